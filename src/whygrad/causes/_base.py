@@ -1,0 +1,178 @@
+"""What every cause shares: how it claims cuts, and the sentences that all diagnostics have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from whygrad.diagnostic import Diagnostic, Edit, Label
+from whygrad.finding import Finding, Step
+from whygrad.graph.routes import Cut, Route
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Blame, Verdict
+from whygrad.recording import Node, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import call_part
+
+LISTED = 6  # names in a note
+
+
+class Cause:
+    """One way to lose a gradient. A subclass says where it cuts and what to tell about it."""
+
+    name: ClassVar[str]
+    fallback: ClassVar[bool] = False  # asked only where no other cause claims a cut
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        """Does a gradient coming back from `index` stop on its way into `parent`, for this cause?"""
+        return None
+
+    def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
+        """Does this cause claim the operation `index`, which ran while `switch` had gradients off?"""
+        return None
+
+    def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
+        """Is this leaf, which requires no gradient, meant to, and kept from it by this cause?"""
+        return None
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        """The findings of this cause; by default the blamed cuts that it claimed."""
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                yield cut_finding(graph, blame)
+
+    def explain(self, finding: Finding, sources: SourceFiles) -> Diagnostic:
+        """The finding in words, with places."""
+        return Diagnostic(
+            cause=self.name,
+            severity=finding.severity,
+            message=f"{lost_phrase(finding)}: {self.clause(finding)}",
+            primary=Label(finding.site, self.label(finding)) if finding.site else None,
+            labels=tuple(Label(step.place, step.label) for step in finding.path),
+            notes=(*self.notes(finding), *common_notes(finding)),
+            helps=self.helps(finding),
+            edits=self.edits(finding, sources),
+        )
+
+    def clause(self, finding: Finding) -> str:
+        """What happened, after "`w` gets no gradient: "."""
+        raise NotImplementedError
+
+    def label(self, finding: Finding) -> str:
+        """What the marked expression does to the gradient."""
+        raise NotImplementedError
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return ()
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ()
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        return ()
+
+
+def node_cut(cause: Cause, node: Node, index: int, cost: float = 1.0) -> Cut:
+    """A cut that the node's own expression makes."""
+    return Cut(cause.name, node.chain, index, cost)
+
+
+def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
+    """The fact that a cut stops routes to what should learn."""
+    cut, best = blame.cut, blame.routes[0]
+    site = cut.chain[-1] if cut.chain else None
+    narrow = call_part(site, graph.sources) if site else None
+    root = root_name(graph)
+    node = graph.node(cut.node)
+    return Finding(
+        cause=cut.cause,
+        severity="error",
+        evidence="inferred" if best.inferred else "observed",
+        chain=(*cut.chain[:-1], narrow) if narrow else cut.chain,
+        path=path_steps(graph, best, narrow or site, root),
+        lost=tuple(dict.fromkeys(name for r in blame.routes if (name := leaf_name(graph, r.leaf)))),
+        facts={
+            "key": cut.key,
+            "root": root,
+            "op_full": node.op,
+            "op": node.op.rpartition(".")[2] or node.op,
+            "code": graph.text(narrow).strip() if narrow else "",
+            "detail": node.detail,
+            "dtype": node.dtype,
+            "others": tuple(_where(c) for c in blame.others if c.chain),
+            "switch": graph.switch(cut.switch) if cut.switch is not None else None,
+            "text": graph.text(site).strip() if site else "",
+        },
+    )
+
+
+def root_name(graph: UncutGraph) -> str:
+    """The loss as the user calls it: its variable, else the text of what made it."""
+    if graph.query.root_name:
+        return graph.query.root_name
+    for root in graph.query.roots:
+        place = graph.node(root).place
+        if place and place.line == place.end_line and place.column:
+            text = graph.text(place).strip()
+            if len(text) <= 40:
+                return text
+    return "the loss"
+
+
+def leaf_name(graph: UncutGraph, index: int) -> str:
+    """The leaf as the user calls it, else what its own line assigns it to."""
+    node = graph.node(index)
+    if node.name:
+        return node.name
+    return graph.assigned_name(node.chain) if node.chain else ""
+
+
+def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -> tuple[Step, ...]:
+    """The few places that tell the way: where the leaf enters, where the loss is made."""
+    steps = []
+    name = leaf_name(graph, route.leaf)
+    inner = [n for n in route.nodes[1:] if graph.node(n).place]
+    if inner and name:
+        steps.append(_step(graph, inner[0], f"`{name}` enters here"))
+    if inner and route.nodes[-1] != (inner[0] if inner else None):
+        through = f" only through line {site.line}" if site else ""
+        what = f"`{name}`" if name else "what should learn"
+        steps.append(_step(graph, route.nodes[-1], f"`{root}` depends on {what}{through}"))
+    seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
+    kept = []
+    for step in steps:
+        if step is not None and (step.place.file, step.place.line) not in seen:
+            seen.add((step.place.file, step.place.line))
+            kept.append(step)
+    return tuple(kept)
+
+
+def _step(graph: UncutGraph, index: int, label: str) -> Step | None:
+    node = graph.node(index)
+    return Step(node.op.rpartition(".")[2], node.place, label) if node.place else None
+
+
+def _where(cut: Cut) -> tuple[str, str, int]:
+    return cut.cause, cut.chain[-1].file, cut.chain[-1].line
+
+
+def lost_phrase(finding: Finding) -> str:
+    """Who gets no gradient, as the start of a sentence."""
+    if not finding.lost:
+        return f"`{finding.facts.get('root', 'the loss')}` has no gradient to give"
+    if len(finding.lost) == 1:
+        return f"`{finding.lost[0]}` gets no gradient"
+    return f"`{finding.lost[0]}` and {len(finding.lost) - 1} more get no gradient"
+
+
+def common_notes(finding: Finding) -> tuple[str, ...]:
+    notes = []
+    if len(finding.lost) > 1:
+        listed = ", ".join(f"`{name}`" for name in finding.lost[1 : 1 + LISTED])
+        more = len(finding.lost) - 1 - LISTED
+        notes.append(f"also without gradient, for the same reason: {listed}{f' and {more} more' if more > 0 else ''}")
+    for cause, file, line in finding.facts.get("others", ()):
+        notes.append(f"one change is not enough: {file}:{line} stops the gradient too ({cause})")
+    if finding.evidence == "inferred":
+        notes.append("the way between is inferred from the source: it left torch, where nothing can be observed")
+    return tuple(notes)

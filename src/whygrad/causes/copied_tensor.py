@@ -1,0 +1,32 @@
+"""Copies that are meant to stand alone: `deepcopy`, the values of a `state_dict()`."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause, node_cut
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+
+class CopiedTensor(Cause):
+    name = "copied-tensor"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node = graph.node(index)
+        copied = node.op == "torch.Tensor.__deepcopy__" or node.detail in ("__deepcopy__", "_save_to_state_dict")
+        if not copied or node.op == "torch.Tensor.clone":
+            return None
+        return node_cut(self, node, index)
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts["detail"] == "_save_to_state_dict":
+            return f"`{finding.facts['root']}` is computed from values of a `state_dict()`, which are detached"
+        return f"`{finding.facts['root']}` is computed from a deep copy, which has no link to the original"
+
+    def label(self, finding: Finding) -> str:
+        return "the copy stands alone: no gradient goes back to the original"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["detail"] == "_save_to_state_dict":
+            return ("take the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",)
+        return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

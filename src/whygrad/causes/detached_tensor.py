@@ -1,0 +1,39 @@
+"""`detach()`, `detach_()` and `.data`: the same values without their history."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause, node_cut
+from whygrad.diagnostic import Edit
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.source.files import SourceFiles
+
+DETACHING = ("torch.Tensor.detach", "torch.Tensor.detach_", "torch.detach", "torch.detach_", "torch.Tensor.data")
+COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
+
+
+class DetachedTensor(Cause):
+    name = "detached-tensor"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node = graph.node(index)
+        if node.op not in DETACHING or node.detail in COPYING:
+            return None
+        return node_cut(self, node, index)
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{finding.facts['code']}` cuts the path from `{finding.facts['root']}`"
+
+    def label(self, finding: Finding) -> str:
+        return "no gradient passes here"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["op"] == "detach_":
+            return ("use the tensor as it is; `detach_()` changes it in place for everyone who holds it",)
+        return (f"remove `{finding.facts['code']}` where the value goes on into `{finding.facts['root']}`",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        if finding.site and finding.facts["code"] in (".detach()", ".data"):
+            return (Edit(finding.site, ""),)
+        return ()

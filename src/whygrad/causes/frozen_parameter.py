@@ -1,0 +1,32 @@
+"""`requires_grad=False`, set by hand, in a loop, by a helper or by a library: the parameter is frozen."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+
+class FrozenParameter(Cause):
+    name = "frozen-parameter"
+
+    def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
+        node = graph.node(index)
+        if not (node.parameter or node.frozen):
+            return None
+        # What an optimizer holds is meant to learn; beside an optimizer that leaves it out, freezing is meant.
+        cost = 1.0 if node.optimized else 3.0 if any(n.optimized for n in graph.nodes) else 1.2
+        return Cut(self.name, node.frozen or node.chain, index, cost)
+
+    def clause(self, finding: Finding) -> str:
+        root = finding.facts["root"]
+        return f"it does not require one, and nothing else that `{root}` is computed from does"
+
+    def label(self, finding: Finding) -> str:
+        return "frozen here"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if "from_pretrained" in finding.facts["text"]:
+            return ("pass `freeze=False`: `from_pretrained` freezes by default",)
+        return ("leave what should learn out of the freezing, or call `.requires_grad_(True)` on it afterwards",)

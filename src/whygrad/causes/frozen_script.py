@@ -1,0 +1,27 @@
+"""`torch.jit.freeze`: the parameters became constants of the frozen module."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+
+class FrozenScript(Cause):
+    name = "frozen-script"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node = graph.node(index)
+        if node.detail != "jit.freeze" or not graph.node(parent).parameter:
+            return None
+        return Cut(self.name, node.detail_chain, index)
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{finding.facts['text']}` inlined it as a constant"
+
+    def label(self, finding: Finding) -> str:
+        return "the frozen module has no parameters any more"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("train the eager or scripted module, and freeze it after training",)

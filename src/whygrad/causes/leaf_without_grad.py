@@ -1,0 +1,47 @@
+"""A leaf that never required a gradient: an input, a constant, a tensor that was to be optimised."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause
+from whygrad.diagnostic import Edit
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.source.files import SourceFiles
+
+CONSTANTS = ("zeros", "ones", "full", "eye", "arange", "linspace", "empty", "scalar_tensor")
+
+
+class LeafWithoutGrad(Cause):
+    name = "leaf-without-grad"
+
+    def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
+        node = graph.node(index)
+        if node.parameter or node.frozen or not node.chain:
+            return None
+        cost = 2.5 + (0.3 if node.op.rpartition(".")[2] in CONSTANTS else 0.0)
+        if node.optimized or index in graph.query.wrt:
+            cost = 1.0
+        elif "requires_grad" in graph.text(node.chain[-1]):
+            cost -= 0.2
+        return Cut(self.name, node.chain, index, cost)
+
+    def clause(self, finding: Finding) -> str:
+        root = finding.facts["root"]
+        return f"it was made without `requires_grad=True`, and nothing else that `{root}` is computed from has it"
+
+    def label(self, finding: Finding) -> str:
+        return "first used here, requires no gradient" if finding.facts["detail"] == "unseen" else "requires no gradient"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        name = finding.lost[0] if finding.lost else "the tensor"
+        return (
+            f"if `{name}` is what should get the gradient, make it with `requires_grad=True`; "
+            "if a model's parameters are, compute the loss from the model's output",
+        )
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        text = finding.facts["text"]
+        if finding.site and text.count("requires_grad=False") == 1:
+            return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
+        return ()

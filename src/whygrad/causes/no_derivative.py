@@ -1,0 +1,69 @@
+"""Operations whose result has no derivative: integers, truth values, indices, counts."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause, node_cut
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+CHOICES = "use the probabilities: cross entropy, `softmax`, or `F.gumbel_softmax(..., hard=True)` for a hard choice"
+INSTEAD = {
+    "argmax": CHOICES,
+    "argmin": CHOICES,
+    "argsort": "sort the values (`torch.sort` passes their gradient), or use a soft ranking",
+    "topk": "use the values that `topk` returns, not the indices",
+    "sort": "use the values that `sort` returns, not the indices",
+    "max": "use the values that `max` returns, not the indices",
+    "min": "use the values that `min` returns, not the indices",
+    "one_hot": CHOICES,
+    "histc": "use a soft histogram: sum a smooth kernel around each bin's centre",
+    "bincount": "use a soft histogram: sum a smooth kernel around each bin's centre",
+}
+COMPARING = ("gt", "lt", "ge", "le", "eq", "ne", "__gt__", "__lt__", "__ge__", "__le__", "__eq__", "__ne__",
+             "isclose", "logical_and", "logical_or", "logical_not", "sign", "heaviside")  # fmt: skip
+CASTING = ("long", "int", "short", "char", "byte", "bool", "to", "type", "type_as")
+LOOKING_UP = "interpolate at the fractional position (`F.grid_sample`), or weight the candidates"
+
+
+class NoDerivative(Cause):
+    name = "no-derivative"
+    fallback = True
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node, into = graph.node(index), graph.node(parent)
+        if node.kind != "operation" or not graph.can_carry(parent):
+            return None
+        observed = into.requires_grad and not node.requires_grad and node.switch is None
+        if not graph.can_carry(index) or observed:
+            return node_cut(self, node, index, 1.5)
+        return None
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{_shown(finding)}` returns {_kind(finding)}, which have no derivative"
+
+    def label(self, finding: Finding) -> str:
+        return f"returns {_kind(finding)}: a small change of its input does not change them smoothly"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        op = finding.facts["op"]
+        if op in INSTEAD:
+            return (INSTEAD[op],)
+        if op in COMPARING:
+            return ("use a smooth step in the loss, `torch.sigmoid((a - b) / temperature)`; keep the comparison for reports",)
+        if op in CASTING:
+            return (LOOKING_UP,)
+        return ("replace it by a smooth operation on the way to the loss",)
+
+
+def _shown(finding: Finding) -> str:
+    return str(finding.facts["code"] or finding.facts["op"])
+
+
+def _kind(finding: Finding) -> str:
+    dtype = finding.facts["dtype"]
+    if dtype == "bool":
+        return "truth values"
+    if finding.facts["op"].startswith("arg"):
+        return "indices"
+    return "integers" if "int" in dtype else "values"

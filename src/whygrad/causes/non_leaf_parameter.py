@@ -1,0 +1,50 @@
+"""An optimizer was given the result of an operation: gradients end in the leaf behind it, not in what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.finding import Finding, Step
+from whygrad.graph.routes import Route, routes_from
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+
+class NonLeafParameter(Cause):
+    name = "non-leaf-parameter"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "non-leaf":
+            return
+        routes = routes_from(graph, graph.query.roots, lambda *_: ()).values()
+        leaves = [r for r in routes if graph.node(r.leaf).kind == "leaf" and graph.node(r.leaf).requires_grad]
+        for route in sorted(leaves, key=lambda r: r.cost)[:1]:
+            first = graph.node(route.nodes[1]) if len(route.nodes) > 1 else graph.node(route.leaf)
+            root = root_name(graph)
+            yield Finding(
+                cause=self.name,
+                severity="error",
+                evidence="observed",
+                chain=first.chain,
+                path=_path(graph, route, root),
+                lost=(graph.query.root_name,) if graph.query.root_name else (),
+                facts={"root": root, "op": first.op.rpartition(".")[2], "leaf": leaf_name(graph, route.leaf)},
+            )
+
+    def clause(self, finding: Finding) -> str:
+        return f"it is the result of `{finding.facts['op']}`, not a leaf, so no optimizer can update it"
+
+    def label(self, finding: Finding) -> str:
+        return "makes a new tensor; the leaf that gets the gradient is its input"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("compute the starting value first, and call `.requires_grad_()` on the result, or wrap it in `nn.Parameter`",)
+
+
+def _path(graph: UncutGraph, route: Route, root: str) -> tuple[Step, ...]:
+    leaf, place = graph.node(route.leaf), graph.node(route.leaf).place
+    first = graph.node(route.nodes[1]).place if len(route.nodes) > 1 else None
+    if place is None or (first and (first.file, first.line) == (place.file, place.line)):
+        return ()
+    return (Step(leaf.op.rpartition(".")[2], place, f"the leaf behind `{root}`"),)

@@ -1,0 +1,52 @@
+"""A new tensor built from another's values: `torch.tensor(t)`, `torch.Tensor([...])`, `nn.Parameter(t)`."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause, node_cut
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+BUILDING = ("torch.tensor", "torch.Tensor.new_tensor", "torch.scalar_tensor", "torch.nn.Parameter")
+BUILDING_FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # these pass a tensor on, but not a list of tensors
+CONSTRUCTORS = ("torch.Tensor(", "torch.FloatTensor(", "torch.DoubleTensor(", "Tensor(", "FloatTensor(")
+
+
+class RebuiltTensor(Cause):
+    name = "rebuilt-tensor"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node, into = graph.node(index), graph.node(parent)
+        if into.kind == "export":
+            return None  # the value had left torch before: that is the cut
+        if node.kind == "export":
+            return node_cut(self, node, index) if self._is_constructor(graph, index) else None
+        if node.detail == "__deepcopy__":
+            return None
+        lost = into.requires_grad and not node.requires_grad and node.switch is None
+        if node.op in BUILDING or (node.op in BUILDING_FROM_LISTS and lost):
+            return node_cut(self, node, index)
+        return None
+
+    def _is_constructor(self, graph: UncutGraph, index: int) -> bool:
+        """`torch.Tensor([a, b])` takes the elements out one by one with `float()`."""
+        place = graph.node(index).place
+        return place is not None and graph.text(place).startswith(CONSTRUCTORS)
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{_call(finding)}` copies values into a new tensor, which has no history"
+
+    def label(self, finding: Finding) -> str:
+        return "only the values go in, the gradient's way back does not"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        text = finding.facts["text"]
+        if "Parameter" in _call(finding):
+            return ("make the parameter once, as a leaf, and compute from it; what is computed is no parameter",)
+        if "[" in text or "(" in text.partition("(")[2]:
+            return ("put tensors together with `torch.stack([...])` or `torch.cat([...])`, which keep their history",)
+        return ("use the tensor as it is; for another dtype or device `.to(...)`, which keeps its history",)
+
+
+def _call(finding: Finding) -> str:
+    return str(finding.facts["text"]).partition("(")[0] + "(…)" if finding.facts["text"] else finding.facts["op"]

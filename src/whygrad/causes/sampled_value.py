@@ -1,0 +1,41 @@
+"""Random draws: `dist.sample()`, `multinomial`, `bernoulli`; no gradient goes back to what they were drawn from."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause, node_cut
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Switch
+
+DRAWING = ("multinomial", "bernoulli", "bernoulli_", "normal", "poisson", "binomial", "_sample_dirichlet")
+
+
+def is_sampling(switch: Switch) -> bool:
+    """`Normal.sample` and its kin switch gradients off by themselves."""
+    return switch.library.rpartition(".")[2] in ("sample", "sample_n")
+
+
+class SampledValue(Cause):
+    name = "sampled-value"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node = graph.node(index)
+        if node.op.rpartition(".")[2] not in DRAWING or node.requires_grad or node.kind != "operation":
+            return None
+        return node_cut(self, node, index, 1.5)
+
+    def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
+        which = graph.switch(switch)
+        return Cut(self.name, which.chain, index, 1.5, switch) if is_sampling(which) else None
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{finding.facts['code']}` draws a random value, and a draw has no derivative"
+
+    def label(self, finding: Finding) -> str:
+        return "the gradient does not go back to what this was drawn from"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (
+            "draw with `rsample()` (or `F.gumbel_softmax` for a choice), or train on `log_prob(sample) * reward`",
+        )

@@ -1,0 +1,59 @@
+"""Layers in a Python list, dict or plain attribute: `parameters()` does not see them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
+from whygrad.source.span import place_of_node
+
+
+class UnregisteredModule(Cause):
+    name = "unregistered-module"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "empty-parameters":
+            return
+        for hidden in graph.query.facts.get("hidden", ())[:1]:
+            places = _assignments(graph, hidden["file"], hidden["class"], hidden["attribute"])
+            yield Finding(
+                cause=self.name,
+                severity="error",
+                evidence="observed" if len(places) == 1 else "inferred",
+                chain=tuple(places[:1]) or graph.query.chain,
+                lost=tuple(hidden["lost"]),
+                facts={**hidden, "root": "the optimizer"},
+            )
+
+    def clause(self, finding: Finding) -> str:
+        container, attribute = finding.facts["container"], finding.facts["attribute"]
+        return f"`{attribute}` is a plain Python {container}, so `parameters()` does not find what is in it"
+
+    def label(self, finding: Finding) -> str:
+        return f"what is put in here is not registered with `{finding.facts['class']}`"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        container = finding.facts["container"]
+        if container == "Tensor":
+            return ("wrap it: `nn.Parameter(…)`",)
+        return (f"use `nn.Module{'Dict' if container == 'dict' else 'List'}(…)` (or `nn.Parameter{'Dict' if container == 'dict' else 'List'}` for parameters)",)
+
+
+def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:
+    """Where the class assigns the attribute, as its source tells."""
+    tree = graph.sources.tree(file)
+    found = []
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.ClassDef) and node.name == cls:
+            for statement in ast.walk(node):
+                targets = statement.targets if isinstance(statement, ast.Assign) else []
+                if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+                    targets = [statement.target]
+                if any(isinstance(t, ast.Attribute) and t.attr == attribute for t in targets):
+                    found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
+    return found

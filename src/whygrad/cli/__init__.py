@@ -1,0 +1,66 @@
+"""The command `whygrad`: one file a command; nothing here imports torch."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Sequence
+
+from whygrad._version import __version__
+from whygrad.cli import explain, run
+from whygrad.cli.torch_check import installed_torch_version
+
+DESCRIPTION = """\
+Find out why a PyTorch gradient was lost.
+
+Run your program with `whygrad run` in place of `python`. It runs as it always does; when a gradient
+was lost, whygrad names the line that lost it and how to bring it back. A healthy program gets silence.
+"""
+
+EXAMPLES = """\
+examples:
+  whygrad run train.py --lr 0.1         instead of: python train.py --lr 0.1
+  whygrad run -m package.train          instead of: python -m package.train
+  whygrad explain                       the causes that whygrad knows
+  whygrad explain detached-tensor       what one of them means, and how to repair it
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status; after Ctrl-C in the program, leave as Python does."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = _parser()
+    if not arguments:
+        parser.print_help(sys.stderr)
+        return 2
+    if arguments[0] == "run":
+        # By hand, because all that follows the script is the program's, and argparse would take a part of it.
+        return run.main(arguments[1:])
+    if arguments[0].endswith((".py", ".pyc")) or os.path.isfile(arguments[0]):
+        parser.error(f"no command given; did you mean `whygrad run {arguments[0]}`?")
+    options = parser.parse_args(arguments)
+    return explain.main(options.cause)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="whygrad",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the versions of whygrad, torch and Python")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands.add_parser("run", help="run a program and explain the gradients it lost")
+    explain.add_parser(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        torch = installed_torch_version() or "not found"
+        print(f"whygrad {__version__} (torch {torch}, Python {platform.python_version()})")
+        parser.exit()

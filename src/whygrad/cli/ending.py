@@ -1,0 +1,149 @@
+"""How a program ended, told to the world as `python` tells it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TextIO
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What the program ended with: the exception that nobody caught, or None."""
+
+    exception: BaseException | None
+
+    @property
+    def failure(self) -> BaseException | None:
+        """The exception, unless it only asks to exit."""
+        return None if isinstance(self.exception, SystemExit) else self.exception
+
+    @property
+    def error(self) -> str | None:
+        """`TypeName: first line of the message`, or None where nothing failed."""
+        if self.failure is None:
+            return None
+        name = type(self.failure).__name__
+        try:
+            message = str(self.failure)
+        except Exception:
+            message = "<exception str() failed>"
+        return f"{name}: {message.splitlines()[0]}" if message.strip() else name
+
+    def report(self) -> int | None:
+        """Write what Python writes on stderr at such an end; return what it exits with, None for death by SIGINT."""
+        if self.exception is None:
+            return 0
+        if isinstance(self.exception, SystemExit):
+            return _exit_code(self.exception)
+        return _call_excepthook(self.exception)
+
+
+def process_status(code: int | None) -> int:
+    """The status that a shell sees after `sys.exit(code)`, or after SIGINT where the code is None."""
+    if code is None:
+        return 128 + signal.SIGINT
+    if not -(2**63) <= code < 2**63:
+        code = -1
+    return code & (0xFFFFFFFF if os.name == "nt" else 0xFF)
+
+
+def without_own_frames(error: BaseException) -> None:
+    """Take whygrad's entries out of the tracebacks of an exception and of all that it came from."""
+    seen: set[int] = set()
+    waiting: list[BaseException] = [error]
+    while waiting:
+        current = waiting.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        current.__traceback__ = _relinked(current.__traceback__)
+        waiting.extend(_origins(current))
+
+
+def say(line: str) -> None:
+    """Write one line on stderr where there is still one, and never fail."""
+    stream = error_stream()
+    if stream is None:
+        return
+    try:
+        print(line, file=stream, flush=True)
+    except Exception:  # the program's own stream may raise anything
+        return
+
+
+def error_stream() -> TextIO | None:
+    """Where a traceback would go now, or the first stderr where the program has taken that away, or None."""
+    for stream in (getattr(sys, "stderr", None), sys.__stderr__):
+        if stream is not None and hasattr(stream, "write") and not getattr(stream, "closed", False):
+            return stream
+    return None
+
+
+def _origins(error: BaseException) -> Iterator[BaseException]:
+    nested = getattr(error, "exceptions", ()) if type(error).__name__.endswith("ExceptionGroup") else ()
+    for origin in (error.__cause__, error.__context__, *nested):
+        if isinstance(origin, BaseException):
+            yield origin
+
+
+def _relinked(first: TracebackType | None) -> TracebackType | None:
+    kept: list[TracebackType] = []
+    detour = False
+    entry = first
+    while entry is not None:
+        if entry.tb_frame.f_code.co_filename.startswith(PACKAGE):
+            # A torch function in Python reaches a mode as: itself, `handle_torch_function`, the mode, itself again.
+            if kept and _hands_over_to_a_mode(kept[-1]):
+                kept.pop()
+                detour = True
+        else:
+            if detour and kept and kept[-1].tb_frame.f_code is entry.tb_frame.f_code:
+                kept.pop()
+            detour = False
+            kept.append(entry)
+        entry = entry.tb_next
+    following: TracebackType | None = None
+    for entry in reversed(kept):
+        entry.tb_next = following
+        following = entry
+    return following
+
+
+def _hands_over_to_a_mode(entry: TracebackType) -> bool:
+    code = entry.tb_frame.f_code
+    return code.co_name == "handle_torch_function" and code.co_filename.endswith(os.path.join("torch", "overrides.py"))
+
+
+def _exit_code(request: SystemExit) -> int:
+    code: object = getattr(request, "code", request)
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return int(code)
+    say(str(code))
+    return 1
+
+
+def _call_excepthook(error: BaseException) -> int | None:
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+    try:
+        sys.excepthook(type(error), error, error.__traceback__)
+    except SystemExit as request:
+        return _exit_code(request)
+    except BaseException as second:
+        without_own_frames(second)
+        say("Error in sys.excepthook:")
+        sys.__excepthook__(type(second), second, second.__traceback__)
+        say("\nOriginal exception was:")
+        sys.__excepthook__(type(error), error, error.__traceback__)
+    # By exact type, as Python decides it.
+    return None if type(error) is KeyboardInterrupt else 1

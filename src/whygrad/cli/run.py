@@ -1,0 +1,181 @@
+"""`whygrad run`: a program runs as under `python`, and what it did to its gradients is told at its end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from whygrad._version import __version__
+from whygrad.cli.ending import Ending, process_status, say, without_own_frames
+from whygrad.cli.program import CannotStart, Program, current_directory
+from whygrad.cli.torch_check import torch_problem
+from whygrad.cli.watch import Watch
+
+if TYPE_CHECKING:
+    from whygrad.cli.watch import Pairs
+
+USAGE = """whygrad run [--json FILE] script.py [ARGUMENT ...]
+       whygrad run [--json FILE] -m package.module [ARGUMENT ...]"""
+
+DESCRIPTION = """\
+Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
+whygrad has to say about gradients that were lost follows on stderr. All that stands after the script
+(or after the module's name) belongs to the program, also what looks like an option of whygrad.
+"""
+
+EXAMPLES = """\
+examples:
+  whygrad run train.py
+  whygrad run train.py --epochs 3 --json metrics.json     both options are train.py's
+  whygrad run --json whygrad.json train.py                the diagnostics also as JSON
+  whygrad run -m package.train --epochs 3                 instead of: python -m package.train --epochs 3
+"""
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """What was asked for on the command line."""
+
+    name: str
+    module: bool
+    arguments: tuple[str, ...]
+    json: str | None
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the program and return its own exit status, or 2 where it could not be started."""
+    invocation = parse(argv)
+    cwd = current_directory()
+    try:
+        program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
+        json_path = None if invocation.json is None else _writable(invocation.json)
+        program.prepare()
+        problem = torch_problem()
+        if problem:
+            raise CannotStart(problem)
+    except CannotStart as error:
+        say(f"whygrad: {error}")
+        return error.status
+    return _watched(program, json_path, cwd)
+
+
+def parse(argv: Sequence[str]) -> Invocation:
+    """Read our options up to the script or `-m`; what follows is left to the program."""
+    parser = _parser()
+    own, rest = _split(argv)
+    options = parser.parse_args(own)
+    module = bool(rest) and rest[0].startswith("-m")
+    if module:
+        rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
+    if not rest:
+        parser.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
+    return Invocation(rest[0], module, tuple(rest[1:]), options.json)
+
+
+def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
+    index = 0
+    while index < len(argv):
+        word = argv[index]
+        if word == "--":
+            return list(argv[:index]), list(argv[index + 1 :])
+        if word.startswith("-m") or not word.startswith("-"):
+            break
+        index += 2 if word == "--json" else 1
+    return list(argv[:index]), list(argv[index:])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="whygrad run",
+        usage=USAGE,
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
+    program = parser.add_argument_group("program")
+    # Shown in the help only: parse() takes them before argparse sees them.
+    program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
+    program.add_argument("script", nargs="?", metavar="script.py", help="a script, or a folder or zip with __main__.py")
+    program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed on to the program")
+    return parser
+
+
+def _writable(name: str) -> str:
+    """The absolute path of the file to write, checked and emptied now, so that no run leaves an older run's result."""
+    path = os.path.abspath(name)
+    if name.endswith((".py", ".pyc")):
+        raise CannotStart(
+            f"--json would overwrite the program {name!r}; give it a file to write, as in --json out.json"
+        )
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        return path  # a pipe or a device: opening it now would end its reader
+    try:
+        open(path, "w", encoding="utf-8").close()
+    except OSError as error:
+        raise CannotStart(f"can't write the --json file {path!r}: {error.strerror}") from None
+    return path
+
+
+def _watched(program: Program, json_path: str | None, cwd: str) -> int:
+    process = os.getpid()
+    watch = Watch(program.path_entry)
+    ending = _run(watch, program)
+    if os.getpid() != process:
+        return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
+    watch.end(ending.failure)
+    code = ending.report()
+    try:
+        pairs = watch.diagnoses()
+        watch.show(pairs, cwd)
+        if json_path is not None:
+            _write_json(json_path, watch, pairs, ending, code, cwd)
+    except KeyboardInterrupt:
+        say("whygrad: interrupted, the diagnosis is incomplete")
+    return _leave(ending, code)
+
+
+def _run(watch: Watch, program: Program) -> Ending:
+    try:
+        watch.start()
+    except KeyboardInterrupt as error:  # importing torch takes a while
+        without_own_frames(error)
+        return Ending(error)
+    return program.execute()
+
+
+def _write_json(path: str, watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> None:
+    with watch.contained():
+        with watch.own_imports():
+            from whygrad.render.json import to_json
+        document = to_json(
+            pairs,
+            exit_status=process_status(code),
+            error=ending.error,
+            torch_version=watch.torch_version,
+            whygrad_version=__version__,
+            sources=watch.sources,
+            cwd=cwd,
+        )
+        if watch.internal_error is not None:
+            document["internal_error"] = watch.internal_error
+        text = json.dumps(document, indent=2) + "\n"
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            say(f"whygrad: can't write the --json file {path!r}: {error.strerror}")
+
+
+def _leave(ending: Ending, code: int | None) -> int:
+    if code is not None:
+        return code
+    # Python's own end after Ctrl-C (exit handlers, then death by SIGINT), without a second traceback.
+    sys.excepthook = lambda *_: None
+    raise ending.exception or KeyboardInterrupt

@@ -1,0 +1,111 @@
+"""The recorder's session around a run, with our own failures kept away from the program."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from whygrad.cli.ending import error_stream, say
+
+if TYPE_CHECKING:
+    from whygrad.diagnostic import Diagnostic
+    from whygrad.finding import Finding
+    from whygrad.session import Session
+    from whygrad.source.files import SourceFiles
+
+    Pairs = Sequence[tuple[Finding, Diagnostic]]
+
+
+class Watch:
+    """A session whose failures end in one line on stderr; where WHYGRAD_TESTING is 1 they are raised."""
+
+    def __init__(self, program_path: str) -> None:
+        self._program_path = program_path
+        self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
+        self._session: Session | None = None
+        self.internal_error: str | None = None
+
+    def start(self) -> None:
+        with self.contained():
+            with self.own_imports():
+                from whygrad.session import Session
+            self._session = Session()
+            self._session.start()
+
+    def end(self, failure: BaseException | None) -> None:
+        """Show the session the exception that nobody caught, then stop it, also where it has failed before."""
+        if self._session is None:
+            return
+        # Without a traceback (a syntax error in the script) nothing of the program ran.
+        if failure is not None and failure.__traceback__ is not None and self.internal_error is None:
+            with self.contained():
+                self._session.failed(failure)
+        with self.contained():
+            self._session.stop()
+
+    def diagnoses(self) -> Pairs:
+        pairs: Pairs = []
+        if self._session is not None and self.internal_error is None:
+            with self.contained():
+                pairs = self._session.diagnoses()
+        return pairs
+
+    @property
+    def sources(self) -> SourceFiles:
+        if self._session is not None:
+            return self._session.sources
+        with self.own_imports():
+            from whygrad.source.files import SourceFiles
+        return SourceFiles()
+
+    @property
+    def torch_version(self) -> str | None:
+        return self._session.torch_version if self._session is not None else None
+
+    def show(self, pairs: Pairs, cwd: str) -> None:
+        """Print the errors and warnings where the traceback went."""
+        diagnostics = [diagnostic for _, diagnostic in pairs if diagnostic.severity in ("error", "warning")]
+        stream = error_stream()
+        if not diagnostics or stream is None:
+            return
+        with self.contained():
+            with self.own_imports():
+                from whygrad.render.terminal import print_diagnostics
+            try:
+                print_diagnostics(diagnostics, self.sources, stream, cwd)
+                stream.flush()
+            except OSError:  # nobody reads stderr any more
+                return
+
+    @contextmanager
+    def contained(self) -> Iterator[None]:
+        """Turn a failure of ours into one line, the first time, and into silence after that."""
+        try:
+            yield
+        except Exception as error:
+            if self._testing:
+                raise
+            if self.internal_error is None:
+                text = " ".join(f"{type(error).__name__}: {error}".split())
+                self.internal_error = text
+                say(
+                    f"whygrad: internal error, nothing was diagnosed: {text}; "
+                    "please report it with the program that shows it; your program was not affected"
+                )
+
+    @contextmanager
+    def own_imports(self) -> Iterator[None]:
+        """Import our own modules past the program's folder, where a `json.py` may lie."""
+        entry = self._program_path
+        if entry not in sys.path:
+            yield
+            return
+        index = sys.path.index(entry)
+        del sys.path[index]
+        try:
+            yield
+        finally:
+            sys.path.insert(index, entry)

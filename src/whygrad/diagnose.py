@@ -1,0 +1,51 @@
+"""From a recording to findings and their texts: who cuts, who is blamed, what is said first."""
+
+from __future__ import annotations
+
+from whygrad.causes import all_causes
+from whygrad.diagnostic import Diagnostic
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict, decide
+from whygrad.recording import Recording
+
+SEVERITIES = ("error", "warning", "note")
+
+
+def diagnose(recording: Recording) -> list[tuple[Finding, Diagnostic]]:
+    """What is to be said about a recording, the most likely root cause first; one report for one cut."""
+    graph = UncutGraph(recording)
+    verdict = decide(graph, cuts_at, leaf_cut) if graph.roots else Verdict()
+    found = [(cause, f) for cause in all_causes() for f in cause.find_in_run(graph, verdict)]
+    order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
+    found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
+    return [(finding, cause.explain(finding, graph.sources)) for cause, finding in found]
+
+
+def cuts_at(graph: UncutGraph, index: int, parent: int) -> tuple[Cut, ...]:
+    """Every cut that a gradient meets on its way from `index` into `parent`, by the causes' own knowledge."""
+    causes = all_causes()
+    found = [c for cause in causes if not cause.fallback for c in [cause.cut_at(graph, index, parent)] if c]
+    if not found:
+        found += [c for cause in causes if cause.fallback for c in [cause.cut_at(graph, index, parent)] if c]
+    node = graph.node(index)
+    if node.kind == "operation":
+        found += _switch_cuts(graph, index, node.switch)
+    return tuple(found)
+
+
+def _switch_cuts(graph: UncutGraph, index: int, switch: int | None) -> list[Cut]:
+    """The switches that had gradients off, the innermost first: each of them would have to go."""
+    found: list[Cut] = []
+    inner = ""
+    while switch is not None:
+        which = graph.switch(switch)
+        if not (inner == "checkpoint" and which.kind == "autograd.Function"):  # the checkpoint's own Function
+            found += [c for cause in all_causes() for c in [cause.switch_cut(graph, index, switch)] if c]
+        inner, switch = which.kind, which.within
+    return found
+
+
+def leaf_cut(graph: UncutGraph, index: int) -> Cut | None:
+    return next((cut for cause in all_causes() if (cut := cause.leaf_cut(graph, index))), None)

@@ -1,0 +1,97 @@
+"""From the loss back to what should learn: the route with the fewest cuts, and which cuts those are.
+
+A cut is given by a function `cut_at(node, input)`, because what cuts is the causes' knowledge. Cuts at one place in
+the source count once, so a model run under `no_grad` has one cut and not one for each layer.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Place
+
+INFERRED = 0.1  # a link read from the source ranks behind an observed one
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Something that a gradient does not pass. `key` is the same for cuts that one change of the source undoes."""
+
+    cause: str
+    chain: Chain
+    node: int
+    cost: float = 1.0
+    switch: int | None = None
+
+    @property
+    def key(self) -> Place | str:
+        return self.chain[-1] if self.chain else f"{self.cause} {self.node}"
+
+
+@dataclass(frozen=True)
+class Route:
+    """A way from the leaf `nodes[0]` to the root `nodes[-1]`, and the cuts on it, the leaf's side first."""
+
+    nodes: tuple[int, ...]
+    cuts: tuple[Cut, ...]
+    cost: float
+    inferred: bool
+
+    @property
+    def leaf(self) -> int:
+        return self.nodes[0]
+
+
+CutAt = Callable[[UncutGraph, int, int], tuple[Cut, ...]]
+
+
+@dataclass
+class _Step:
+    """How a node was reached first, that is cheapest."""
+
+    cost: float
+    child: int | None
+    cuts: tuple[Cut, ...]
+    inferred: bool
+
+
+def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dict[int, Route]:
+    """The cheapest route from every node behind `roots`, by node."""
+    steps: dict[int, _Step] = {root: _Step(0.0, None, (), False) for root in roots}
+    done: set[int] = set()
+    queue = [(0.0, position, root) for position, root in enumerate(roots)]
+    count = len(queue)
+    while queue:
+        _, _, index = heapq.heappop(queue)
+        if index in done:
+            continue
+        done.add(index)
+        for parent in graph.inputs(index):
+            step = _cross(graph, index, parent, steps[index], cut_at)
+            if parent not in steps or step.cost < steps[parent].cost:
+                steps[parent] = step
+                count += 1
+                heapq.heappush(queue, (step.cost, count, parent))
+    return {index: _route(index, steps) for index in done}
+
+
+def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
+    keys = {cut.key for cut in step.cuts}
+    new = tuple(cut for cut in cut_at(graph, index, parent) if cut.key not in keys)
+    link = graph.link(index, parent)
+    inferred = link is not None and link.evidence == "inferred"
+    # A long way round costs a trifle, so that of equal routes the direct one is told.
+    cost = step.cost + sum(cut.cost for cut in new) + (INFERRED if inferred else 0.0) + 1e-6
+    return _Step(cost, index, (*new, *step.cuts), step.inferred or inferred)
+
+
+def _route(index: int, steps: dict[int, _Step]) -> Route:
+    nodes, at = [index], steps[index].child
+    while at is not None:
+        nodes.append(at)
+        at = steps[at].child
+    step = steps[index]
+    return Route(tuple(nodes), step.cuts, step.cost, step.inferred)

@@ -1,0 +1,132 @@
+"""A Recording as a graph, with the links that only the program's source can show."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from whygrad.recording import Chain, Link, Node, Place, Recording, Switch
+from whygrad.source.files import SourceFiles
+from whygrad.source.flow import Flow
+from whygrad.source.span import assigned_names
+
+# Values that came into torch by these are looked for in the source, besides those the recorder saw come in.
+REENTRIES = ("torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.asarray", "torch.full", "torch.Tensor.fill_")
+INDEXING = "torch.Tensor.__getitem__"
+# These take a tensor for its shape alone: its values do not go in.
+SHAPE_ONLY = frozenset(
+    f"{name}_like" for name in ("zeros", "ones", "rand", "randn", "randint", "empty", "full")
+) | frozenset(f"new_{name}" for name in ("zeros", "ones", "empty", "full"))
+CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
+
+
+class UncutGraph:
+    """Nodes by index; `inputs` are what a node was computed from, also outside torch."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.query = recording.query
+        self.nodes = recording.nodes
+        self.sources = SourceFiles(recording.sources)
+        self.flow = Flow(self.sources)
+
+    def node(self, index: int) -> Node:
+        return self.nodes[index]
+
+    def switch(self, index: int) -> Switch:
+        return self.recording.switches[index]
+
+    def inputs(self, index: int) -> tuple[int, ...]:
+        """What a node was computed from, also outside torch or by a branch."""
+        node = self.nodes[index]
+        seen = () if node.op.rpartition(".")[2] in SHAPE_ONLY else node.inputs
+        return tuple(dict.fromkeys(seen + tuple(link.parent for link in self._links_of.get(index, ()))))
+
+    @cached_property
+    def roots(self) -> tuple[int, ...]:
+        """Where the question starts; a loss that is no tensor starts at the exports it came from."""
+        if self.query.roots or self.query.kind != "not-a-tensor":
+            return self.query.roots
+        chains = [self.nodes[e].chain for e in self.exports]
+        reached = self.flow.feeding(self.query.chain, chains) if self.query.chain else []
+        return tuple(self.exports[r.index] for r in reached)
+
+    def link(self, child: int, parent: int) -> Link | None:
+        """The link between the two where it was made outside torch."""
+        return next((link for link in self._links_of.get(child, ()) if link.parent == parent), None)
+
+    def can_carry(self, index: int) -> bool:
+        """Can this value's kind of number have a gradient at all? Integers and truth values cannot."""
+        node = self.nodes[index]
+        return node.requires_grad or not node.dtype or node.dtype.startswith(CARRIES_GRADIENT)
+
+    @cached_property
+    def exports(self) -> list[int]:
+        return [i for i, n in enumerate(self.nodes) if n.kind == "export" and n.op != "backward"]
+
+    @cached_property
+    def branches(self) -> list[int]:
+        return [i for i, n in enumerate(self.nodes) if n.kind == "branch"]
+
+    @cached_property
+    def _links_of(self) -> dict[int, list[Link]]:
+        found: dict[int, list[Link]] = {}
+        for link in (*self.recording.links, *self._links_in_source(), *self._links_by_branch()):
+            found.setdefault(link.child, []).append(link)
+        return found
+
+    def _links_in_source(self) -> list[Link]:
+        """Values that left torch and came back, as far as the source tells."""
+        chains = [self.nodes[e].chain for e in self.exports]
+        answers: dict[Chain, list[int]] = {}
+        links = []
+        for index, node in enumerate(self.nodes):
+            if not self.exports or not self._may_come_from_outside(node):
+                continue
+            if node.chain not in answers:
+                answers[node.chain] = [self.exports[r.index] for r in self.flow.feeding(node.chain, chains)]
+            links += [
+                Link(index, export, "inferred") for export in answers[node.chain] if export not in node.inputs
+            ]
+        return links
+
+    def _links_by_branch(self) -> list[Link]:
+        """Results that stand under an `if` on a tensor's value: it decided whether they were computed."""
+        links = []
+        for branch in self.branches:
+            chain = self.nodes[branch].chain
+            guard = self.flow.guarded_names(chain[-1]) if chain else None
+            names = {*guard.body, *guard.orelse} if guard else set()
+            for index, node in enumerate(self.nodes) if names else ():
+                if node.kind in ("leaf", "operation") and not node.requires_grad and self._is_named(node, names, chain):
+                    links.append(Link(index, branch, "inferred"))
+        return links
+
+    def _is_named(self, node: Node, names: set[str], branch: Chain) -> bool:
+        """Is this the value of one of the names, in the function of the branch?"""
+        place = node.place
+        if place is None or (place.file, place.function) != (branch[-1].file, branch[-1].function):
+            return False
+        return node.name in names or bool(names.intersection(assigned_names(place, self.sources)))
+
+    def _may_come_from_outside(self, node: Node) -> bool:
+        if not node.chain or node.kind in ("export", "branch") or node.parameter:
+            return False
+        if node.requires_grad and not node.outside:
+            return False
+        return node.outside or node.op in (*REENTRIES, INDEXING) or (node.kind == "leaf" and node.detail == "unseen")
+
+    def links_to_name(self, chain: Chain, name: str) -> list[int]:
+        """The exports that a variable's value may have come from, nearest first."""
+        chains = [self.nodes[e].chain for e in self.exports]
+        return [self.exports[r.index] for r in self.flow.feeding_name(chain, name, chains)]
+
+    def text(self, place: Place) -> str:
+        return self.sources.segment(place)
+
+    def assigned_name(self, chain: Chain) -> str:
+        """The variable that the innermost statement of the chain assigns its expression to, where it is just one."""
+        for place in reversed(chain):
+            names = assigned_names(place, self.sources)
+            if names:
+                return names[0] if len(names) == 1 else ""
+        return ""

@@ -1,0 +1,85 @@
+"""Which cuts are to blame: those on the cheapest way back to what is meant to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from whygrad.graph.routes import Cut, CutAt, Route, routes_from
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Node
+
+# A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant.
+NOT_OPTIMIZED = 0.6
+
+LeafCut = Callable[[UncutGraph, int], "Cut | None"]
+
+
+@dataclass(frozen=True)
+class Blame:
+    """One cut, the routes that it stops, and the other cuts on them (nothing arrives while one of them stands)."""
+
+    cut: Cut
+    routes: tuple[Route, ...]
+    others: tuple[Cut, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    blames: tuple[Blame, ...] = ()
+    connected: bool = True  # something that could learn is behind the root at all
+
+
+def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
+    """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
+    routes = routes_from(graph, graph.roots, cut_at)
+    whole = [
+        route
+        for index, route in routes.items()
+        if _is_leaf(graph.node(index)) and graph.can_carry(index) and not (index in graph.roots and graph.node(index).requires_grad)
+        for route in [_with_leaf(graph, route, leaf_cut)]
+        if route is not None
+    ]
+    asked = [r for r in whole if r.leaf in graph.query.wrt]
+    stopped = [r for r in asked or whole if r.cuts]
+    if not stopped:
+        return Verdict((), bool(whole))
+    best = min(stopped, key=lambda r: r.cost)
+    blames = _blames(best, stopped)
+    covered = {r.leaf for b in blames for r in b.routes}
+    # Another parameter that an optimizer holds may starve for another reason: that is told too.
+    for route in sorted(stopped, key=lambda r: r.cost):
+        if route.leaf not in covered and graph.node(route.leaf).optimized and route.cost < best.cost + 0.5:
+            more = _blames(route, stopped)
+            blames += tuple(b for b in more if b.cut.key not in {x.cut.key for x in blames})
+            covered |= {r.leaf for b in more for r in b.routes}
+    return Verdict(blames)
+
+
+def _is_leaf(node: Node) -> bool:
+    return node.kind == "leaf"
+
+
+def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | None:
+    """The route with what is wrong with its leaf itself; None where the leaf is not meant to learn."""
+    node = graph.node(route.leaf)
+    if node.requires_grad:
+        idle = not node.optimized and any(n.optimized for n in graph.nodes)
+        return Route(route.nodes, route.cuts, route.cost + (NOT_OPTIMIZED if idle else 0.0), route.inferred)
+    cut = leaf_cut(graph, route.leaf)
+    if cut is None:
+        return None
+    others = tuple(c for c in route.cuts if c.key != cut.key)
+    return Route(route.nodes, (cut, *others), route.cost + cut.cost, route.inferred)
+
+
+def _blames(best: Route, stopped: list[Route]) -> tuple[Blame, ...]:
+    """One blame for each cut on the best route; each takes the routes on which it stands."""
+    keys = {cut.key for cut in best.cuts}
+    same = [r for r in stopped if {cut.key for cut in r.cuts} == keys] or [best]
+    same.sort(key=lambda r: r.cost)
+    blames = []
+    for cut in best.cuts:
+        others = tuple(c for c in best.cuts if c.key != cut.key)
+        blames.append(Blame(cut, tuple(same), others))
+    return tuple(blames[:1])

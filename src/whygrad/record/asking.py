@@ -1,0 +1,43 @@
+"""The questions a program asks by itself: `why(loss)`, `why(parameter)`."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record.failures import spots_of
+from whygrad.record.recorder import Recorder
+from whygrad.record.snapshot import Snapshot
+from whygrad.recording import Recording
+
+
+def ask(recorder: Recorder, tensor: Any, frame: FrameType) -> Recording:
+    """Copy out what is needed to answer for `tensor`; a clear TypeError or ValueError for what cannot be asked."""
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError(f"why() explains tensors, not {type(tensor).__name__}")
+    origin = recorder.origins.get(tensor)
+    if origin is None:
+        raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
+    snapshot = Snapshot(recorder, spots_of(frame))
+    name = snapshot.name_of(tensor)
+    if tensor.is_leaf and (tensor.requires_grad or isinstance(tensor, torch.nn.Parameter)) and recorder.roots:
+        facts = {"answer": _parameter_answer(tensor, name)}
+        return snapshot.take("why", list(recorder.roots)[-1:], [origin], root_name="the loss", facts=facts)
+    facts = {"answer": _answer(tensor, name)}
+    return snapshot.take("why", [origin], root_name=name, facts=facts)
+
+
+def _answer(tensor: torch.Tensor, name: str) -> str:
+    subject = f"`{name}`" if name else "the tensor"
+    if tensor.requires_grad:
+        return f"{subject} has a gradient to give: nothing on its way was cut that leaves it without one"
+    return f"{subject} requires no gradient, and nothing that requires one was seen on the way to it"
+
+
+def _parameter_answer(tensor: torch.Tensor, name: str) -> str:
+    subject = f"`{name}`" if name else "the parameter"
+    if tensor.grad is not None:
+        return f"{subject} got a gradient in the latest backward pass that reached it"
+    return f"{subject} was not seen on the way to the latest loss that ran backward"

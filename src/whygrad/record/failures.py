@@ -1,0 +1,158 @@
+"""Calls that failed for want of a gradient: copied out at the moment of failing, while everything is alive."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from types import FrameType, TracebackType
+from typing import Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.origin import Origin
+from whygrad.record.recorder import Recorder
+from whygrad.record.snapshot import Snapshot, Spot
+from whygrad.record.unregistered import hidden_modules
+from whygrad.recording import Recording
+
+KEPT = 8
+MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
+
+
+class Failures:
+    """Recordings of failed backward passes, and of errors that end the program."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._recordings: deque[tuple[str, Recording]] = deque(maxlen=KEPT)
+        self._taken = 0
+
+    def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        recorder = self._recorder
+
+        def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
+            try:
+                out = original(tensors, *args, **kwargs)
+            except RuntimeError as error:
+                if torch_api.NOT_REQUIRING_GRAD in str(error):
+                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
+                raise
+            recorder.guarded(recorder.backward_ran, tensors, sys._getframe(1))
+            return out
+
+        return run
+
+    def _note(self, tensors: Any, args: Any, error: RuntimeError, frame: FrameType) -> None:
+        self._taken += 1
+        if self._taken > MOST_SNAPSHOTS:
+            return
+        number = re.match(r"element (\d+)", str(error))
+        roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)
+        inputs = [t for t in (args[3] if len(args) > 3 else ()) if isinstance(t, torch.Tensor)]
+        frames = spots_of(frame)
+        snapshot = Snapshot(self._recorder, frames)
+        recording = snapshot.take(
+            "grad" if inputs else "backward",
+            [self._recorder.origin_of(t, frame) for t in roots],
+            [self._recorder.origin_of(t, frame) for t in inputs],
+            error=str(error),
+            root_name=snapshot.name_of(roots[0]),
+        )
+        self._recordings.append((_signature(error), recording))
+
+    def recording_of(self, error: BaseException) -> Recording | None:
+        """What is to be explained about an error that ended the program; None where it is none of ours."""
+        for link in _causes_of(error):
+            for signature, recording in reversed(self._recordings):
+                if signature == _signature(link):
+                    return recording
+            for explain in (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks):
+                made = explain(self._recorder, link, _spots_of_traceback(link.__traceback__))
+                if made is not None:
+                    return made
+        return None
+
+
+def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
+    if not isinstance(error, AttributeError) or not frames:
+        return None
+    found = re.match(r"'([\w.]+)' object has no attribute '(backward|grad_fn|requires_grad_?)'", str(error))
+    if not found or isinstance(getattr(error, "obj", None), torch.Tensor):
+        return None
+    known = recorder.exports.of(getattr(error, "obj", None))
+    snapshot = Snapshot(recorder, frames)
+    roots = [known] if known is not None else []
+    return snapshot.take("not-a-tensor", roots, error=str(error), facts={"type": found.group(1)})
+
+
+def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
+    if "can't optimize a non-leaf Tensor" not in str(error) or not frames:
+        return None
+    tensor = _local(frames, "add_param_group", "param")
+    if not isinstance(tensor, torch.Tensor):
+        return None
+    snapshot = Snapshot(recorder, frames)
+    root = recorder.origin_of(tensor, frames[-1][0])
+    return snapshot.take("non-leaf", [root], error=str(error), root_name=snapshot.name_of(tensor))
+
+
+def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
+    if "optimizer got an empty parameter list" not in str(error) or not frames:
+        return None
+    facts = {"hidden": hidden_modules(frames, recorder.stack.ownership)}
+    return Snapshot(recorder, frames).take("empty-parameters", [], error=str(error), facts=facts)
+
+
+def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
+    if "No inf checks were recorded for this optimizer" not in str(error) or not frames:
+        return None
+    optimizer = _local(frames, "step", "optimizer")
+    if not isinstance(optimizer, torch.optim.Optimizer):
+        return None
+    held: list[Origin] = [
+        recorder.origin_of(p, frames[-1][0]) for group in optimizer.param_groups for p in group["params"]
+    ]
+    roots = list(recorder.roots)[-1:]
+    return Snapshot(recorder, frames).take("no-inf-checks", roots, held, error=str(error))
+
+
+def _local(frames: list[Spot], function: str, name: str) -> Any:
+    """The variable `name` of the innermost frame of `function` that has it."""
+    for frame, _ in reversed(frames):
+        if frame.f_code.co_name == function and name in frame.f_locals:
+            return frame.f_locals[name]
+    return None
+
+
+def _signature(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _causes_of(error: BaseException) -> Iterator[BaseException]:
+    """The error and what it was raised from."""
+    seen: set[int] = set()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        yield link
+        link = link.__cause__ or link.__context__
+
+
+def spots_of(frame: FrameType | None) -> list[Spot]:
+    """The frames that are running, outermost first."""
+    frames = []
+    while frame is not None:
+        frames.append((frame, frame.f_lasti))
+        frame = frame.f_back
+    return frames[::-1]
+
+
+def _spots_of_traceback(traceback: TracebackType | None) -> list[Spot]:
+    frames = []
+    while traceback is not None:
+        frames.append((traceback.tb_frame, traceback.tb_lasti))
+        traceback = traceback.tb_next
+    return frames

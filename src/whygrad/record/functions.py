@@ -1,0 +1,76 @@
+"""The boundary of custom `autograd.Function`s: their inside runs without gradients, their outside decides."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.autograd.function import FunctionCtx
+
+from whygrad.record.origin import Frames, Origin
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+
+class FunctionCalls:
+    """Gives the results of `Function.apply` an Origin of their own, with what was marked non-differentiable."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._marked: list[Frames] = []  # one entry for each apply that is running
+
+    def install(self, undo: ExitStack) -> None:
+        from whygrad.record.install import replace
+
+        replace(undo, torch.autograd.Function, "apply", self._apply)
+        replace(undo, FunctionCtx, "mark_non_differentiable", self._mark)
+
+    def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        recorder = self._recorder
+
+        def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
+            frame = sys._getframe(1)
+            modes = recorder.modes
+            inside = modes.enter_function(cls, frame)
+            self._marked.append(())
+            try:
+                out = original(cls, *args, **kwargs)
+            finally:
+                modes.leave_function(inside)
+                marked = self._marked.pop()
+            recorder.guarded(self._note, cls, args, out, frame, marked)
+            return out
+
+        return apply
+
+    def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def mark_non_differentiable(ctx: Any, *args: Any) -> Any:
+            if self._marked:
+                self._marked[-1] = self._recorder.stack.capture(sys._getframe(1))
+            return original(ctx, *args)
+
+        return mark_non_differentiable
+
+    def _note(self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames) -> None:
+        recorder = self._recorder
+        parents: list[Origin] = []
+        flags = recorder.take(args, parents, frame)
+        frames = recorder.stack.capture(frame)
+        for result in out if isinstance(out, (tuple, list)) else (out,):
+            if not isinstance(result, torch.Tensor):
+                continue
+            inner = recorder.origins.get(result)  # as computed inside `forward`, of tensors that were not arguments
+            if inner is not None and inner in parents:
+                inner = None
+            origin = recorder.mode.origin(
+                f"{cls.__name__}.apply", (*parents, *([inner] if inner else [])), frames, flags, result
+            )
+            origin.add(function=True)
+            if marked and not result.requires_grad:
+                origin.add(detail="mark_non_differentiable", detail_frames=marked)
+            recorder.origins.put(result, origin)

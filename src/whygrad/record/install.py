@@ -1,0 +1,133 @@
+"""Puts the recorder into place and takes it out again: the mode, and patches for what a mode does not see.
+
+Every patch is undone by the ExitStack that made it, in reverse order, whatever happened in between.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import torch
+from torch.optim import optimizer as optimizer_module
+
+from whygrad.record import torch_api
+from whygrad.record.failures import Failures
+from whygrad.record.functions import FunctionCalls
+from whygrad.record.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.recorder import Recorder
+from whygrad.record.scripts import ScriptCalls
+
+Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@contextmanager
+def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
+    """Record what runs inside."""
+    with ExitStack() as undo:
+        _patch_makers(recorder, undo)
+        _patch_grad_modes(recorder, undo)
+        FunctionCalls(recorder).install(undo)
+        ScriptCalls(recorder).install(undo)
+        replace(undo, *torch_api.ENGINE, failures.watching_engine)
+        _follow_optimizers(recorder, undo)
+        undo.enter_context(recorder.mode)
+        yield
+
+
+def replace(undo: ExitStack, owner: Any, name: str, wrap: Wrap) -> None:
+    """Put `wrap(original)` in the place of `owner.name` until `undo` closes, as the same kind of method."""
+    missing = object()
+    stored = owner.__dict__.get(name, missing)
+    original = stored.__func__ if isinstance(stored, (staticmethod, classmethod)) else getattr(owner, name)
+    wrapped: Any = functools.wraps(original)(wrap(original))
+    if isinstance(stored, (staticmethod, classmethod)):
+        wrapped = type(stored)(wrapped)
+    setattr(owner, name, wrapped)
+    if stored is missing:
+        undo.callback(delattr, owner, name)
+    else:
+        undo.callback(setattr, owner, name, stored)
+
+
+def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
+    """Functions that make tensors out of the mode's sight."""
+
+    def from_numpy(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            out = original(*args, **kwargs)
+            recorder.guarded(note_array, args, out, sys._getframe(1))
+            return out
+
+        def note_array(args: Any, out: Any, frame: Any) -> None:
+            recorder.mode.note("torch.from_numpy", args, None, out, 1, frame)
+            made = recorder.origins.get(out)
+            if made is not None:
+                made.flags |= OUTSIDE
+
+        return wrapper
+
+    def new_parameter(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
+            out = original(cls, *args, **kwargs)
+            recorder.guarded(note_parameter, args[0] if args else kwargs.get("data"), out, sys._getframe(1))
+            return out
+
+        def note_parameter(data: Any, out: Any, frame: Any) -> None:
+            parents: list[Origin] = []
+            if data is not None:
+                recorder.take(data, parents, frame)
+            flags = LEAF | PARAMETER | (REQUIRES_GRAD if out.requires_grad else 0)
+            origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
+            origin.dtype = out.dtype
+            recorder.origins.put(out, origin)
+
+        return wrapper
+
+    replace(undo, torch, "from_numpy", from_numpy)
+    replace(undo, torch.nn.Parameter, "__new__", new_parameter)
+
+
+def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
+    """`inference_mode` switches in C++, where the mode does not see it."""
+
+    def switching(leaving: bool) -> Wrap:
+        def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
+            def wrapper(self: Any, *args: Any) -> Any:
+                out = original(self, *args)
+                recorder.guarded(recorder.modes.inference_mode_set, self, leaving, sys._getframe(1))
+                return out
+
+            return wrapper
+
+        return wrap
+
+    replace(undo, torch.inference_mode, "__enter__", switching(leaving=False))
+    replace(undo, torch.inference_mode, "__exit__", switching(leaving=True))
+
+
+def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
+    """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
+
+    def init(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+            recorder.guarded(recorder.optimizers.add, self)
+            return original(self, *args, **kwargs)
+
+        return wrapper
+
+    aside: list[bool] = []
+
+    def before_step(*_: Any) -> None:
+        aside.append(torch_api.remove_mode(recorder.mode))
+
+    def after_step(*_: Any) -> None:
+        if aside and aside.pop():
+            torch_api.put_mode_back(recorder.mode)
+
+    replace(undo, torch.optim.Optimizer, "__init__", init)
+    undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
+    undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)

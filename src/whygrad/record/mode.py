@@ -1,0 +1,130 @@
+"""The function mode: sees every call of torch's public API once, as the user wrote it. The hot path lives here."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+from whygrad.record import torch_api
+from whygrad.record.origin import CUT, LEAF, REQUIRES_GRAD, Origin
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+NOTHING, ONE, SEVERAL = 0, 1, 2
+
+# Arguments that can hold neither a tensor nor a value of one; integers are mostly sizes and dimensions.
+PLAIN = frozenset({type(None), bool, int, str, slice, type(...), torch.dtype, torch.device, torch.Size, torch.Generator})
+
+
+class ResultKinds(dict[type, int]):
+    """Whether a result's class holds no tensor, is one, or is a sequence of them."""
+
+    def __missing__(self, cls: type) -> int:
+        if issubclass(cls, torch.Tensor):
+            kind = ONE
+        elif cls in (tuple, list) or (issubclass(cls, tuple) and hasattr(cls, "n_fields")) or hasattr(cls, "_fields"):
+            kind = SEVERAL
+        else:
+            kind = NOTHING
+        self[cls] = kind
+        return kind
+
+
+class RecordingMode(TorchFunctionMode):
+    """Runs each function as it is and notes where its result came from."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+        self._special: dict[Any, Callable[..., Any]] = recorder.special
+        self._table = recorder.origins.table
+        self._kinds = ResultKinds()
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        try:
+            special = self._special.get(func)
+        except TypeError:  # somebody's unhashable callable
+            special = None
+        if special is not None:
+            return special(func, args, kwargs or {}, sys._getframe(1))
+        out = func(*args, **kwargs) if kwargs else func(*args)
+        kind = self._kinds[out.__class__]
+        if kind:
+            try:
+                self.note(func, args, kwargs, out, kind, sys._getframe(1))
+            except Exception as error:
+                self._recorder.fail(error)
+        return out
+
+    def note(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+        """Record one call that returned one or several tensors."""
+        recorder = self._recorder
+        if recorder.broken:
+            return
+        table = self._table
+        again = kind == ONE and id(out) in table  # the result is a tensor that was there before
+        if again and not self._writes(func, out, kwargs):
+            return
+        parents: list[Origin] = []
+        flags = 0
+        for a in args:
+            ref = table.get(id(a))
+            if ref is not None:
+                parents.append(ref.origin)  # type: ignore[arg-type]  # a ref in the table has one
+            elif a.__class__ not in PLAIN:
+                flags |= recorder.take(a, parents, frame)
+        if kwargs:
+            for a in kwargs.values():
+                if a.__class__ not in PLAIN:
+                    flags |= recorder.take(a, parents, frame)
+        frames = recorder.stack.capture(frame)
+        if kind == ONE:
+            recorder.origins.put(out, self.origin(func, tuple(parents), frames, flags, out))
+            if again and (base := torch_api.view_base(out)) is not None:
+                recorder.written_through(base, out)
+        else:
+            self._note_several(func, tuple(parents), frames, flags, out)
+
+    def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
+        origin = None
+        for result in out:
+            if isinstance(result, torch.Tensor):
+                # Results that carry a gradient share one Origin; others differ (`topk`: values and indices).
+                if origin is None or not result.requires_grad:
+                    origin = self.origin(func, parents, frames, flags, result)
+                self._recorder.origins.put(result, origin)
+                if not result.requires_grad:
+                    origin = None
+
+    def origin(self, func: Any, parents: tuple[Origin, ...], frames: Any, flags: int, out: torch.Tensor) -> Origin:
+        """The Origin of a fresh result."""
+        if out.requires_grad:
+            flags |= REQUIRES_GRAD
+            if not parents:
+                flags |= LEAF
+            return Origin(func, parents, frames, flags)
+        for parent in parents:
+            if parent.flags & REQUIRES_GRAD:
+                flags |= CUT
+                break
+        origin = Origin(func, parents, frames, flags)
+        origin.dtype = out.dtype
+        if not torch.is_grad_enabled():
+            origin.switch = self._recorder.modes.in_force()
+        return origin
+
+    def _writes(self, func: Any, out: torch.Tensor, kwargs: Any) -> bool:
+        """Does a call that returned a known tensor give it a new value that we follow?
+
+        `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
+        """
+        if not torch_api.is_in_place(func) and not (kwargs and kwargs.get("out") is out):
+            return False
+        return not (out.requires_grad and out.is_leaf)

@@ -1,0 +1,74 @@
+"""Names the user knows: `model.encoder.fc1.weight`, found by looking at the variables of the running program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import FrameType, ModuleType
+from typing import Any
+
+import torch
+
+from whygrad.source.owner import Ownership
+
+DEPTH = 4
+MOST = 20_000  # objects looked at
+OWN_OBJECT = ("self", "cls")
+
+
+def tensor_names(frames: Iterable[FrameType], ownership: Ownership) -> dict[int, str]:
+    """id of a tensor -> name, from the variables of the user's own frames, outermost first.
+
+    The outermost name is the one a user knows a thing by; `self.…` comes last.
+    """
+    own = [f for f in frames if ownership[f.f_code.co_filename]]
+    search = _Search()
+    for frame in own:
+        for name, value in list(frame.f_locals.items()):
+            if name not in OWN_OBJECT and not name.startswith("__"):
+                search.visit(value, name)
+    for frame in reversed(own):
+        for name in OWN_OBJECT:
+            if name in frame.f_locals:
+                search.visit(frame.f_locals[name], name)
+    return search.names
+
+
+class _Search:
+    def __init__(self) -> None:
+        self.names: dict[int, str] = {}
+        self._seen: set[int] = set()
+
+    def visit(self, value: Any, name: str) -> None:
+        """Name every tensor reachable from `value`, breadth first, so that the shortest name wins."""
+        queue = [(value, name, 0)]
+        for item, path, depth in queue:
+            if isinstance(item, torch.Tensor):
+                self.names.setdefault(id(item), path)
+            elif depth < DEPTH and len(self._seen) < MOST and id(item) not in self._seen:
+                before = len(queue)
+                queue.extend((part, f"{path}.{key}", depth + 1) for key, part in _parts(item))
+                if len(queue) > before:
+                    self._seen.add(id(item))
+
+
+def _parts(item: Any) -> Iterator[tuple[str, Any]]:
+    """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
+    if isinstance(item, torch.nn.Module):
+        yield from item.named_parameters(remove_duplicate=False)
+        yield from item.named_buffers(remove_duplicate=False)
+        for key, value in vars(item).items():
+            if not key.startswith("_") and isinstance(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
+                yield key, value
+        for key, child in item.named_children():
+            yield key, child
+    elif isinstance(item, dict):
+        yield from ((str(k), v) for k, v in list(item.items())[:MOST] if _may_hold(v))
+    elif isinstance(item, (list, tuple)):
+        yield from ((str(k), v) for k, v in enumerate(item[:MOST]) if _may_hold(v))
+    elif not isinstance(item, (type, ModuleType, torch.optim.Optimizer)) and hasattr(item, "__dict__"):
+        if not type(item).__module__.startswith(("torch", "numpy", "builtins")):
+            yield from ((k, v) for k, v in list(vars(item).items()) if _may_hold(v))
+
+
+def _may_hold(value: Any) -> bool:
+    return isinstance(value, (torch.Tensor, list, tuple, dict)) or hasattr(value, "__dict__")

@@ -1,0 +1,239 @@
+"""The recorder: what it keeps, what it does at the calls that need more than a note, and how it fails."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections import deque
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.exports import Exports, is_array
+from whygrad.record.grad_modes import GradModes
+from whygrad.record.mode import RecordingMode
+from whygrad.record.origin import (
+    BRANCH,
+    EXPORT,
+    LEAF,
+    OUTSIDE,
+    PARAMETER,
+    REQUIRES_GRAD,
+    UNSEEN,
+    Origin,
+    Origins,
+)
+from whygrad.record.stack import Stack
+from whygrad.source.owner import Ownership
+
+KEPT_ROOTS = 8  # backward passes whose graph stays known
+NESTING = 4  # how deep tensors are looked for in an argument's containers
+ELEMENTS = 4096  # and how far
+
+
+class Recorder:
+    """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
+
+    def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
+        self.stack = Stack(
+            Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE})
+        )
+        self.origins = Origins(self._held)
+        self.exports = Exports()
+        self.modes = GradModes(self.stack)
+        self.optimizers: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
+        self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
+        self.broken: Exception | None = None
+        self.special = self._special_functions()
+        self.mode = RecordingMode(self)
+
+    def _special_functions(self) -> dict[Any, Any]:
+        tensor: Any = torch.Tensor
+        special = {
+            tensor.requires_grad.__set__: self._requires_grad_set,
+            tensor.requires_grad_: self._requires_grad_set,
+            tensor.__setitem__: self._element_set,
+            tensor.data.__set__: self._data_set,
+            tensor.grad.__get__: self._grad_read,
+            torch_api.set_grad_enabled_function: self._grad_mode_set,
+        }
+        special.update(dict.fromkeys(torch_api.EXPORTS, self._exported))
+        special.update(dict.fromkeys(torch_api.BRANCHES, self._branched))
+        return special
+
+    def _held(self) -> list[Origin]:
+        """The Origins that the recorder itself keeps alive."""
+        return [*self.exports, *self.roots]
+
+    def fail(self, error: Exception) -> None:
+        """Our own failure: recording ends, the program goes on. In our own tests it raises."""
+        self.broken = self.broken or error
+        if os.environ.get("WHYGRAD_TESTING"):
+            raise error
+
+    # -- what goes into a call -------------------------------------------------------------------------------------
+
+    def take(self, value: Any, parents: list[Origin], frame: FrameType, depth: int = 0) -> int:
+        """Add the Origins of `value` to `parents`; returns OUTSIDE where a number or an array came in."""
+        if isinstance(value, torch.Tensor):
+            parents.append(self.origin_of(value, frame))
+            return 0
+        if isinstance(value, (list, tuple, dict)):
+            return self._take_all(value, parents, frame, depth) if depth < NESTING else 0
+        if isinstance(value, (float, complex)) or is_array(value):
+            known = self.exports.of(value)
+            if known is not None:
+                parents.append(known)
+            return OUTSIDE
+        return 0
+
+    def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
+        found = 0
+        items = values.values() if isinstance(values, dict) else values
+        for index, item in enumerate(items):
+            if index > ELEMENTS:
+                break
+            if item.__class__ in (int, bool, str):
+                found |= OUTSIDE
+            else:
+                found |= self.take(item, parents, frame, depth + 1)
+        return found
+
+    def origin_of(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
+        """The tensor's Origin; a tensor seen for the first time gets one."""
+        return self.origins.get(tensor) or self._appeared(tensor, frame)
+
+    def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
+        flags = UNSEEN
+        parents: tuple[Origin, ...] = ()
+        if isinstance(tensor, torch.nn.Parameter):
+            flags |= PARAMETER | LEAF
+        if tensor.requires_grad:
+            flags |= REQUIRES_GRAD
+            if tensor.grad_fn is None:
+                flags |= LEAF
+            else:
+                parents = tuple(self.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
+        origin = Origin("", parents, self.stack.capture(frame), flags)
+        origin.dtype = tensor.dtype
+        self.origins.put(tensor, origin)
+        return origin
+
+    def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
+        """A view was written: its base has a new value too."""
+        if base.requires_grad and base.is_leaf:
+            return
+        written = self.origins.get(view)
+        before = self.origins.get(base)
+        if written is not None:
+            parents = (written,) if before is None else (before, written)
+            both = Origin(written.op, parents, written.frames, written.flags & ~LEAF)
+            both.flags |= REQUIRES_GRAD if base.requires_grad else 0
+            both.dtype, both.switch = written.dtype, written.switch
+            self.origins.put(base, both)
+
+    # -- the calls that need more than a note -----------------------------------------------------------------------
+
+    def guarded(self, note: Any, *args: Any) -> None:
+        if not self.broken:
+            try:
+                note(*args)
+            except Exception as error:
+                self.fail(error)
+
+    def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self.modes.grad_mode_set, bool(args[0]), frame)
+        return out
+
+    def _requires_grad_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self._note_requires_grad, args[0], frame)
+        return out
+
+    def _note_requires_grad(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        origin = self.origin_of(tensor, frame)
+        frames = self.stack.capture(frame)
+        if not tensor.requires_grad:
+            origin.flags &= ~REQUIRES_GRAD
+            origin.dtype = tensor.dtype
+            origin.add(frozen=frames)
+        elif not origin.flags & REQUIRES_GRAD:
+            if origin.flags & LEAF or not origin.parents:
+                origin.flags |= REQUIRES_GRAD | LEAF
+                origin.add(frozen=None)
+            else:
+                # A result of other operations that is made to require a gradient: what it came from stays visible.
+                self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
+
+    def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self._note_write, func, args, frame)
+        return out
+
+    def _note_write(self, func: Any, args: Any, frame: FrameType) -> None:
+        written = args[0]
+        if written.requires_grad and written.is_leaf:
+            return
+        parents: list[Origin] = []
+        flags = 0
+        for value in args:
+            flags |= self.take(value, parents, frame)
+        origin = self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, written)
+        self.origins.put(written, origin)
+        base = torch_api.view_base(written)
+        if base is not None:
+            self.written_through(base, written)
+
+    def _data_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        if not args[0].requires_grad:
+            self.guarded(self._note_data, func, args, frame)
+        return out
+
+    def _note_data(self, func: Any, args: Any, frame: FrameType) -> None:
+        parents: list[Origin] = []
+        flags = self.take(args[1], parents, frame)
+        before = self.origins.get(args[0])
+        if before is not None and before.flags & PARAMETER:
+            return  # `module.to(...)` replaces the data of frozen parameters: they stay what they are
+        self.origins.put(args[0], self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, args[0]))
+
+    def _grad_read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        if out is not None and self.origins.get(out) is None:
+            self.guarded(self._note_grad, func, args[0], out, frame)
+        return out
+
+    def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
+        parents = (self.origin_of(tensor, frame),)
+        self.origins.put(grad, self.mode.origin(func, parents, self.stack.capture(frame), 0, grad))
+
+    def _exported(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self._note_export, func, args[0], out, frame, EXPORT)
+        return out
+
+    def _branched(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self._note_export, func, args[0], out, frame, BRANCH)
+        return out
+
+    def _note_export(self, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType, flag: int) -> None:
+        origin = self.origins.get(tensor)
+        if origin is None:
+            if not tensor.requires_grad:
+                return
+            origin = self.origin_of(tensor, frame)
+        export = Origin(func, (origin,), self.stack.capture(frame), flag)
+        if flag == BRANCH:
+            export.add(value=bool(value))
+        self.exports.add(export, value)
+
+    def backward_ran(self, tensors: Any, frame: FrameType) -> None:
+        """A backward pass succeeded: remember from where."""
+        found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := self.origins.get(t)))
+        if found:
+            self.roots.append(Origin("backward", found, self.stack.capture(frame), EXPORT))

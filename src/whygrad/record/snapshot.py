@@ -1,0 +1,157 @@
+"""Copies what is reachable from a question out of the living Origins into a Recording: plain data, no torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.names import tensor_names
+from whygrad.record.origin import BRANCH, EXPORT, LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, UNSEEN, Origin, Switching
+from whygrad.record.recorder import Recorder
+from whygrad.recording import Chain, Node, Query, Recording, Switch
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import decorator_place
+
+MOST = 20_000
+
+Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
+
+
+class Snapshot:
+    """One copying; holds tensors only while it runs."""
+
+    def __init__(self, recorder: Recorder, frames: Sequence[Spot]) -> None:
+        self._recorder = recorder
+        self._frames = frames
+        self._sources = SourceFiles()
+        self._chains: dict[Any, Chain] = {}
+        self._switches: dict[int, int] = {}
+        self._switch_list: list[Switch] = []
+        self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
+        self._names = tensor_names([frame for frame, _ in frames], recorder.stack.ownership)
+        self._optimized = {id(p) for o in recorder.optimizers for g in o.param_groups for p in g["params"]}
+
+    def take(
+        self,
+        kind: str,
+        roots: Iterable[Origin],
+        wrt: Iterable[Origin] = (),
+        *,
+        error: str = "",
+        chain: Chain | None = None,
+        root_name: str = "",
+        facts: Mapping[str, Any] | None = None,
+    ) -> Recording:
+        roots, wrt = list(roots), list(wrt)
+        order = self._reachable([*roots, *wrt, *self._recorder.exports])
+        index = {id(origin): i for i, origin in enumerate(order)}
+        nodes = tuple(self._node(origin, index) for origin in order)
+        if chain is None:
+            chain = self.chain_of_frames()
+        query = Query(
+            kind,
+            tuple(index[id(o)] for o in roots if id(o) in index),
+            tuple(index[id(o)] for o in wrt if id(o) in index),
+            chain,
+            error,
+            root_name,
+            dict(facts or {}),
+        )
+        files = {p.file for c in (*self._chains.values(), chain) for p in c}
+        files.update(p.file for s in self._switch_list for p in s.chain)
+        return Recording(query, nodes, (), tuple(self._switch_list), self._sources.texts(files))
+
+    def name_of(self, tensor: torch.Tensor) -> str:
+        return self._names.get(id(tensor), "")
+
+    def chain_of_frames(self) -> Chain:
+        """The user's own frames of the question itself."""
+        flat = tuple(part for frame, at in reversed(self._frames) for part in (frame.f_code, at))
+        return self._chain(flat)
+
+    def _reachable(self, starts: list[Origin]) -> list[Origin]:
+        seen, queue = set(), list(starts)
+        order = []
+        for origin in queue:
+            if id(origin) not in seen and len(order) < MOST:
+                seen.add(id(origin))
+                order.append(origin)
+                queue.extend(origin.parents)
+        return order
+
+    def _chain(self, frames: Any) -> Chain:
+        if frames not in self._chains:
+            self._chains[frames] = self._recorder.stack.chain(frames, self._sources)
+        return self._chains[frames]
+
+    def _node(self, origin: Origin, index: Mapping[int, int]) -> Node:
+        extra = origin.extra or {}
+        tensor = self._tensors.get(id(origin))
+        flags = origin.flags
+        return Node(
+            op=torch_api.name_of(origin.op),
+            inputs=tuple(dict.fromkeys(index[id(p)] for p in origin.parents if id(p) in index)),
+            chain=self._chain(origin.frames),
+            requires_grad=bool(flags & REQUIRES_GRAD),
+            kind=_kind(origin),
+            dtype=str(origin.dtype or "").removeprefix("torch."),
+            shape=tuple(tensor.shape) if tensor is not None and not _odd(tensor) else (),
+            switch=self._switch(origin.switch),
+            name=self._names.get(id(tensor), "") if tensor is not None else "",
+            parameter=bool(flags & PARAMETER),
+            optimized=tensor is not None and id(tensor) in self._optimized,
+            frozen=self._chain(extra["frozen"]) if extra.get("frozen") else (),
+            detail=self._detail(origin, extra),
+            detail_chain=self._chain(extra["detail_frames"]) if "detail_frames" in extra else (),
+            outside=bool(flags & OUTSIDE),
+        )
+
+    def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:
+        if "detail" in extra:
+            return str(extra["detail"])
+        if "value" in extra:
+            return str(extra["value"])
+        if extra.get("function"):
+            return "autograd.Function"
+        if origin.flags & UNSEEN:
+            return "unseen"
+        caller = self._recorder.stack.library_caller(origin.frames)
+        return caller.co_name if caller is not None else ""
+
+    def _switch(self, switching: Switching | None) -> int | None:
+        if switching is None:
+            return None
+        if id(switching) not in self._switches:
+            within = self._switch(switching.outer)
+            self._switch_list.append(self._copy_switch(switching, within))
+            self._switches[id(switching)] = len(self._switch_list) - 1
+        return self._switches[id(switching)]
+
+    def _copy_switch(self, switching: Switching, within: int | None) -> Switch:
+        chain = self._chain(switching.frames)
+        decorated, own = switching.decorated, self._recorder.stack.ownership
+        if decorated is not None and own[decorated.co_filename]:
+            place = decorator_place(decorated, ("no_grad", "inference_mode", "set_grad_enabled"), self._sources)
+            return Switch(switching.kind, (*chain, place), decorated.co_name, within)
+        caller = decorated or self._recorder.stack.library_caller(switching.frames)
+        if switching.kind != "autograd.Function" and caller is not None:
+            kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
+            return Switch(kind, chain, "", within, library=getattr(caller, "co_qualname", caller.co_name))
+        return Switch(switching.kind, chain, "", within, switching.bare)
+
+
+def _kind(origin: Origin) -> str:
+    if origin.flags & BRANCH:
+        return "branch"
+    if origin.flags & EXPORT:
+        return "export"
+    return "leaf" if origin.flags & LEAF or not origin.parents else "operation"
+
+
+def _odd(tensor: torch.Tensor) -> bool:
+    """Nested tensors and uninitialised parameters have no plain shape."""
+    return tensor.is_nested or isinstance(tensor, torch.nn.parameter.UninitializedTensorMixin)

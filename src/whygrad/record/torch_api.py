@@ -1,0 +1,114 @@
+"""Every call of torch that is private or differs between versions (2.4 and newer), in this one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+import torch
+import torch.autograd
+import torch.autograd.grad_mode
+import torch.overrides
+import torch.utils._contextlib
+import torch.utils.checkpoint
+
+TORCH_FOLDER = os.path.dirname(torch.__file__)
+OVERRIDES_FILE = torch.overrides.__file__
+GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
+CONTEXT_FILE = torch.utils._contextlib.__file__
+CHECKPOINT_FILE = torch.utils.checkpoint.__file__
+
+set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
+
+# (module, name) of the one function through which every backward pass goes.
+ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
+
+TENSOR = torch.Tensor
+NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
+
+EXPORTS = tuple(
+    getattr(torch.Tensor, name)
+    for name in ("item", "tolist", "numpy", "__array__", "__float__", "__int__", "__index__", "__complex__")
+    if hasattr(torch.Tensor, name)
+)
+BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
+
+
+def name_of(function: Any) -> str:
+    """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
+    if isinstance(function, str):
+        return function
+    known = torch.overrides.resolve_name(function)
+    if known:
+        return known.removesuffix(".__get__")
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def is_in_place(function: Any) -> bool:
+    name = getattr(function, "__name__", "")
+    if name.startswith("__i") and name.endswith("__"):
+        return name not in ("__index__", "__int__", "__invert__")
+    return name.endswith("_") and not name.endswith("__")
+
+
+def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
+    """The tensor that `tensor` is a view of, as far as autograd knows."""
+    if tensor.is_inference():
+        return None
+    return tensor._base
+
+
+def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
+    """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
+    leaves, seen, queue = [], set(), [tensor.grad_fn]
+    for node in queue:
+        if node is None or node in seen or len(seen) > most:
+            continue
+        seen.add(node)
+        variable = getattr(node, "variable", None)
+        if variable is not None:
+            leaves.append(variable)
+        queue.extend(following for following, _ in node.next_functions)
+    return leaves
+
+
+def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | None, CodeType | None]:
+    """Who called `_set_grad_enabled`: (identity of the context manager, is it leaving, the frame outside, decorated).
+
+    `decorated` is the code of the function that the context manager decorates.
+    """
+    identity, leaving = 0, False
+    while frame is not None and frame.f_code.co_filename == GRAD_MODE_FILE:
+        identity = id(frame.f_locals.get("self"))
+        # `set_grad_enabled(...)` as a decorator takes back in `__call__` what its constructor switched.
+        leaving = frame.f_code.co_name in ("__exit__", "__call__")
+        frame = frame.f_back
+    decorated = None
+    while frame is not None and frame.f_code.co_filename == CONTEXT_FILE:
+        function = frame.f_locals.get("func")
+        decorated = getattr(function, "__code__", decorated)
+        frame = frame.f_back
+    return identity, leaving, frame, decorated
+
+
+def grad_enabled() -> bool:
+    return torch.is_grad_enabled()
+
+
+def remove_mode(mode: Any) -> bool:
+    """Take `mode` off the stack of function modes where it is the topmost; False where it is not."""
+    depth = torch._C._len_torch_function_stack()
+    if not depth or torch._C._get_function_stack_at(depth - 1) is not mode:
+        return False
+    torch._C._pop_torch_function_stack()
+    return True
+
+
+def put_mode_back(mode: Any) -> None:
+    torch._C._push_on_torch_function_stack(mode)
+
+
+def script_module_classes() -> Iterator[type]:
+    yield torch.jit.ScriptModule

@@ -1,0 +1,54 @@
+"""Modules and parameters that hide from `parameters()`: kept in a Python list, dict or plain attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.source.owner import Ownership
+
+
+def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership) -> list[dict[str, Any]]:
+    """What the running program's modules hold without having it registered, innermost frames first."""
+    found: list[dict[str, Any]] = []
+    seen: set[int] = set()
+    for frame, _ in reversed(list(spots)):
+        if ownership[frame.f_code.co_filename]:
+            for name, value in list(frame.f_locals.items()):
+                if isinstance(value, torch.nn.Module) and id(value) not in seen:
+                    seen.add(id(value))
+                    found.extend(_hidden_in(name, value))
+    return found
+
+
+def _hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
+    for path, module in root.named_modules(prefix=name):
+        for attribute, value in vars(module).items():
+            names = list(_parameters_in(value, f"{path}.{attribute}"))
+            if names and not attribute.startswith("_"):
+                cls = next((c for c in type(module).__mro__ if "__init__" in vars(c)), type(module))
+                yield {
+                    "module": path,
+                    "attribute": attribute,
+                    "class": type(module).__name__,
+                    "file": getattr(getattr(cls.__init__, "__code__", None), "co_filename", ""),
+                    "container": type(value).__name__,
+                    "lost": names,
+                }
+
+
+def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[str]:
+    """Names of what should learn inside a plain attribute of a module."""
+    if isinstance(value, torch.Tensor):
+        if value.requires_grad:
+            yield path
+    elif isinstance(value, torch.nn.Module):
+        if depth:
+            yield from (f"{path}.{name}" for name, _ in value.named_parameters())
+    elif isinstance(value, (list, tuple, dict)) and depth < 3:
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in list(items):
+            yield from _parameters_in(item, f"{path}.{key}", depth + 1)

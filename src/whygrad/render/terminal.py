@@ -1,0 +1,115 @@
+"""Diagnostics as text: plain, or in colour on a terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from whygrad.diagnostic import Diagnostic
+from whygrad.render.layout import layout
+from whygrad.render.text import Line
+from whygrad.source.files import SourceFiles
+
+WIDTH = 100
+
+_STYLES: Mapping[str, str] = {
+    "error": "bold bright_red",
+    "warning": "bold bright_yellow",
+    "note": "bold bright_green",
+    "help": "bold bright_cyan",
+    "message": "bold",
+    "frame": "bold bright_blue",
+    "line-number": "bold bright_blue",
+    "secondary": "bold bright_blue",
+    "removed": "bright_red",
+    "added": "bright_green",
+}
+
+
+def to_text(diagnostics: Sequence[Diagnostic], sources: SourceFiles, width: int = WIDTH, cwd: str | None = None) -> str:
+    """All diagnostics as plain text, a blank line after each but the last."""
+    lines = _lines(diagnostics, sources, width, cwd)
+    return "".join("".join(text for text, _ in line) + "\n" for line, _ in lines)
+
+
+def print_diagnostics(
+    diagnostics: Sequence[Diagnostic], sources: SourceFiles, file: TextIO, cwd: str | None = None
+) -> None:
+    """Write all diagnostics to `file`, in colour where it is a terminal and the user did not ask for none."""
+    width = _width(file)
+    if not _wants_colour(file):
+        file.write(_encodable(to_text(diagnostics, sources, width, cwd), file))
+        return
+    console = Console(
+        file=file,
+        force_terminal=True,
+        force_jupyter=False,
+        color_system="standard",
+        no_color=False,
+        width=width,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    for line, severity in _lines(diagnostics, sources, width, cwd):
+        drawn = Text(end="")
+        for text, role in line:
+            drawn.append(_encodable(text, file), _STYLES.get(severity if role == "primary" else role, ""))
+        console.print(drawn, soft_wrap=True)
+
+
+def _lines(
+    diagnostics: Sequence[Diagnostic], sources: SourceFiles, width: int, cwd: str | None
+) -> Iterator[tuple[Line, str]]:
+    """Every line with the severity of its diagnostic, which colours the primary marks."""
+    cwd = _cwd() if cwd is None else cwd
+    for position, diagnostic in enumerate(diagnostics):
+        if position:
+            yield (), ""
+        for line in layout(diagnostic, sources, width, cwd):
+            yield line, diagnostic.severity
+    if len(diagnostics) > 1:
+        yield (), ""
+        yield ((_summary(diagnostics), "message"),), ""
+
+
+def _summary(diagnostics: Sequence[Diagnostic]) -> str:
+    counts = {kind: sum(d.severity == kind for d in diagnostics) for kind in ("error", "warning", "note")}
+    parts = [f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in counts.items() if count]
+    listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+    return f"whygrad: {listed}"
+
+
+def _cwd() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # the directory was removed while the program ran
+        return ""
+
+
+def _wants_colour(file: TextIO) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR")
+    if forced:
+        return forced != "0"
+    return file.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _width(file: TextIO) -> int:
+    if not file.isatty():
+        return WIDTH
+    try:
+        return os.get_terminal_size(file.fileno()).columns or WIDTH
+    except (OSError, ValueError):
+        return WIDTH
+
+
+def _encodable(text: str, file: TextIO) -> str:
+    """The text with what the file's encoding lacks spelled out: a failed write would be the user's failure."""
+    encoding = getattr(file, "encoding", None) or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,0 +1,85 @@
+"""One watched stretch of a program: recorder in, failures out, and what is to be said about them."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from whygrad.diagnose import diagnose
+from whygrad.diagnostic import Diagnostic
+from whygrad.finding import Finding
+from whygrad.source.files import SourceFiles
+
+if TYPE_CHECKING:
+    from whygrad.recording import Recording
+
+
+class Session:
+    """Records between `start` and `stop`; torch is imported when it starts."""
+
+    def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
+        self._own_folders = own_folders
+        self._undo = ExitStack()
+        self._recordings: list[Recording] = []
+        self.sources = SourceFiles()
+        self.torch_version = ""
+        self.recorder: Any = None
+        self._failures: Any = None
+
+    def start(self) -> None:
+        import torch
+
+        from whygrad.record.failures import Failures
+        from whygrad.record.install import installed
+        from whygrad.record.recorder import Recorder
+
+        self.torch_version = str(torch.__version__)
+        self.recorder = Recorder(self._own_folders)
+        self._failures = Failures(self.recorder)
+        self._undo.enter_context(installed(self.recorder, self._failures))
+
+    def stop(self) -> None:
+        self._undo.close()
+
+    def failed(self, error: BaseException) -> None:
+        """The error ended the program, and its frames are still alive."""
+        if self.recorder.broken is None:
+            recording = self._failures.recording_of(error)
+            if recording is not None:
+                self._recordings.append(recording)
+
+    def diagnoses(self) -> list[tuple[Finding, Diagnostic]]:
+        """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
+        if self.recorder.broken is not None:
+            raise self.recorder.broken
+        found = []
+        for recording in self._recordings:
+            self.sources = SourceFiles(recording.sources)
+            found += diagnose(recording)
+        return found
+
+    def why(self, tensor: Any) -> Explanation:
+        """Why this loss gives no gradient, or why this parameter gets none."""
+        from whygrad.record.asking import ask
+
+        recording = ask(self.recorder, tensor, sys._getframe(2))
+        return Explanation(diagnose(recording), recording)
+
+
+class Explanation:
+    """What `why` found: prints itself as the command would, and holds the findings."""
+
+    def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording) -> None:
+        self.findings = [finding for finding, _ in pairs]
+        self._diagnostics = [diagnostic for _, diagnostic in pairs]
+        self._recording = recording
+
+    def __str__(self) -> str:
+        from whygrad.render.terminal import to_text
+
+        if not self._diagnostics:
+            return str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
+        return to_text(self._diagnostics, SourceFiles(self._recording.sources))
+
+    __repr__ = __str__

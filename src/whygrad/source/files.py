@@ -1,0 +1,58 @@
+"""The program's own text, read once, decoded as Python decodes it, also from notebook cells."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Mapping
+
+from whygrad.recording import Place
+
+
+class SourceFiles:
+    """Text by file name. What was put in with a recording comes first; otherwise it is read from disk or linecache."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+        self._texts: dict[str, str] = dict(texts or {})
+        self._trees: dict[str, ast.Module | None] = {}
+        self._lines: dict[str, list[str]] = {}
+
+    def text(self, file: str) -> str:
+        """The file's text, or "" where there is none."""
+        if file not in self._texts:
+            # linecache knows notebook cells and honours coding cookies; form feeds do not end its lines.
+            self._texts[file] = "".join(linecache.getlines(file))
+        return self._texts[file]
+
+    def lines(self, file: str) -> list[str]:
+        """Lines without their ends, split only where Python's tokenizer splits."""
+        if file not in self._lines:
+            self._lines[file] = self.text(file).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return self._lines[file]
+
+    def line(self, file: str, number: int) -> str:
+        lines = self.lines(file)
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def tree(self, file: str) -> ast.Module | None:
+        """The parsed file, or None where it does not parse."""
+        if file not in self._trees:
+            try:
+                self._trees[file] = ast.parse(self.text(file))
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                self._trees[file] = None
+        return self._trees[file]
+
+    def segment(self, place: Place) -> str:
+        """The text of a place; its whole first line where columns are unknown."""
+        if not place.column:
+            return self.line(place.file, place.line).strip()
+        if place.line == place.end_line:
+            return self.line(place.file, place.line)[place.column - 1 : place.end_column - 1]
+        middle = [self.line(place.file, n) for n in range(place.line + 1, place.end_line)]
+        first = self.line(place.file, place.line)[place.column - 1 :]
+        last = self.line(place.file, place.end_line)[: place.end_column - 1]
+        return "\n".join([first, *middle, last])
+
+    def texts(self, files: set[str]) -> dict[str, str]:
+        return {file: self.text(file) for file in sorted(files)}

@@ -1,0 +1,128 @@
+"""What a test decides about, and which variables an expression reads."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from whygrad.recording import Place
+from whygrad.source.bindings import ADDING, MERGING, Bindings, span
+from whygrad.source.steps import FunctionNode, dotted
+
+STORING = {*ADDING, *MERGING, "setdefault"}
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A test and the names that are assigned or mutated on either side of it."""
+
+    kind: str  # "if", "while", "ternary", "assert", "comprehension", "match"
+    place: Place  # the whole statement, or the conditional expression
+    test: Place
+    body: tuple[str, ...]
+    orelse: tuple[str, ...]
+    body_place: Place | None = None  # from the first to the last statement (or the expression) of the body
+    else_place: Place | None = None
+
+
+def guard_of(index: Bindings, node: ast.AST) -> Guard | None:
+    """The innermost test that the node lies in; None where it lies in none."""
+    below = node
+    while below in index.parent:
+        above = index.parent[below]
+        if isinstance(above, FunctionNode | ast.ClassDef) and not isinstance(above, ast.Lambda):
+            return None
+        if isinstance(above, ast.If | ast.While | ast.Assert | ast.IfExp) and above.test is below:
+            return _guard(index, above, below)
+        if isinstance(above, ast.comprehension) and below in above.ifs:
+            return _expression_guard(index, "comprehension", index.parent[above], below, None, None)
+        if isinstance(above, ast.Match) and above.subject is below:
+            body = [s for case in above.cases for s in case.body]
+            return _statement_guard(index, "match", above, below, body, [])
+        below = above
+    return None
+
+
+def _guard(index: Bindings, node: ast.AST, test: ast.AST) -> Guard:
+    if isinstance(node, ast.IfExp):
+        return _expression_guard(index, "ternary", node, test, node.body, node.orelse)
+    if isinstance(node, ast.If | ast.While):
+        kind = "if" if isinstance(node, ast.If) else "while"
+        return _statement_guard(index, kind, node, test, node.body, node.orelse)
+    return _statement_guard(index, "assert", node, test, [], [])
+
+
+def _statement_guard(
+    index: Bindings, kind: str, node: ast.AST, test: ast.AST, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]
+) -> Guard:
+    return Guard(
+        kind,
+        _place(index, [node]),
+        _place(index, [test]),
+        tuple(_stored_names(body)),
+        tuple(_stored_names(orelse)),
+        _place(index, body) if body else None,
+        _place(index, orelse) if orelse else None,
+    )
+
+
+def _expression_guard(
+    index: Bindings, kind: str, node: ast.AST, test: ast.AST, body: ast.expr | None, orelse: ast.expr | None
+) -> Guard:
+    """A test within an expression decides about what the statement around it stores."""
+    statement = index.statement_of(node)
+    names = tuple(_stored_names([statement])) if not hasattr(statement, "body") else ()
+    sides = [_place(index, [side]) if side else None for side in (body, orelse)]
+    return Guard(kind, _place(index, [node]), _place(index, [test]), names, names, *sides)
+
+
+def _place(index: Bindings, nodes: Sequence[ast.AST]) -> Place:
+    return index.place(nodes[0], span(nodes[0])[0], span(nodes[-1])[1])
+
+
+def _stored_names(body: Sequence[ast.AST]) -> list[str]:
+    """Names and attributes that statements assign, delete or mutate, in their order, without inner functions."""
+    names: dict[str, None] = {}
+    for node in _nodes_in(body):
+        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            names[dotted(node)] = None
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            method = node.func.attr
+            if method in STORING or (method.endswith("_") and not method.startswith("_")):
+                names[dotted(node.func.value)] = None
+    names.pop("", None)
+    return list(names)
+
+
+def names_read(index: Bindings, node: ast.AST) -> list[str]:
+    """Variables read in an expression: not the functions called nor modules."""
+    names: dict[str, None] = {}
+    for part in _nodes_in([node], into_lambdas=True):
+        if not isinstance(part, ast.Name | ast.Attribute) or not isinstance(part.ctx, ast.Load):
+            continue
+        above = index.parent.get(part)
+        called = isinstance(above, ast.Call) and above.func is part
+        if isinstance(above, ast.Attribute) and part is not node:
+            continue  # the whole dotted name was seen already
+        owner = part.value if called and isinstance(part, ast.Attribute) else part
+        text = dotted(owner)
+        if text and not (called and owner is part) and _is_variable(index, part, text.split(".")[0]):
+            names[text] = None
+    return list(names)
+
+
+def _is_variable(index: Bindings, use: ast.AST, name: str) -> bool:
+    kinds = {b.kind for b in index.lookup(use, name)}
+    return bool(kinds - {"import", "define"})
+
+
+def _nodes_in(body: Sequence[ast.AST], into_lambdas: bool = False) -> Iterator[ast.AST]:
+    """Nodes in the order of the text, without the bodies of functions and classes."""
+    stack = list(body)[::-1]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, ast.ClassDef | FunctionNode) and not (into_lambdas and isinstance(node, ast.Lambda)):
+            continue
+        stack += list(ast.iter_child_nodes(node))[::-1]

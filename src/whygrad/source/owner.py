@@ -1,0 +1,44 @@
+"""Whose code a file is: the user's own, or a library's."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import site
+import sysconfig
+
+
+def _library_folders() -> tuple[str, ...]:
+    paths = sysconfig.get_paths()
+    folders = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib") if key in paths}
+    folders.update(getattr(site, "getsitepackages", list)())
+    folders.add(site.getusersitepackages())
+    folders.add(os.path.dirname(os.__file__))  # in a virtual environment: the base interpreter's
+    folders.add(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # whygrad itself, also from a checkout
+    return tuple(os.path.realpath(f) + os.sep for f in folders if f)
+
+
+class Ownership(dict[str, bool]):
+    """`ownership[file]` is True for the user's own files; a dict, because it is asked at every recorded call.
+
+    `own` names folders that are the user's although they lie among the libraries (`whygrad run -m package`).
+    """
+
+    def __init__(self, own: tuple[str, ...] = (), libraries: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self._libraries = _library_folders() + tuple(os.path.realpath(f) + os.sep for f in libraries)
+        self._own = tuple(os.path.realpath(f) + os.sep for f in own)
+
+    def __missing__(self, file: str) -> bool:
+        mine = self[file] = self._is_own(file)
+        return mine
+
+    def _is_own(self, file: str) -> bool:
+        if file.startswith("<"):
+            # Generated code (dataclasses, einops, `exec`) unless its text can be shown, as a notebook cell's can.
+            return not file.startswith("<frozen") and bool(linecache.getlines(file))
+        path = os.path.realpath(file)
+        if path.startswith(self._own):
+            return True
+        return not path.startswith(self._libraries)
+

@@ -1,0 +1,131 @@
+"""From a code object and an instruction to the exact expression in the text."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+
+
+def place_of(code: CodeType, instruction: int, sources: SourceFiles) -> Place:
+    """The expression that `code` was evaluating at byte offset `instruction`; the whole line before Python 3.11."""
+    line, end_line, column, end_column = _position(code, instruction)
+    file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
+    if not line:
+        line = code.co_firstlineno
+    if column is None or end_column is None or not end_line:
+        return Place(file, line, 0, line, 0, name)
+    start = _characters(sources.line(file, line), column)
+    end = _characters(sources.line(file, end_line), end_column)
+    return Place(file, line, start + 1, end_line, end + 1, name)
+
+
+def _position(code: CodeType, instruction: int) -> tuple[int | None, int | None, int | None, int | None]:
+    positions = getattr(code, "co_positions", None)
+    if positions is not None:
+        for index, position in enumerate(positions()):
+            if index * 2 == instruction:
+                return position  # type: ignore[no-any-return]
+        return None, None, None, None
+    for start, end, line in code.co_lines():
+        if start <= instruction < end:
+            return line, line, None, None
+    return None, None, None, None
+
+
+def _characters(line: str, utf8_bytes: int) -> int:
+    if line.isascii():
+        return utf8_bytes
+    return len(line.encode("utf-8")[:utf8_bytes].decode("utf-8", "ignore"))
+
+
+def place_of_node(file: str, node: ast.expr | ast.stmt, function: str, sources: SourceFiles) -> Place:
+    """The place of a node of the file's syntax tree."""
+    end_line = node.end_lineno or node.lineno
+    return Place(
+        file,
+        node.lineno,
+        _characters(sources.line(file, node.lineno), node.col_offset) + 1,
+        end_line,
+        _characters(sources.line(file, end_line), node.end_col_offset or 0) + 1,
+        function,
+    )
+
+
+def decorator_place(code: CodeType, words: tuple[str, ...], sources: SourceFiles) -> Place:
+    """The decorator of `code`'s function that mentions one of `words`, else the function's first line."""
+    file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
+    tree = sources.tree(file)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and _starts_at(node, code):
+            for decorator in node.decorator_list:
+                if any(word in ast.unparse(decorator) for word in words):
+                    return place_of_node(file, decorator, name, sources)
+    return Place(file, code.co_firstlineno, 0, code.co_firstlineno, 0, name)
+
+
+def _starts_at(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, code: CodeType) -> bool:
+    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    return first == code.co_firstlineno and bool(node.decorator_list)
+
+
+def node_at(place: Place, sources: SourceFiles) -> ast.expr | None:
+    """The expression of the syntax tree that stands exactly at `place`."""
+    tree = sources.tree(place.file)
+    for node in ast.walk(tree) if tree and place.column else ():
+        if (
+            isinstance(node, ast.expr)
+            and node.lineno == place.line
+            and node.end_lineno == place.end_line
+            and place_of_node(place.file, node, place.function, sources) == place
+        ):
+            return node
+    return None
+
+
+def call_part(place: Place, sources: SourceFiles) -> Place:
+    """The smallest span that shows the act: `.detach()` of `(h * scale).detach()`; `torch.tensor(h)` stays whole."""
+    node = node_at(place, sources)
+    target = node.func if isinstance(node, ast.Call) else node
+    if not isinstance(target, ast.Attribute) or _is_module(target.value, place.file, sources):
+        return place
+    value = target.value
+    end = place_of_node(place.file, value, place.function, sources)
+    line, column = end.end_line, end.end_column
+    while line <= place.end_line:
+        dot = sources.line(place.file, line).find(".", column - 1)
+        if dot >= 0:
+            return Place(place.file, line, dot + 1, place.end_line, place.end_column, place.function)
+        line, column = line + 1, 1
+    return place
+
+
+def _is_module(node: ast.expr, file: str, sources: SourceFiles) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    tree = sources.tree(file)
+    if not isinstance(node, ast.Name) or tree is None:
+        return False
+    return any(
+        (alias.asname or alias.name.partition(".")[0]) == node.id
+        for statement in ast.walk(tree)
+        if isinstance(statement, (ast.Import, ast.ImportFrom))
+        for alias in statement.names
+    )
+
+
+def assigned_names(place: Place, sources: SourceFiles) -> list[str]:
+    """The plain names that the statement around `place` assigns."""
+    tree = sources.tree(place.file)
+    best: ast.Assign | ast.AnnAssign | ast.AugAssign | None = None
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            inside = node.lineno <= place.line and place.end_line <= (node.end_lineno or node.lineno)
+            if inside and (best is None or node.lineno >= best.lineno):
+                best = node
+    if best is None:
+        return []
+    targets = best.targets if isinstance(best, ast.Assign) else [best.target]
+    return [ast.unparse(t) for t in targets if isinstance(t, (ast.Name, ast.Attribute))]
