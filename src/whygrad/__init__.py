@@ -1,8 +1,8 @@
 """whygrad names the line that lost a gradient in a PyTorch program, by having watched it run.
 
-    with whygrad.watch():
-        loss = train_step(model, batch)
-    print(whygrad.why(loss))
+with whygrad.watch():
+    loss = train_step(model, batch)
+print(whygrad.why(loss))
 """
 
 from __future__ import annotations

@@ -29,12 +29,14 @@ def test_a_script_finds_the_world_that_python_gives_it(world: World) -> None:
 
 
 def test_file_is_spelled_as_python_spells_it(world: World) -> None:
+    world.fake_session("finds nothing")
     world.write("sub/named.py", "print(__file__, __loader__.path)")
     for name in ("sub/named.py", "./sub/../sub/named.py", str(world.folder / "sub/named.py")):
         assert "named.py" in world.same(name).stdout
 
 
 def test_a_linked_script_imports_from_the_folder_it_really_lies_in(world: World) -> None:
+    world.fake_session("finds nothing")
     world.write("real/neighbour.py", "print('found')")
     world.write("real/main.py", "import neighbour, sys; print(sys.path[0], __file__)")
     (world.folder / "link.py").symlink_to("real/main.py")
@@ -80,6 +82,7 @@ def test_a_module_that_is_not_there_is_reported_in_the_words_of_python(world: Wo
 
 
 def test_a_folder_and_a_zip_file_run_their_main_file(world: World) -> None:
+    world.fake_session("finds nothing")
     text = world.write("folder/__main__.py", FACTS).read_text(encoding="utf-8")
     with zipfile.ZipFile(world.folder / "program.zip", "w") as archive:
         archive.writestr("__main__.py", text)
@@ -88,6 +91,7 @@ def test_a_folder_and_a_zip_file_run_their_main_file(world: World) -> None:
 
 
 def test_a_folder_without_main_file_is_one_line_and_status_1(world: World) -> None:
+    world.fake_session("finds nothing")
     (world.folder / "empty").mkdir()
     ended = world.same("empty")
     assert ended.stderr.count("\n") == 1 and "can't find '__main__' module" in ended.stderr
@@ -95,6 +99,7 @@ def test_a_folder_without_main_file_is_one_line_and_status_1(world: World) -> No
 
 
 def test_a_compiled_script_runs_without_its_source(world: World) -> None:
+    world.fake_session("finds nothing")
     source = world.write("facts.py", FACTS)
     py_compile.compile(str(source), cfile=str(world.folder / "facts.pyc"))
     py_compile.compile(str(source), cfile=str(world.folder / "unnamed"))
@@ -104,6 +109,7 @@ def test_a_compiled_script_runs_without_its_source(world: World) -> None:
 
 
 def test_a_compiled_script_of_another_python_fails_as_under_python(world: World) -> None:
+    world.fake_session("finds nothing")
     (world.folder / "old.pyc").write_bytes(b"\x00" * 40)
     assert "Bad magic number" in world.same("old.pyc").stderr
 
@@ -139,6 +145,7 @@ def test_spawned_processes_find_the_main_file_and_the_main_module(world: World) 
 
 
 def test_modules_of_the_script_may_be_named_like_ours(world: World) -> None:
+    world.fake_session("finds nothing")
     for name in ("session", "render", "record", "causes", "cli", "rich"):
         world.write(f"{name}.py", f"print('the {name} of the program')")
     world.write("main.py", "import session, render, record, causes, cli, rich")

@@ -755,6 +755,74 @@ def test_a_meter_that_keeps_numbers() -> None:
     assert p.feeding("torch.tensor(meter.mean(), requires_grad=True)", export, "accuracy(x).item()") == [0]
 
 
+BUFFER = """
+    import random
+
+    T = namedtuple("T", "obs reward value")
+
+    class Buffer:
+        def __init__(self, size):
+            self.size = size
+            self.data = []
+
+        def push(self, *args):
+            self.data.append(T(*args))
+
+        def sample(self, n):
+            return random.sample(self.data, n)
+
+    def discount(rewards, gamma=0.9):
+        out, run = [], 0.0
+        for r in reversed(rewards):
+            run = r + gamma * run
+            out.insert(0, run)
+        return out
+
+    def main():
+        buffer = Buffer(n.item())
+        for x, v in zip(xs, values):
+            buffer.push(x, x.item(), v.item())
+        batch = buffer.sample(3)
+        returns = torch.tensor(discount([b.reward for b in batch]))
+        baseline = torch.tensor([b.value for b in batch])
+        size = torch.tensor(buffer.size)
+    """
+
+
+def test_a_replay_buffer_keeps_its_fields_apart() -> None:
+    p = Program(BUFFER)
+    exports = ("x.item()", "v.item()", "n.item()")
+    assert p.feeding("torch.tensor(discount([b.reward for b in batch]))", *exports) == [0]
+    assert p.feeding("torch.tensor([b.value for b in batch])", *exports) == [1]
+    assert p.feeding("torch.tensor(buffer.size)", *exports) == [2]
+    assert p.through("torch.tensor([b.value for b in batch])", "v.item()") == [
+        "self.data.append(T(*args))",
+        "batch = buffer.sample(3)",
+        "b in batch",
+    ]
+
+
+def test_a_global_list_filled_in_a_function() -> None:
+    p = Program(
+        """
+        LOGS = defaultdict(list)
+
+        def log(name, value):
+            LOGS[name].append(value)
+
+        log("loss", loss.item())
+        y = torch.tensor(sum(LOGS["loss"]) / len(LOGS["loss"]))
+        """
+    )
+    assert p.feeding('torch.tensor(sum(LOGS["loss"]) / len(LOGS["loss"]))', "loss.item()") == [0]
+
+
+def test_a_method_is_not_taken_for_a_function_of_its_name() -> None:
+    p = Program("d = make(x.item())\ny = w * d.sample(n)\nz = v * d.copy(n)\n")
+    assert p.feeding("w * d.sample(n)", "x.item()") == [0]
+    assert p.feeding("v * d.copy(n)", "x.item()") == [0]
+
+
 # Places
 
 

@@ -28,5 +28,7 @@ class CopiedTensor(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["detail"] == "_save_to_state_dict":
-            return ("take the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",)
+            return (
+                "take the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",
+            )
         return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

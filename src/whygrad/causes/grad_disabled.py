@@ -42,7 +42,9 @@ class GradDisabled(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         switch: Switch = finding.facts["switch"]
         if switch.decorates:
-            return (f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",)
+            return (
+                f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",
+            )
         if switch.left_on:
             return ("use it as a block, `with torch.set_grad_enabled(False): …`, which ends by itself",)
         if switch.library:

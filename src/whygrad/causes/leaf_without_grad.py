@@ -31,7 +31,9 @@ class LeafWithoutGrad(Cause):
         return f"it was made without `requires_grad=True`, and nothing else that `{root}` is computed from has it"
 
     def label(self, finding: Finding) -> str:
-        return "first used here, requires no gradient" if finding.facts["detail"] == "unseen" else "requires no gradient"
+        return (
+            "first used here, requires no gradient" if finding.facts["detail"] == "unseen" else "requires no gradient"
+        )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         name = finding.lost[0] if finding.lost else "the tensor"

@@ -52,5 +52,7 @@ class LeftTorch(Cause):
         if finding.facts["op"] in ("numpy", "__array__"):
             return ("compute with torch all the way to the loss; keep NumPy for what is only reported",)
         if finding.facts["op"] in INTEGERS:
-            return ("an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",)
+            return (
+                "an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",
+            )
         return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for what is printed or logged",)

@@ -50,7 +50,7 @@ class NoDerivative(Cause):
         if op in INSTEAD:
             return (INSTEAD[op],)
         if op in COMPARING:
-            return ("use a smooth step in the loss, `torch.sigmoid((a - b) / temperature)`; keep the comparison for reports",)
+            return ("use a smooth step in the loss, `torch.sigmoid((a - b) / t)`; keep the comparison for reports",)
         if op in CASTING:
             return (LOOKING_UP,)
         return ("replace it by a smooth operation on the way to the loss",)

@@ -39,7 +39,7 @@ class NonLeafParameter(Cause):
         return "makes a new tensor; the leaf that gets the gradient is its input"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("compute the starting value first, and call `.requires_grad_()` on the result, or wrap it in `nn.Parameter`",)
+        return ("compute the starting value first, then call `.requires_grad_()` on it or wrap it in `nn.Parameter`",)
 
 
 def _path(graph: UncutGraph, route: Route, root: str) -> tuple[Step, ...]:

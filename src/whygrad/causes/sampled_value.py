@@ -36,6 +36,4 @@ class SampledValue(Cause):
         return "the gradient does not go back to what this was drawn from"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return (
-            "draw with `rsample()` (or `F.gumbel_softmax` for a choice), or train on `log_prob(sample) * reward`",
-        )
+        return ("draw with `rsample()` (or `F.gumbel_softmax` for a choice), or train on `log_prob(sample) * reward`",)

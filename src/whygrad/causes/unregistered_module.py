@@ -41,7 +41,8 @@ class UnregisteredModule(Cause):
         container = finding.facts["container"]
         if container == "Tensor":
             return ("wrap it: `nn.Parameter(…)`",)
-        return (f"use `nn.Module{'Dict' if container == 'dict' else 'List'}(…)` (or `nn.Parameter{'Dict' if container == 'dict' else 'List'}` for parameters)",)
+        kind = "Dict" if container == "dict" else "List"
+        return (f"use `nn.Module{kind}(…)`, or `nn.Parameter{kind}(…)` for parameters",)
 
 
 def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:
@@ -51,9 +52,9 @@ def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.ClassDef) and node.name == cls:
             for statement in ast.walk(node):
-                targets = statement.targets if isinstance(statement, ast.Assign) else []
-                if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-                    targets = [statement.target]
+                if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                    continue
+                targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
                 if any(isinstance(t, ast.Attribute) and t.attr == attribute for t in targets):
                     found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
     return found

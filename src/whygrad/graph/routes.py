@@ -60,7 +60,8 @@ class _Step:
 
 def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dict[int, Route]:
     """The cheapest route from every node behind `roots`, by node."""
-    steps: dict[int, _Step] = {root: _Step(0.0, None, (), False) for root in roots}
+    guessed = graph.roots_inferred
+    steps: dict[int, _Step] = {root: _Step(0.0, None, (), guessed) for root in roots}
     done: set[int] = set()
     queue = [(0.0, position, root) for position, root in enumerate(roots)]
     count = len(queue)
@@ -79,13 +80,22 @@ def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dic
 
 
 def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
-    keys = {cut.key for cut in step.cuts}
-    new = tuple(cut for cut in cut_at(graph, index, parent) if cut.key not in keys)
+    new = tuple(cut for cut in cut_at(graph, index, parent) if not _told(cut, step.cuts))
     link = graph.link(index, parent)
     inferred = link is not None and link.evidence == "inferred"
     # A long way round costs a trifle, so that of equal routes the direct one is told.
     cost = step.cost + sum(cut.cost for cut in new) + (INFERRED if inferred else 0.0) + 1e-6
     return _Step(cost, index, (*new, *step.cuts), step.inferred or inferred)
+
+
+def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:
+    """Is this one of the cuts already met, or a part of one: the `.detach()` in `x.detach().numpy()`?"""
+    place = cut.chain[-1] if cut.chain else None
+    for other in cuts:
+        around = other.chain[-1] if other.chain else None
+        if cut.key == other.key or (place and around and around.column and around.contains(place)):
+            return True
+    return False
 
 
 def _route(index: int, steps: dict[int, _Step]) -> Route:

@@ -50,6 +50,10 @@ class UncutGraph:
         reached = self.flow.feeding(self.query.chain, chains) if self.query.chain else []
         return tuple(self.exports[r.index] for r in reached)
 
+    @property
+    def roots_inferred(self) -> bool:
+        return not self.query.roots
+
     def link(self, child: int, parent: int) -> Link | None:
         """The link between the two where it was made outside torch."""
         return next((link for link in self._links_of.get(child, ()) if link.parent == parent), None)
@@ -84,9 +88,7 @@ class UncutGraph:
                 continue
             if node.chain not in answers:
                 answers[node.chain] = [self.exports[r.index] for r in self.flow.feeding(node.chain, chains)]
-            links += [
-                Link(index, export, "inferred") for export in answers[node.chain] if export not in node.inputs
-            ]
+            links += [Link(index, export, "inferred") for export in answers[node.chain] if export not in node.inputs]
         return links
 
     def _links_by_branch(self) -> list[Link]:

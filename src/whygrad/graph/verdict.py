@@ -34,11 +34,13 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
     routes = routes_from(graph, graph.roots, cut_at)
     whole = [
-        route
+        full
         for index, route in routes.items()
-        if _is_leaf(graph.node(index)) and graph.can_carry(index) and not (index in graph.roots and graph.node(index).requires_grad)
-        for route in [_with_leaf(graph, route, leaf_cut)]
-        if route is not None
+        if _is_leaf(graph.node(index))
+        and graph.can_carry(index)
+        and not (index in graph.roots and graph.node(index).requires_grad)
+        for full in [_with_leaf(graph, route, leaf_cut)]
+        if full is not None
     ]
     asked = [r for r in whole if r.leaf in graph.query.wrt]
     stopped = [r for r in asked or whole if r.cuts]

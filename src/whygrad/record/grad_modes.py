@@ -30,7 +30,11 @@ class GradModes:
         kind = "set_grad_enabled"
         if frame is not None and frame.f_code.co_name == "__enter__" and self._entered(identity, enabled):
             return
-        if frame is not None and frame.f_back is not None and frame.f_back.f_code.co_filename == frame.f_code.co_filename:
+        if (
+            frame is not None
+            and frame.f_back is not None
+            and frame.f_back.f_code.co_filename == frame.f_code.co_filename
+        ):
             kind = "no_grad"
         self.switched(kind, identity, enabled, leaving, outside, decorated)
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 NOTHING, ONE, SEVERAL = 0, 1, 2
 
 # Arguments that can hold neither a tensor nor a value of one; integers are mostly sizes and dimensions.
-PLAIN = frozenset({type(None), bool, int, str, slice, type(...), torch.dtype, torch.device, torch.Size, torch.Generator})
+PLAIN = frozenset(
+    {type(None), bool, int, str, slice, type(...), torch.dtype, torch.device, torch.Size, torch.Generator}
+)
 
 
 class ResultKinds(dict[type, int]):

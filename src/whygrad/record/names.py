@@ -65,9 +65,15 @@ def _parts(item: Any) -> Iterator[tuple[str, Any]]:
         yield from ((str(k), v) for k, v in list(item.items())[:MOST] if _may_hold(v))
     elif isinstance(item, (list, tuple)):
         yield from ((str(k), v) for k, v in enumerate(item[:MOST]) if _may_hold(v))
-    elif not isinstance(item, (type, ModuleType, torch.optim.Optimizer)) and hasattr(item, "__dict__"):
-        if not type(item).__module__.startswith(("torch", "numpy", "builtins")):
-            yield from ((k, v) for k, v in list(vars(item).items()) if _may_hold(v))
+    elif _is_own_object(item):
+        yield from ((k, v) for k, v in list(vars(item).items()) if _may_hold(v))
+
+
+def _is_own_object(item: Any) -> bool:
+    """An object of the program's, or of a library other than those whose objects are full of bookkeeping."""
+    if isinstance(item, (type, ModuleType, torch.optim.Optimizer)) or not hasattr(item, "__dict__"):
+        return False
+    return not type(item).__module__.startswith(("torch", "numpy", "builtins"))
 
 
 def _may_hold(value: Any) -> bool:

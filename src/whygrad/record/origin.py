@@ -60,7 +60,7 @@ class Origin:
         self.extra = {**(self.extra or {}), **facts}
 
 
-class TensorRef(weakref.ref):  # type: ignore[type-arg]
+class TensorRef(weakref.ref):
     """A weak reference that knows its tensor's id and Origin."""
 
     __slots__ = ("id", "origin")

@@ -37,9 +37,7 @@ class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
-        self.stack = Stack(
-            Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE})
-        )
+        self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE}))
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)

@@ -74,8 +74,8 @@ class Snapshot:
         return self._chain(flat)
 
     def _reachable(self, starts: list[Origin]) -> list[Origin]:
-        seen, queue = set(), list(starts)
-        order = []
+        seen: set[int] = set()
+        queue, order = list(starts), list[Origin]()
         for origin in queue:
             if id(origin) not in seen and len(order) < MOST:
                 seen.add(id(origin))
@@ -154,4 +154,4 @@ def _kind(origin: Origin) -> str:
 
 def _odd(tensor: torch.Tensor) -> bool:
     """Nested tensors and uninitialised parameters have no plain shape."""
-    return tensor.is_nested or isinstance(tensor, torch.nn.parameter.UninitializedTensorMixin)
+    return tensor.is_nested or isinstance(tensor, torch_api.UNINITIALIZED)

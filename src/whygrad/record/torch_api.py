@@ -25,7 +25,7 @@ set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
 # (module, name) of the one function through which every backward pass goes.
 ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
 
-TENSOR = torch.Tensor
+UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
 
 EXPORTS = tuple(
@@ -62,7 +62,8 @@ def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
 
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
     """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
-    leaves, seen, queue = [], set(), [tensor.grad_fn]
+    seen: set[Any] = set()
+    leaves, queue = [], [tensor.grad_fn]
     for node in queue:
         if node is None or node in seen or len(seen) > most:
             continue

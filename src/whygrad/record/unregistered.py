@@ -34,7 +34,7 @@ def _hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
                     "module": path,
                     "attribute": attribute,
                     "class": type(module).__name__,
-                    "file": getattr(getattr(cls.__init__, "__code__", None), "co_filename", ""),
+                    "file": getattr(getattr(vars(cls).get("__init__"), "__code__", None), "co_filename", ""),
                     "container": type(value).__name__,
                     "lost": names,
                 }

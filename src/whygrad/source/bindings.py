@@ -54,6 +54,7 @@ class Bindings:
         self.instances: dict[str, set[str]] = defaultdict(set)  # class name -> last names of what it was assigned to
         self.results: dict[ast.AST, list[ast.expr]] = defaultdict(list)
         self.families: dict[ast.ClassDef, list[ast.ClassDef]] = {}
+        self._mutations: list[tuple[str, ast.AST, Binding]] = []
         self._declared: dict[tuple[ast.AST, str], ast.AST] = {}
 
     def add(self, file: str) -> None:
@@ -73,6 +74,10 @@ class Bindings:
             record = getattr(self, f"_record_{type(node).__name__}", None)
             if record:
                 record(node)
+        # `values.append(e)` binds nothing of its own: it belongs to whoever binds `values`.
+        for name, scope, binding in self._mutations:
+            self.names[self._home(scope, name), name].append(binding)
+        self._mutations.clear()
 
     def _visit(self, tree: ast.Module) -> Iterator[ast.AST]:
         """Parents before children, by levels: of nested spans the last is the smallest."""
@@ -151,14 +156,17 @@ class Bindings:
 
     def lookup(self, use: ast.AST, name: str) -> list[Binding]:
         """The bindings of the name in the innermost scope that has one."""
-        scope = self.scope[use]
+        return self.names.get((self._home(self.scope[use], name), name), [])
+
+    def _home(self, scope: ast.AST, name: str) -> ast.AST:
+        """The scope that binds a name used in `scope`; the module where none does."""
         inner = True
         while True:
             home = self._declared.get((scope, name), scope)
             if (home, name) in self.names and (inner or not isinstance(home, ast.ClassDef)):
-                return self.names[home, name]
+                return home
             if isinstance(scope, ast.Module):
-                return []
+                return scope
             inner = inner and isinstance(scope, COMPREHENSIONS)
             scope = self.scope[scope]
 
@@ -187,12 +195,15 @@ class Bindings:
         whole: Path = (*(step for _, step in parts), *stored)
         kind = "mutate" if parts and kind == "assign" else kind
         start, end = _extent(node)
-        scope = self.scope[target]
+        inner = self.scope[target]
+        scope = inner if isinstance(node, ast.comprehension) else self.function_of(inner)
         name = root(target)
-        if isinstance(node, ast.NamedExpr):
-            scope = self.function_of(scope)
         if isinstance(name, ast.Name):
-            self._bind_name(scope, name.id, Binding(kind, node, scope, start, end, value, taken, whole, method=method))
+            binding = Binding(kind, node, scope, start, end, value, taken, whole, method=method)
+            if parts or isinstance(node, ast.Call):
+                self._mutations.append((name.id, inner, binding))
+            else:
+                self._bind_name(scope, name.id, binding)
         for i, (owner, step) in enumerate(parts):
             if isinstance(step, str) and step.startswith("."):
                 binding = Binding(kind, node, scope, start, end, value, taken, whole[i + 1 :], owner, method)

@@ -14,6 +14,7 @@ EMPTY = {"len", "isinstance", "issubclass", "type", "id", "hasattr", "callable",
 EMPTY |= {f"{name}_like" for name in ("zeros", "ones", "empty", "rand", "randn", "randint")}
 METADATA = {"shape", "dtype", "device", "ndim", "requires_grad", "grad_fn", "is_leaf", "__class__", "__name__"}
 SAME = {"list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "deque", "dict", "copy", "deepcopy"}
+PICKING = {"sample", "choices", "islice", "cycle", "tqdm", "nlargest", "nsmallest"}
 UNNAMED = {"__init__", "__new__", "__call__", "forward"}  # called by another name than their own
 
 
@@ -78,8 +79,9 @@ def passed(call: ast.Call, number: int | None, name: str, path: Path) -> list[So
     if number is None:
         return found
     before = call.args[: number + 1]
-    if _starred(before):
-        return found + [(a.value, (ANY, *path)) for a in before if isinstance(a, ast.Starred)]
+    for i, value in enumerate(before):
+        if isinstance(value, ast.Starred):
+            return [*found, (value.value, (number - i, *path)), *((v, ()) for v in call.args[i + 1 : number + 1])]
     return found + ([(before[number], path)] if number < len(before) else [])
 
 
@@ -126,18 +128,19 @@ def dict_display(node: ast.Dict, path: Path) -> list[Source]:
     return found
 
 
-def builtin(call: ast.Call, path: Path) -> list[Source] | None:
+def builtin(call: ast.Call, path: Path, in_module: bool) -> list[Source] | None:
     """The sources of a call to a function or container method known by name; None where it is not one."""
     name = last_name(call.func)
     if name in EMPTY:
         return []
-    if isinstance(call.func, ast.Attribute):
-        return _container(call, call.func.value, name, path) if len(call.args) < 3 else None
+    if isinstance(call.func, ast.Attribute) and not in_module:
+        return _container(call, call.func.value, name, path)
     if not call.args or call.keywords:
         return None
     element = path[0] if path else None
-    if name in SAME and len(call.args) == 1:
-        return [(call.args[0], path)]
+    if (name in SAME and len(call.args) == 1) or name in PICKING:
+        number = 1 if name in ("nlargest", "nsmallest") else 0
+        return [(value, path) for value in call.args[number : number + 1]]
     if name == "next":
         return [(call.args[0], (ANY, *path))]
     if name == "zip" and len(path) > 1 and isinstance(path[1], int) and path[1] < len(call.args):

@@ -21,7 +21,10 @@ class SourceFiles:
         """The file's text, or "" where there is none."""
         if file not in self._texts:
             # linecache knows notebook cells and honours coding cookies; form feeds do not end its lines.
-            self._texts[file] = "".join(linecache.getlines(file))
+            try:
+                self._texts[file] = "".join(linecache.getlines(file))
+            except (OSError, ValueError):  # a name that no file can have; an encoding that does not decode
+                self._texts[file] = ""
         return self._texts[file]
 
     def lines(self, file: str) -> list[str]:

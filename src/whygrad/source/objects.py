@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 
 from whygrad.source import classes
-from whygrad.source.bindings import Binding
+from whygrad.source.bindings import Binding, span
 from whygrad.source.calls import passed
 from whygrad.source.steps import ANY, Called, Path, dotted, is_attribute, last_name
 from whygrad.source.walk import Walk
@@ -71,7 +72,13 @@ class Objects(Walk):
         """A part of the object that a class makes in this call."""
         if self._field(classes.fields(self.index, cls), called, path):
             return
+        now = self.now
+        made = self.index.place(called.call, *span(called.call))
+        if now.through and now.through[0].contains(made):
+            # Where the object was made is no step on the way of what was put into it later.
+            self.now = dataclasses.replace(now, through=now.through[1:])
         if not path or not self._member(cls, path, called):
+            self.now = now
             # What its own `__init__` does with the arguments has been read; of any other, all may be kept.
             known = path and classes.methods(self.index, cls, "__init__")
             self._lose(path if known else (called, *path))

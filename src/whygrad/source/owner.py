@@ -41,4 +41,3 @@ class Ownership(dict[str, bool]):
         if path.startswith(self._own):
             return True
         return not path.startswith(self._libraries)
-

@@ -13,15 +13,15 @@ LOOPS = (ast.For, ast.AsyncFor, ast.While)
 def reaching(index: Bindings, use: ast.AST, at: Position, bindings: Sequence[Binding]) -> list[Binding]:
     """The bindings that may stand at `at`, where `use` lies; all of them where none comes before."""
     home = index.function_of(index.scope[use])
-    if any(b.scope is not home for b in bindings):
-        return list(bindings)  # of another function or a comprehension: no order is known
+    elsewhere = [b for b in bindings if b.scope is not home]  # another function, a comprehension: no order is known
+    bindings = [b for b in bindings if b.scope is home]
     outside = _ancestors(index, use, home)
     before = [b for b in bindings if b.end <= at or b.kind == "parameter"]
     hiding = max((b for b in before if _hides(index, b, outside)), key=lambda b: b.end, default=None)
     found = [b for b in before if hiding is None or b is hiding or b.end > hiding.end or b.node is hiding.node]
     turns = [a for a in outside if isinstance(a, LOOPS) and (hiding is None or not _within(index, hiding.node, a))]
     found += [b for b in bindings if b not in before and any(_within(index, b.node, turn) for turn in turns)]
-    return found or list(bindings)
+    return (found or list(bindings)) + elsewhere
 
 
 def _ancestors(index: Bindings, use: ast.AST, home: ast.AST) -> list[ast.AST]:

@@ -11,7 +11,7 @@ from whygrad.source.bindings import COMPREHENSIONS, Binding, Bindings, Position,
 from whygrad.source.calls import METADATA, argument, builtin, dict_display, display, is_bound, operands
 from whygrad.source.objects import Objects
 from whygrad.source.reaching import reaching
-from whygrad.source.steps import Called, Frame, FunctionNode, Path, key, last_name
+from whygrad.source.steps import Called, Frame, FunctionNode, Path, dotted, key, last_name
 from whygrad.source.walk import MOST_STEPS, Found, Item, Seen
 
 
@@ -121,7 +121,8 @@ class Search(Objects):
         elif binding.kind == "define":
             self._defined(binding.node, path)
         elif path and isinstance(path[0], Called) and classes.tuple_fields(binding.value):
-            self._field(classes.tuple_fields(binding.value), path[0], path[1:])
+            if not self._field(classes.tuple_fields(binding.value), path[0], path[1:]):
+                self._lose(path)
         elif not (binding.method and self._has_own(name, binding.method)):
             self._go_through(binding, path, self._frame_of(binding.scope))
 
@@ -176,7 +177,8 @@ class Search(Objects):
         name = last_name(node.func)
         if seen or (name == "super" and self._super(path)):
             return
-        sources = None if name in self.index.functions else builtin(node, path)
+        in_module = self._in_module(node.func)
+        sources = builtin(node, path, in_module) if in_module or name not in self.index.functions else None
         if sources is not None:
             for part, rest in sources:
                 self._go(part, rest)
@@ -184,6 +186,11 @@ class Search(Objects):
             self._go(node.func.value, (Called(node.func.attr, node, self.now.frame), *path))
         else:
             self._go(node.func, (called, *path))
+
+    def _in_module(self, function: ast.expr) -> bool:
+        """Whether a function is an attribute of something imported, such as `random.sample`."""
+        bindings = self.index.lookup(function, dotted(function).split(".")[0])
+        return isinstance(function, ast.Attribute) and any(b.kind == "import" for b in bindings)
 
     def _super(self, path: Path) -> bool:
         own = self.index.class_of(self.index.function_of(self.now.node))

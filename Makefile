@@ -1,0 +1,35 @@
+# `make demo` and `make test` do all the set-up themselves: a virtual environment in .venv with what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# The CPU build that the tests are written against; your own torch is left alone.
+TORCH ?= torch==2.13.0
+
+.PHONY: demo test check bench bless clean
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet $(TORCH)
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	touch $@
+
+demo: $(VENV)/.ready  ## whygrad finds the bug in a little training script
+	@echo "$$ whygrad run examples/train.py"
+	@$(BIN)/whygrad run examples/train.py; test $$? -eq 1
+
+test: $(VENV)/.ready
+	$(BIN)/python -m pytest -q
+
+check: $(VENV)/.ready  ## format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
+	$(BIN)/python benchmarks/overhead.py
+
+bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
+	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,23 @@
+"""Shared by all tests: our own failures are loud, one thread, and nothing of the recorder outlives a test."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # programs run in forks of this process: no thread pools before them
+os.environ["WHYGRAD_TESTING"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_the_recorder_is_left():
+    yield
+    if "torch" in sys.modules:
+        import torch
+
+        assert torch._C._len_torch_function_stack() == 0
+        assert torch.is_grad_enabled()
+        assert not hasattr(torch.from_numpy, "__wrapped__")
+        assert not hasattr(torch.autograd._engine_run_backward, "__wrapped__")

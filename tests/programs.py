@@ -1,0 +1,75 @@
+"""Runs a whole program under `whygrad run` in a fork of the test process: isolated, and torch is loaded once."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Outcome:
+    status: int
+    stdout: str
+    stderr: str
+    findings: list[dict]
+
+    @property
+    def alarms(self) -> list[dict]:
+        return [f for f in self.findings if f["severity"] in ("error", "warning")]
+
+    @property
+    def diagnostics(self) -> str:
+        """What whygrad said, without the program's own stderr before it."""
+        for start in ("error[", "warning["):
+            if start in self.stderr:
+                return self.stderr[self.stderr.index(start) :]
+        return ""
+
+
+def run_program(folder: Path, out: Path, *arguments: str) -> Outcome:
+    """`whygrad run main.py` (or `arguments`) in `folder`; files it needs are written to `out`."""
+    import torch
+
+    torch.set_num_threads(1)
+    out.mkdir(parents=True, exist_ok=True)
+    report = out / "report.json"
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        _become(folder, out, ["run", "--json", str(report), *(arguments or ("main.py",))])
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    findings = json.loads(report.read_text())["findings"] if report.exists() else []
+    return Outcome(status, (out / "stdout").read_text(), (out / "stderr").read_text(), findings)
+
+
+def _become(folder: Path, out: Path, argv: list[str]) -> None:
+    """In the fork: be the command, and never return into pytest."""
+    status = 70
+    try:
+        for number, name in ((1, "stdout"), (2, "stderr")):
+            os.dup2(os.open(out / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+        sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
+        sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr
+        os.chdir(folder)
+        os.environ["NO_COLOR"] = "1"
+        sys.dont_write_bytecode = True
+        from whygrad.cli import main
+
+        try:
+            status = main(argv) or 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(status)
