@@ -25,6 +25,8 @@ _latest: Session | None = None
 def watch() -> Iterator[None]:
     """Record what runs inside, so that `why` can answer; the program itself is not changed."""
     global _latest
+    import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
+
     from whygrad.session import Session
 
     session = Session()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from whygrad.diagnose import diagnose
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
+from whygrad.on_import import when_imported
 from whygrad.source.files import SourceFiles
 
 if TYPE_CHECKING:
@@ -16,18 +18,30 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """Records between `start` and `stop`; torch is imported when it starts."""
+    """Records between `start` and `stop`, from the moment the program imports torch."""
 
     def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
         self._own_folders = own_folders
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
+        self._error: Exception | None = None
         self.sources = SourceFiles()
         self.torch_version = ""
         self.recorder: Any = None
         self._failures: Any = None
 
     def start(self) -> None:
+        self._undo.callback(when_imported("torch", self._torch_is_there))
+
+    def _torch_is_there(self) -> None:
+        try:
+            self._install()
+        except Exception as error:
+            self._error = error
+            if os.environ.get("WHYGRAD_TESTING"):
+                raise
+
+    def _install(self) -> None:
         import torch
 
         from whygrad.record.failures import Failures
@@ -42,21 +56,28 @@ class Session:
     def stop(self) -> None:
         self._undo.close()
 
+    @property
+    def _broken(self) -> Exception | None:
+        """Our own failure, where there was one."""
+        return self._error or (self.recorder.broken if self.recorder is not None else None)
+
     def failed(self, error: BaseException) -> None:
         """The error ended the program, and its frames are still alive."""
-        if self.recorder.broken is None:
+        if self.recorder is not None and self._broken is None:
             recording = self._failures.recording_of(error)
             if recording is not None:
                 self._recordings.append(recording)
 
     def diagnoses(self) -> list[tuple[Finding, Diagnostic]]:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
-        if self.recorder.broken is not None:
-            raise self.recorder.broken
+        if self._broken is not None:
+            raise self._broken
+        texts: dict[str, str] = {}
         found = []
         for recording in self._recordings:
-            self.sources = SourceFiles(recording.sources)
+            texts.update(recording.sources)
             found += diagnose(recording)
+        self.sources = SourceFiles(texts)
         return found
 
     def why(self, tensor: Any) -> Explanation:

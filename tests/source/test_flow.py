@@ -253,6 +253,12 @@ def test_nearest_comes_first_and_of_equals_the_later_line() -> None:
     assert p.feeding("torch.tensor(b + c)", "x.item()", "u.item()", "v.item()") == [2, 1, 0]
 
 
+def test_what_lies_before_an_export_is_left_to_the_recorder() -> None:
+    p = Program("a = x.item()\nloss = torch.tensor(a)\nb = loss.item()\ny = w * b\n")
+    assert p.feeding("w * b", "x.item()", "loss.item()") == [1]
+    assert p.feeding("w * b", "x.item()") == [0]
+
+
 # Scopes
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from whygrad.cli.ending import error_stream, say
+from whygrad.cli.torch_check import installed_torch_version
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -63,7 +64,8 @@ class Watch:
 
     @property
     def torch_version(self) -> str | None:
-        return self._session.torch_version if self._session is not None else None
+        """The torch that ran, or that would have: a program may never import it."""
+        return (self._session.torch_version if self._session is not None else "") or installed_torch_version()
 
     def show(self, pairs: Pairs, cwd: str) -> None:
         """Print the errors and warnings where the traceback went."""

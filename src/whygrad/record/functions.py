@@ -12,6 +12,7 @@ import torch
 from torch.autograd.function import FunctionCtx
 
 from whygrad.record.origin import Frames, Origin
+from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -25,8 +26,6 @@ class FunctionCalls:
         self._marked: list[Frames] = []  # one entry for each apply that is running
 
     def install(self, undo: ExitStack) -> None:
-        from whygrad.record.install import replace
-
         replace(undo, torch.autograd.Function, "apply", self._apply)
         replace(undo, FunctionCtx, "mark_non_differentiable", self._mark)
 

@@ -5,7 +5,6 @@ Every patch is undone by the ExitStack that made it, in reverse order, whatever 
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,14 +13,13 @@ from typing import Any
 import torch
 from torch.optim import optimizer as optimizer_module
 
-from whygrad.record import torch_api
+from whygrad.record import out_of_sight, torch_api
 from whygrad.record.failures import Failures
 from whygrad.record.functions import FunctionCalls
 from whygrad.record.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.patching import Wrap, replace
 from whygrad.record.recorder import Recorder
 from whygrad.record.scripts import ScriptCalls
-
-Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 @contextmanager
@@ -34,23 +32,9 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         ScriptCalls(recorder).install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         _follow_optimizers(recorder, undo)
+        out_of_sight.install(recorder, undo)
         undo.enter_context(recorder.mode)
         yield
-
-
-def replace(undo: ExitStack, owner: Any, name: str, wrap: Wrap) -> None:
-    """Put `wrap(original)` in the place of `owner.name` until `undo` closes, as the same kind of method."""
-    missing = object()
-    stored = owner.__dict__.get(name, missing)
-    original = stored.__func__ if isinstance(stored, (staticmethod, classmethod)) else getattr(owner, name)
-    wrapped: Any = functools.wraps(original)(wrap(original))
-    if isinstance(stored, (staticmethod, classmethod)):
-        wrapped = type(stored)(wrapped)
-    setattr(owner, name, wrapped)
-    if stored is missing:
-        undo.callback(delattr, owner, name)
-    else:
-        undo.callback(setattr, owner, name, stored)
 
 
 def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:

@@ -105,6 +105,14 @@ class Origins:
         ref = self.table.get(id(tensor))
         return ref.origin if ref is not None else None
 
+    def take_out(self, tensor: Any) -> Origin | None:
+        """Forget the tensor, down to the last weak reference to it; returns its Origin."""
+        ref = self.table.pop(id(tensor), None)
+        if ref is None:
+            return None
+        self._young = [young for young in self._young if young is not ref]
+        return ref.origin
+
     def refs(self) -> list[TensorRef]:
         return list(self.table.values())
 

@@ -13,6 +13,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.origin import Frames, Origin
+from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -26,8 +27,6 @@ class ScriptCalls:
         self._frozen: weakref.WeakKeyDictionary[Any, tuple[Frames, tuple[Origin, ...]]] = weakref.WeakKeyDictionary()
 
     def install(self, undo: ExitStack) -> None:
-        from whygrad.record.install import replace
-
         for cls in torch_api.script_module_classes():
             replace(undo, cls, "__call__", self._call)
         for name in ("freeze", "optimize_for_inference"):

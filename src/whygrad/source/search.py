@@ -40,8 +40,11 @@ class Search(Objects):
             self._push(Item(0, 0, node, frame, (), ()))
         while self.queue and self.pushed < MOST_STEPS:
             self.now = item = heapq.heappop(self.queue)
-            for index in [*self.seen.exports.get(item.node, ()), *self._on_statement(item.node)]:
+            exact = self.seen.exports.get(item.node, ())
+            for index in [*exact, *self._on_statement(item.node)]:
                 self.found.setdefault(index, Found(index, item.bindings, item.through))
+            if exact and _has_one_operand(item.node):
+                continue  # before it the value was a tensor: what that came from was observed, not inferred
             self._handlers.get(type(item.node), self._union)(item.node, item.path)
         return list(self.found.values())
 
@@ -223,3 +226,11 @@ class Search(Objects):
                 self._go(part, rest, caller, 1)
         if not calls:
             self._open(getattr(binding.node, "annotation", None), path)
+
+
+def _has_one_operand(node: ast.AST) -> bool:
+    """`x.item()` or `float(x)`: nothing but the tensor goes in."""
+    if not isinstance(node, ast.Call):
+        return False
+    others = [value for value in operands(node) if not isinstance(value, ast.Constant)]
+    return len(others) == (0 if isinstance(node.func, ast.Attribute) else 1)

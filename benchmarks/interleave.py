@@ -1,0 +1,91 @@
+"""Times one program in several ways within one run, so that a busy machine slows all of them alike."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+from workloads import Step, Workload
+
+import whygrad
+
+WARM_UP = 2  # untimed steps after every switch: a recorder that has just started meets each parameter first
+
+
+class NoOp(TorchFunctionMode):
+    """The least that any recorder in Python costs."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return func(*args, **(kwargs or {}))
+
+
+def _anomaly() -> AbstractContextManager[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.autograd.detect_anomaly(check_nan=False)
+
+
+WAYS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
+    "no-op mode": NoOp,
+    "whygrad": whygrad.watch,
+    "detect_anomaly": _anomaly,
+}
+
+
+def measure(workload: Workload, seconds: float, most_rounds: int = 200) -> dict[str, Any]:
+    """Medians over rounds of (time in a way) / (mean of the plain blocks right before and after it)."""
+    torch.manual_seed(0)
+    step = workload.make()
+    ways = {name: way for name, way in WAYS.items() if workload.trains or name != "detect_anomaly"}
+    clock = _wall_clock if workload.on_accelerator else time.process_time
+    ratios: dict[str, list[float]] = {name: [] for name in ways}
+    plain = [_block(step, nullcontext, workload.steps, clock)]
+    end = time.monotonic() + seconds
+    rounds = 0
+    while rounds < 3 or (time.monotonic() < end and rounds < most_rounds):
+        for name, way in ways.items():
+            taken = _block(step, way, workload.steps, clock)
+            plain.append(_block(step, nullcontext, workload.steps, clock))
+            ratios[name].append(2 * taken / (plain[-2] + plain[-1]))
+        rounds += 1
+    return {
+        "title": workload.title,
+        "plain_ms": 1000 * statistics.median(plain),
+        "rounds": rounds,
+        "ratios": {name: statistics.median(values) for name, values in ratios.items()},
+        "spread": {name: _quartiles(values) for name, values in ratios.items()},
+    }
+
+
+def _block(step: Step, way: Callable[[], AbstractContextManager[Any]], steps: int, clock: Callable[[], float]) -> float:
+    """The median time of a step. The collector starts empty and stays on: what a recorder allocates is its cost too."""
+    times = []
+    with way():
+        for _ in range(WARM_UP):
+            step()
+        gc.collect()
+        for _ in range(steps):
+            start = clock()
+            step()
+            times.append(clock() - start)
+    # The mean of a block, less what a preempting process did to single steps.
+    times.sort()
+    kept = times[: max(1, (3 * len(times) + 3) // 4)]
+    return sum(kept) / len(kept)
+
+
+def _wall_clock() -> float:
+    torch.cuda.synchronize()
+    return time.perf_counter()
+
+
+def _quartiles(values: list[float]) -> tuple[float, float]:
+    low, _, high = statistics.quantiles(values, n=4)
+    return low, high

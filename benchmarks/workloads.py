@@ -1,0 +1,154 @@
+"""The programs whose cost is measured: plain PyTorch, each a function that makes one step to be called again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+Step = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Workload:
+    """`make()` builds the program; `steps` of it are timed as one block."""
+
+    key: str
+    title: str
+    make: Callable[[], Step]
+    steps: int
+    on_accelerator: bool = False
+    trains: bool = True  # without a backward pass there is nothing for detect_anomaly to do
+
+
+def mlp() -> Step:
+    layers = [layer for _ in range(8) for layer in (nn.Linear(64, 64), nn.ReLU())]
+    model = nn.Sequential(*layers, nn.Linear(64, 1))
+    optimizer = torch.optim.Adam(model.parameters())
+    x, y = torch.randn(32, 64), torch.randn(32, 1)
+
+    def step() -> None:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+    return step
+
+
+class Block(nn.Module):
+    """A pre-norm transformer block, written out as users write it."""
+
+    def __init__(self, width: int, heads: int, causal: bool) -> None:
+        super().__init__()
+        self.heads, self.causal = heads, causal
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+    def attend(self, x: Tensor) -> Tensor:
+        batch, length, width = x.shape
+        q, k, v = self.qkv(x).split(width, dim=2)
+        q = q.view(batch, length, self.heads, -1).transpose(1, 2)
+        k = k.view(batch, length, self.heads, -1).transpose(1, 2)
+        v = v.view(batch, length, self.heads, -1).transpose(1, 2)
+        mixed = F.scaled_dot_product_attention(q, k, v, is_causal=self.causal)
+        return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x + self.attend(self.norm1(x))
+        return x + self.down(F.gelu(self.up(self.norm2(x))))
+
+
+class Transformer(nn.Module):
+    """Embeddings, blocks, and a head over the vocabulary."""
+
+    def __init__(self, vocabulary: int, length: int, width: int, heads: int, layers: int) -> None:
+        super().__init__()
+        self.tokens = nn.Embedding(vocabulary, width)
+        self.positions = nn.Embedding(length, width)
+        self.blocks = nn.ModuleList(Block(width, heads, causal=True) for _ in range(layers))
+        self.norm = nn.LayerNorm(width)
+        self.head = nn.Linear(width, vocabulary, bias=False)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        x = self.tokens(tokens) + self.positions(torch.arange(tokens.shape[1], device=tokens.device))
+        for block in self.blocks:
+            x = block(x)
+        return self.head(self.norm(x))
+
+
+def _small_transformer() -> tuple[Transformer, Tensor]:
+    return Transformer(256, 64, 128, 4, layers=4), torch.randint(256, (8, 65))
+
+
+def transformer() -> Step:
+    model, tokens = _small_transformer()
+    optimizer = torch.optim.Adam(model.parameters())
+
+    def step() -> None:
+        logits = model(tokens[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+    return step
+
+
+def evaluation() -> Step:
+    model, tokens = _small_transformer()
+    model.eval()
+
+    def step() -> None:
+        with torch.no_grad():
+            logits = model(tokens[:, :-1])
+            (logits.argmax(-1) == tokens[:, 1:]).float().mean()
+
+    return step
+
+
+def gru() -> Step:
+    cell, head = nn.GRUCell(32, 64), nn.Linear(64, 1)
+    optimizer = torch.optim.Adam([*cell.parameters(), *head.parameters()])
+    x, y = torch.randn(200, 16, 32), torch.randn(16, 1)
+
+    def step() -> None:
+        h = torch.zeros(16, 64)
+        for t in range(200):
+            h = cell(x[t], h)
+        loss = F.mse_loss(head(h), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+    return step
+
+
+def gpt2(batch: int, length: int) -> Step:
+    """GPT-2 small in bfloat16, from scratch."""
+    model = Transformer(50257, 1024, 768, 12, layers=12).to("cuda", torch.bfloat16)
+    optimizer = torch.optim.AdamW(model.parameters(), fused=True)
+    tokens = torch.randint(50257, (batch, length + 1), device="cuda")
+
+    def step() -> None:
+        logits = model(tokens[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+    return step
+
+
+WORKLOADS = (
+    Workload("mlp", "8x64 MLP, batch 32, Adam", mlp, steps=20),
+    Workload("transformer", "4-layer transformer, d 128", transformer, steps=3),
+    Workload("gru", "GRUCell unrolled 200 steps", gru, steps=3),
+    Workload("eval", "the same transformer, no_grad forward", evaluation, steps=6, trains=False),
+    Workload("gpt2-8x1024", "GPT-2 small, bf16, 8x1024", lambda: gpt2(8, 1024), 5, on_accelerator=True),
+    Workload("gpt2-1x128", "GPT-2 small, bf16, 1x128", lambda: gpt2(1, 128), 10, on_accelerator=True),
+)

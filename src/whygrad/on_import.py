@@ -1,0 +1,64 @@
+"""Calls back when the program imports torch: a program may set what torch reads at import (`OMP_NUM_THREADS`)
+before that, and one that never imports torch must not pay for it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+
+
+class _Finder(MetaPathFinder):
+    def __init__(self, name: str, loaded: Callable[[], None]) -> None:
+        self._name = name
+        self._loaded = loaded
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self._name:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _CallingLoader(spec.loader, spec, self._done)
+        return spec
+
+    def _done(self) -> None:
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+        self._loaded()
+
+
+class _CallingLoader(Loader):
+    """Loads as the real loader does, puts it back into its place, then calls."""
+
+    def __init__(self, loader: Loader, spec: ModuleSpec, done: Callable[[], None]) -> None:
+        self._real = loader
+        self._spec = spec
+        self._done = done
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._real.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        self._spec.loader = self._real
+        module.__loader__ = self._real
+        self._real.exec_module(module)
+        self._done()
+
+
+def when_imported(name: str, loaded: Callable[[], None]) -> Callable[[], None]:
+    """Call `loaded` right after `name` was imported, at once where it is; returns how to call it off."""
+    if name in sys.modules:
+        loaded()
+        return lambda: None
+    finder = _Finder(name, loaded)
+    sys.meta_path.insert(0, finder)
+
+    def call_off() -> None:
+        if finder in sys.meta_path:
+            sys.meta_path.remove(finder)
+
+    return call_off

@@ -1,0 +1,99 @@
+"""Keeps the recorder out of the program's sight: its warnings and tracebacks show its own lines, not ours.
+
+The mode's frame stands between a call and torch, so a warning that torch attributes to its caller would be
+attributed to us, and every traceback that the program prints by itself would have lines of ours in it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def install(recorder: Recorder, undo: ExitStack) -> None:
+    for name in ("walk_tb", "_walk_tb_with_full_positions"):
+        if hasattr(traceback, name):
+            replace(undo, traceback, name, _without_our_frames)
+    if hasattr(warnings, "_showwarnmsg"):
+        replace(undo, warnings, "_showwarnmsg", _at_the_callers_line)
+    replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
+
+
+def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
+    def walk(tb: Any) -> Iterator[Any]:
+        for entry in original(tb):
+            if not entry[0].f_code.co_filename.startswith(OURS):
+                yield entry
+
+    return walk
+
+
+def _at_the_callers_line(original: Callable[..., Any]) -> Callable[..., Any]:
+    def show(message: Any) -> None:
+        if not message.filename.startswith(OURS):
+            original(message)
+            return
+        frame = _caller(sys._getframe(1), message.filename)
+        if frame is None:
+            original(message)
+            return
+        # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
+        warnings.onceregistry.pop((str(message.message), message.category), None)  # type: ignore[attr-defined]
+        for module in list(sys.modules.values()):
+            if getattr(module, "__file__", None) == message.filename:
+                vars(module).get("__warningregistry__", {}).clear()
+        warnings.warn_explicit(
+            message.message,
+            message.category,
+            frame.f_code.co_filename,
+            frame.f_lineno,
+            frame.f_globals.get("__name__"),
+            frame.f_globals.setdefault("__warningregistry__", {}),
+            source=message.source,
+        )
+
+    return show
+
+
+def _caller(frame: FrameType | None, ours: str) -> FrameType | None:
+    """The frame that called into us: past our own, and past the function that handed over to the mode."""
+    while frame is not None and frame.f_code.co_filename != ours:
+        frame = frame.f_back
+    while frame is not None and frame.f_code.co_filename.startswith(OURS):
+        frame = frame.f_back
+    if frame is not None and frame.f_code.co_filename == torch_api.OVERRIDES_FILE and frame.f_back is not None:
+        frame = frame.f_back.f_back
+    return frame
+
+
+def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+    """torch refuses to swap tensors that somebody holds weakly, as we do."""
+
+    def swap_tensors(first: Any, second: Any) -> Any:
+        origins = recorder.origins.take_out(first), recorder.origins.take_out(second)
+        try:
+            out = original(first, second)
+            origins = origins[::-1]
+            return out
+        finally:
+            for tensor, origin in zip((first, second), origins, strict=True):
+                if origin is not None:
+                    recorder.origins.put(tensor, origin)
+
+    return swap_tensors
