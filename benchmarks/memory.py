@@ -14,8 +14,6 @@ import sys
 from contextlib import nullcontext
 from typing import Any
 
-SAMPLES = 40
-
 
 def measure(steps: int) -> dict[str, Any]:
     """Plain and recorded, each in a fresh process."""
@@ -42,7 +40,7 @@ def _train(way: str, steps: int) -> dict[str, Any]:
     x, y = torch.randn(8, 16), torch.randn(8, 1)
     logged: list[torch.Tensor] = []
     running = torch.zeros(())
-    samples = []
+    peaks, settled = [], []
     with whygrad.watch() if way == "whygrad" else nullcontext():
         for number in range(1, steps + 1):
             loss = nn.functional.mse_loss(model(x), y)
@@ -54,29 +52,38 @@ def _train(way: str, steps: int) -> dict[str, Any]:
             with torch.no_grad():
                 for slow, fast in zip(average.parameters(), model.parameters(), strict=True):
                     slow.mul_(0.99).add_(fast, alpha=0.01)
-            if number % max(1, steps // SAMPLES) == 0:
-                samples.append(_sample())
-    half = len(samples) // 2
-    between = steps * (len(samples) - half) / len(samples)
-    # Records are dropped in batches, so the number of Origins is a saw tooth: its peaks are compared.
-    growth = (max(s[0] for s in samples[half:]) - max(s[0] for s in samples[:half])) / between
-    resident = (max(s[1] for s in samples[half:]) - max(s[1] for s in samples[:half])) / between
+            if number % 50 == 0:
+                peaks.append(_origins())
+            if number in (steps // 2, steps):
+                settled.append(_settled(whygrad._latest))
+    (origins_before, resident_before), (origins, resident) = settled
     return {
-        "origins": samples[-1][0],
-        "peak_origins": max(s[0] for s in samples),
-        "origins_per_step": growth,
-        "bytes_per_step": resident,
+        "origins": origins,
+        "peak_origins": max(peaks),
         "logged_tensors": len(logged),
-        "peak_rss_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 if sys.platform == "darwin" else 1024) / 1,
+        "origins_per_step": (origins - origins_before) / (steps / 2),
+        "bytes_per_step": (resident - resident_before) / (steps / 2),
+        "peak_rss_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
 
 
-def _sample() -> tuple[int, int]:
-    """(living Origins, bytes resident)."""
+def _origins() -> int:
+    return sum(type(o).__name__ == "Origin" for o in gc.get_objects())
+
+
+def _settled(session: Any) -> tuple[int, int]:
+    """(Origins beyond the one of each living tensor, bytes resident), both after the records were shortened.
+
+    They are shortened once in some thousand steps, so that their number in between is a saw tooth.
+    """
+    living = 0
+    if session is not None:
+        session.recorder.origins.contract()
+        living = len(session.recorder.origins.table)
     gc.collect()
     with open("/proc/self/statm", encoding="ascii") as statm:
         resident = int(statm.read().split()[1]) * resource.getpagesize()
-    return sum(type(o).__name__ == "Origin" for o in gc.get_objects()), resident
+    return _origins() - living, resident
 
 
 if __name__ == "__main__":

@@ -19,8 +19,6 @@ from typing import Any
 import interleave
 import memory
 import torch
-from rich.console import Console
-from rich.table import Table
 from workloads import WORKLOADS
 
 KEYS = [w.key for w in WORKLOADS]
@@ -42,7 +40,7 @@ def requirements(text: str) -> dict[str, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a few seconds a workload, and a short memory run")
+    parser.add_argument("--quick", action="store_true", help="a few seconds for each workload")
     parser.add_argument("--only", type=lambda t: t.split(","), default=KEYS, help=f"some of {','.join(KEYS)}")
     parser.add_argument("--seconds", type=float, help="time for each workload")
     parser.add_argument("--json", type=Path, metavar="FILE")
@@ -55,7 +53,6 @@ def main() -> int:
     torch.set_num_threads(1)
 
     seconds = options.seconds or (4 if options.quick else 25)
-    console, notes = Console(stderr=True), Console()
     results: dict[str, Any] = {}
     for workload in WORKLOADS:
         if workload.key not in options.only:
@@ -63,17 +60,16 @@ def main() -> int:
         if workload.on_accelerator and not torch.cuda.is_available():
             results[workload.key] = {"title": workload.title, "skipped": "no accelerator here"}
             continue
-        with console.status(f"{workload.title} …"):
-            results[workload.key] = interleave.measure(workload, seconds)
-    show(results, notes)
+        print(f"{workload.title} …", file=sys.stderr)
+        results[workload.key] = interleave.measure(workload, seconds)
+    show(results)
     report: dict[str, Any] = {"machine": machine(), "workloads": results}
     if not options.no_memory:
-        with console.status("memory of a long run …"):
-            report["memory"] = memory.measure(400 if options.quick else 2000)
-        show_memory(report["memory"], notes)
+        report["memory"] = memory.measure(2000)
+        show_memory(report["memory"])
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    return check(results, options.require, notes)
+    return check(results, options.require)
 
 
 def machine() -> dict[str, Any]:
@@ -83,40 +79,35 @@ def machine() -> dict[str, Any]:
     return found
 
 
-def show(results: dict[str, Any], console: Console) -> None:
-    table = Table(title="one step, as a ratio to the plain step (in brackets: middle half of the rounds)")
-    table.add_column("workload", no_wrap=True)
-    table.add_column("plain", justify="right")
-    for way in interleave.WAYS:
-        table.add_column(way, justify="right", no_wrap=True)
+def show(results: dict[str, Any]) -> None:
+    print("one step, as a ratio to the plain step; in brackets the middle half of the rounds\n")
+    print(f"{'workload':38}{'plain':>9}" + "".join(f"{way:>18}" for way in interleave.WAYS) + f"{'rounds':>8}")
     for result in results.values():
         if "skipped" in result:
-            table.add_row(result["title"], f"[dim]skipped: {result['skipped']}")
+            print(f"{result['title']:38}  skipped: {result['skipped']}")
             continue
-        cells = []
+        cells = ""
         for way in interleave.WAYS:
-            if way not in result["ratios"]:
-                cells.append("-")
-                continue
-            low, high = result["spread"][way]
-            cells.append(f"{result['ratios'][way]:.2f} [dim]({low:.2f}-{high:.2f})")
-        table.add_row(result["title"], f"{result['plain_ms']:.1f} ms", *cells)
-    console.print(table)
+            if way in result["ratios"]:
+                low, high = result["spread"][way]
+                cells += f"{result['ratios'][way]:6.2f} ({low:.2f}-{high:.2f})".rjust(18)
+            else:
+                cells += f"{'-':>18}"
+        print(f"{result['title']:38}{result['plain_ms']:6.1f} ms{cells}{result['rounds']:8}")
 
 
-def show_memory(result: dict[str, Any], console: Console) -> None:
+def show_memory(result: dict[str, Any]) -> None:
     plain, recorded = result["plain"], result["whygrad"]
-    console.print(
-        f"memory, {result['steps']} steps with an EMA and {recorded['logged_tensors']} logged losses kept: "
-        f"peak RSS {recorded['peak_rss_mib']:.0f} MiB (plain {plain['peak_rss_mib']:.0f}); "
-        f"Origins: {recorded['origins']} at the end, {recorded['peak_origins']} at most, "
-        f"{recorded['origins_per_step']:+.2f} a step (1 is the logged loss itself); "
-        f"resident {recorded['bytes_per_step']:+.0f} bytes a step (plain {plain['bytes_per_step']:+.0f})",
-        highlight=False,
-    )
+    print(f"\n{result['steps']} steps with an EMA, and {recorded['logged_tensors']} logged losses kept in a list\n")
+    print(f"{'':10}{'peak RSS':>12}{'RSS a step':>14}{'Origins at most':>18}{'beyond living tensors':>24}{'a step':>9}")
+    for name, row in (("plain", plain), ("whygrad", recorded)):
+        cells = (
+            f"{row['peak_origins']:18}{row['origins']:24}{row['origins_per_step']:+9.3f}" if row["peak_origins"] else ""
+        )
+        print(f"{name:10}{row['peak_rss_mib']:8.0f} MiB{row['bytes_per_step']:+12.0f} B{cells}")
 
 
-def check(results: dict[str, Any], limits: dict[str, float], console: Console) -> int:
+def check(results: dict[str, Any], limits: dict[str, float]) -> int:
     """0 where every requirement is met; one that was not measured is not met."""
     failed = 0
     for key, limit in limits.items():
@@ -124,7 +115,7 @@ def check(results: dict[str, Any], limits: dict[str, float], console: Console) -
         if ratio is None or ratio > limit:
             failed = 1
             got = "was not measured" if ratio is None else f"costs {ratio:.3f}"
-            console.print(f"[red]not met:[/] {key} {got}, at most {limit:g} is required", highlight=False)
+            print(f"not met: {key} {got}, at most {limit:g} is required")
     return failed
 
 

@@ -12,9 +12,10 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Node, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.span import call_part
+from whygrad.source.span import acting_part
 
 LISTED = 6  # names in a note
+INFERRED = "part of this way lies outside torch, where nothing can be observed: it is inferred from the source"
 
 
 class Cause:
@@ -81,7 +82,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
     """The fact that a cut stops routes to what should learn."""
     cut, best = blame.cut, blame.routes[0]
     site = cut.chain[-1] if cut.chain else None
-    narrow = call_part(site, graph.sources) if site else None
+    narrow = acting_part(site, graph.sources) if site else None
     root = root_name(graph)
     node = graph.node(cut.node)
     return Finding(
@@ -110,6 +111,11 @@ def root_name(graph: UncutGraph) -> str:
     """The loss as the user calls it: its variable, else the text of what made it."""
     if graph.query.root_name:
         return graph.query.root_name
+    called = [graph.node(root).place for root in graph.roots if graph.node(root).op == "backward"]
+    for place in (*called, *graph.query.chain[-1:]):
+        subject, dot, _ = graph.text(place).partition(".backward") if place else ("", "", "")
+        if dot and subject.isidentifier():
+            return subject
     for root in graph.query.roots:
         place = graph.node(root).place
         if place and place.line == place.end_line and place.column:
@@ -131,13 +137,13 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
     """The few places that tell the way: where the leaf enters, where the loss is made."""
     steps = []
     name = leaf_name(graph, route.leaf)
-    inner = [n for n in route.nodes[1:] if graph.node(n).place]
+    inner = [n for n in route.nodes[1:] if graph.node(n).place and graph.node(n).op != "backward"]
     if inner and name:
         steps.append(_step(graph, inner[0], f"`{name}` enters here"))
-    if inner and route.nodes[-1] != (inner[0] if inner else None):
+    if len(inner) > 1:
         through = f" only through line {site.line}" if site else ""
         what = f"`{name}`" if name else "what should learn"
-        steps.append(_step(graph, route.nodes[-1], f"`{root}` depends on {what}{through}"))
+        steps.append(_step(graph, inner[-1], f"`{root}` depends on {what}{through}"))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
     kept = []
     for step in steps:
@@ -174,5 +180,5 @@ def common_notes(finding: Finding) -> tuple[str, ...]:
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {file}:{line} stops the gradient too ({cause})")
     if finding.evidence == "inferred":
-        notes.append("the way between is inferred from the source: it left torch, where nothing can be observed")
+        notes.append(INFERRED)
     return tuple(notes)

@@ -16,8 +16,8 @@ class BranchOnValue(Cause):
         return node_cut(self, node, index, 2.0) if node.kind == "branch" else None
 
     def clause(self, finding: Finding) -> str:
-        root = finding.facts["root"]
-        return f"it reaches `{root}` only through `{finding.facts['text']}`, and a branch has no derivative"
+        root, text = finding.facts["root"], finding.facts["text"]
+        return f"only the branch on `{text}` leads to `{root}`, and a branch has no derivative"
 
     def label(self, finding: Finding) -> str:
         taken = "taken" if finding.facts["detail"] == "True" else "not taken"

@@ -16,12 +16,11 @@ class FrozenParameter(Cause):
         if not (node.parameter or node.frozen):
             return None
         # What an optimizer holds is meant to learn; beside an optimizer that leaves it out, freezing is meant.
-        cost = 1.0 if node.optimized else 3.0 if any(n.optimized for n in graph.nodes) else 1.2
+        cost = 1.0 if node.optimized else 3.0 if graph.has_optimizer else 1.2
         return Cut(self.name, node.frozen or node.chain, index, cost)
 
     def clause(self, finding: Finding) -> str:
-        root = finding.facts["root"]
-        return f"it does not require one, and nothing else that `{root}` is computed from does"
+        return f"frozen, like everything else that `{finding.facts['root']}` is computed from"
 
     def label(self, finding: Finding) -> str:
         return "frozen here"

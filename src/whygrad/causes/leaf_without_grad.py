@@ -19,6 +19,8 @@ class LeafWithoutGrad(Cause):
         node = graph.node(index)
         if node.parameter or node.frozen or not node.chain:
             return None
+        if graph.has_optimizer and not node.optimized and index not in graph.query.wrt:
+            return None  # the optimizer says what is meant to learn, and this is not it
         cost = 2.5 + (0.3 if node.op.rpartition(".")[2] in CONSTANTS else 0.0)
         if node.optimized or index in graph.query.wrt:
             cost = 1.0
@@ -27,8 +29,7 @@ class LeafWithoutGrad(Cause):
         return Cut(self.name, node.chain, index, cost)
 
     def clause(self, finding: Finding) -> str:
-        root = finding.facts["root"]
-        return f"it was made without `requires_grad=True`, and nothing else that `{root}` is computed from has it"
+        return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
         return (

@@ -6,8 +6,16 @@ from whygrad.causes._base import Cause, node_cut
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+from whygrad.source.span import assigned_calls
 
-BUILDING = ("torch.tensor", "torch.Tensor.new_tensor", "torch.scalar_tensor", "torch.nn.Parameter")
+BUILDING = (
+    "torch.tensor",
+    "torch.Tensor.new_tensor",
+    "torch.scalar_tensor",
+    "torch.nn.Parameter",
+    "torch.autograd.Variable",
+)
 BUILDING_FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # these pass a tensor on, but not a list of tensors
 CONSTRUCTORS = ("torch.Tensor(", "torch.FloatTensor(", "torch.DoubleTensor(", "Tensor(", "FloatTensor(")
 
@@ -23,6 +31,8 @@ class RebuiltTensor(Cause):
             return node_cut(self, node, index) if self._is_constructor(graph, index) else None
         if node.detail == "__deepcopy__":
             return None
+        if node.op == "" and node.kind == "operation" and not node.requires_grad:
+            return Cut(self.name, _constructed(graph, node.chain), index)
         lost = into.requires_grad and not node.requires_grad and node.switch is None
         if node.op in BUILDING or (node.op in BUILDING_FROM_LISTS and lost):
             return node_cut(self, node, index)
@@ -46,6 +56,16 @@ class RebuiltTensor(Cause):
         if "[" in text or "(" in text.partition("(")[2]:
             return ("put tensors together with `torch.stack([...])` or `torch.cat([...])`, which keep their history",)
         return ("use the tensor as it is; for another dtype or device `.to(...)`, which keeps its history",)
+
+
+def _constructed(graph: UncutGraph, chain: Chain) -> Chain:
+    """Where a tensor that appeared in another's memory was made: the assignment of a name that its first use reads."""
+    for place in reversed(chain):
+        for name in graph.flow.names_in(place):
+            for made in assigned_calls(place, name, graph.sources):
+                if graph.text(made).startswith(CONSTRUCTORS):
+                    return (*chain[: chain.index(place)], made)
+    return chain
 
 
 def _call(finding: Finding) -> str:

@@ -80,7 +80,10 @@ def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dic
 
 
 def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
-    new = tuple(cut for cut in cut_at(graph, index, parent) if not _told(cut, step.cuts))
+    new: tuple[Cut, ...] = ()
+    for cut in cut_at(graph, index, parent):
+        if not _told(cut, (*new, *step.cuts)):
+            new += (cut,)
     link = graph.link(index, parent)
     inferred = link is not None and link.evidence == "inferred"
     # A long way round costs a trifle, so that of equal routes the direct one is told.

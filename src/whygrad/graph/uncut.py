@@ -65,11 +65,29 @@ class UncutGraph:
 
     @cached_property
     def exports(self) -> list[int]:
-        return [i for i, n in enumerate(self.nodes) if n.kind == "export" and n.op != "backward"]
+        """The values that left torch, without counters and seeds: nothing that could learn is behind those."""
+        found = [i for i, n in enumerate(self.nodes) if n.kind == "export" and n.op != "backward"]
+        return [i for i in found if self._could_learn_behind(i)]
+
+    def _could_learn_behind(self, index: int) -> bool:
+        seen, queue = {index}, [index]
+        for at in queue:
+            if at != index and self.can_carry(at):
+                return True
+            queue += [i for i in self.nodes[at].inputs if i not in seen]
+            seen.update(self.nodes[at].inputs)
+        return False
 
     @cached_property
     def branches(self) -> list[int]:
-        return [i for i, n in enumerate(self.nodes) if n.kind == "branch"]
+        """The latest decision of each `if`."""
+        latest = {n.chain: i for i, n in enumerate(self.nodes) if n.kind == "branch"}
+        return list(latest.values())
+
+    @property
+    def has_optimizer(self) -> bool:
+        """Does the program say by an optimizer what is meant to learn?"""
+        return bool(self.query.facts.get("has_optimizer"))
 
     @cached_property
     def _links_of(self) -> dict[int, list[Link]]:

@@ -12,6 +12,8 @@ from whygrad.recording import Node
 # A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant.
 NOT_OPTIMIZED = 0.6
 
+ASKED_ONLY = ("why", "no-inf-checks")  # a question about certain parameters, while others may well learn
+
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]
 
 
@@ -43,6 +45,8 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
         if full is not None
     ]
     asked = [r for r in whole if r.leaf in graph.query.wrt]
+    if graph.query.kind in ASKED_ONLY and graph.query.wrt:
+        whole = asked
     stopped = [r for r in asked or whole if r.cuts]
     if not stopped:
         return Verdict((), bool(whole))
@@ -66,7 +70,7 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
     """The route with what is wrong with its leaf itself; None where the leaf is not meant to learn."""
     node = graph.node(route.leaf)
     if node.requires_grad:
-        idle = not node.optimized and any(n.optimized for n in graph.nodes)
+        idle = not node.optimized and graph.has_optimizer
         return Route(route.nodes, route.cuts, route.cost + (NOT_OPTIMIZED if idle else 0.0), route.inferred)
     cut = leaf_cut(graph, route.leaf)
     if cut is None:

@@ -18,15 +18,17 @@ def ask(recorder: Recorder, tensor: Any, frame: FrameType) -> Recording:
     if not isinstance(tensor, torch.Tensor):
         raise TypeError(f"why() explains tensors, not {type(tensor).__name__}")
     origin = recorder.origins.get(tensor)
-    if origin is None:
+    learns = tensor.is_leaf and (tensor.requires_grad or isinstance(tensor, torch.nn.Parameter))
+    if origin is None and not learns:
         raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
+    origin = origin or recorder.origin_of(tensor, frame)
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
-    if tensor.is_leaf and (tensor.requires_grad or isinstance(tensor, torch.nn.Parameter)) and recorder.roots:
+    if learns and recorder.roots:
         facts = {"answer": _parameter_answer(tensor, name)}
-        return snapshot.take("why", list(recorder.roots)[-1:], [origin], root_name="the loss", facts=facts)
-    facts = {"answer": _answer(tensor, name)}
-    return snapshot.take("why", [origin], root_name=name, facts=facts)
+        return snapshot.take("why", list(recorder.roots)[-1:], [origin], facts=facts)
+    roots = [] if tensor.requires_grad else [origin]
+    return snapshot.take("why", roots, root_name=name, facts={"answer": _answer(tensor, name)})
 
 
 def _answer(tensor: torch.Tensor, name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from whygrad.record.origin import Origin
 
 KEPT_PER_PLACE = 4  # of one line that exports in a loop the latest few stand for all
-OBJECTS = 4096
+OBJECTS = 512
 
 
 class Exports:
@@ -57,6 +57,12 @@ class Exports:
             if low <= start < max(high, low + 1) and ref() is not None:
                 return origin
         return None
+
+    def held(self) -> Iterator[Origin]:
+        """Every Origin that is kept alive here."""
+        yield from self
+        yield from (origin for _, origin in self._numbers.values())
+        yield from (origin for *_, origin in self._arrays.values())
 
     def __iter__(self) -> Iterator[Origin]:
         for origins in self._by_place.values():

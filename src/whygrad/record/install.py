@@ -33,7 +33,8 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         _follow_optimizers(recorder, undo)
         out_of_sight.install(recorder, undo)
-        undo.enter_context(recorder.mode)
+        undo.callback(torch_api.remove_mode, recorder.mode)
+        torch_api.put_mode(recorder.mode)
         yield
 
 
@@ -71,7 +72,16 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
 
         return wrapper
 
+    def variable(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
+            out = original(cls, *args, **kwargs)
+            recorder.guarded(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, sys._getframe(1))
+            return out
+
+        return wrapper
+
     replace(undo, torch, "from_numpy", from_numpy)
+    replace(undo, type(torch.autograd.Variable), "__call__", variable)
     replace(undo, torch.nn.Parameter, "__new__", new_parameter)
 
 
@@ -103,14 +113,11 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
         return wrapper
 
-    aside: list[bool] = []
-
     def before_step(*_: Any) -> None:
-        aside.append(torch_api.remove_mode(recorder.mode))
+        recorder.step_aside()
 
     def after_step(*_: Any) -> None:
-        if aside and aside.pop():
-            torch_api.put_mode_back(recorder.mode)
+        recorder.come_back()
 
     replace(undo, torch.optim.Optimizer, "__init__", init)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)

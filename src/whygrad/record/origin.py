@@ -8,10 +8,13 @@ logged losses or a long simulation without gradients does not grow the graph for
 
 from __future__ import annotations
 
+import itertools
 import weakref
 from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any
+
+from whygrad.record import torch_api
 
 REQUIRES_GRAD = 1
 LEAF = 2  # autograd's leaf: gradients end here
@@ -24,7 +27,11 @@ BRANCH = 128  # a truth value that steered the program
 UNSEEN = 256  # made where the recorder does not see
 
 LIMIT = 20_000
-WITNESSES = 16
+CUTS = 16  # kept of a contracted graph: the nearest of each place
+LEAVES = 64
+REACH = 5_000
+SHARING_AMONG = 2_000
+STOPS = CUT | EXPORT | BRANCH
 
 Frames = tuple[Any, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
 
@@ -105,6 +112,17 @@ class Origins:
         ref = self.table.get(id(tensor))
         return ref.origin if ref is not None else None
 
+    def sharing(self, tensor: Any) -> Origin | None:
+        """The Origin of a known tensor in the same memory, looked for among the latest only."""
+        memory = torch_api.memory_of(tensor)
+        if not memory:
+            return None
+        for ref in itertools.islice(reversed(self.table.values()), SHARING_AMONG):
+            other = ref()
+            if other is not None and torch_api.memory_of(other) == memory:
+                return ref.origin
+        return None
+
     def take_out(self, tensor: Any) -> Origin | None:
         """Forget the tensor, down to the last weak reference to it; returns its Origin."""
         ref = self.table.pop(id(tensor), None)
@@ -128,40 +146,65 @@ class Origins:
 
 
 def contract(origin: Origin) -> None:
-    """Replace everything behind `origin` by the nearest leaves and cuts, one for each place and at most a few.
-
-    Works from the bottom up and without recursion; an Origin is contracted once.
-    """
-    todo = [origin]
-    while todo:
-        current = todo[-1]
-        if current.flags & CONTRACTED:
-            todo.pop()
-            continue
-        frontier = _frontier(current)
-        waiting = [f for f in frontier if not f.flags & (CONTRACTED | LEAF) and f.parents]
-        if waiting:
-            todo.extend(waiting)
-            continue
-        current.parents = frontier
-        current.flags |= CONTRACTED
-        todo.pop()
+    """Replace everything behind `origin` by copies of the cuts, one for each place, and the leaves behind them."""
+    if origin.flags & CONTRACTED or not origin.parents:
+        return
+    behind = _behind(origin)
+    leaves = [o for o in behind if _ends(o)][:LEAVES]
+    nearest: dict[Any, Origin] = {}
+    for cut in behind:
+        if cut.flags & STOPS and not _ends(cut) and len(nearest) < CUTS:
+            nearest.setdefault(_place(cut), cut)
+    # A place met again further back (a running average's own line) ends there, or the chain would never end.
+    copies: dict[Any, Origin] = {}
+    for place, cut in reversed(nearest.items()):
+        copies[place] = _copy(cut, _next_stops(cut, copies) or tuple(leaves))
+    nearest.pop(_place(origin), None)
+    origin.parents = _next_stops(origin, {p: copies[p] for p in nearest}) or tuple(leaves)
+    origin.flags |= CONTRACTED
 
 
-def _frontier(origin: Origin) -> tuple[Origin, ...]:
-    """The nearest cuts and leaves behind `origin`; of several from one place the first met."""
-    found: dict[Any, Origin] = {}
+def _ends(origin: Origin) -> bool:
+    return bool(origin.flags & LEAF) or not origin.parents
+
+
+def _place(origin: Origin) -> Any:
+    return origin.op, origin.frames[:4]
+
+
+def _behind(origin: Origin) -> list[Origin]:
+    """What `origin` was computed from, nearest first, as far as is affordable."""
     seen = {id(origin)}
+    order: list[Origin] = []
     queue = list(origin.parents)
-    for parent in queue:  # grows while it is walked: breadth first
-        if id(parent) in seen:
+    for parent in queue:  # grows while it is walked
+        if id(parent) not in seen and len(order) < REACH:
+            seen.add(id(parent))
+            order.append(parent)
+            if not parent.flags & LEAF:
+                queue.extend(parent.parents)
+    return order
+
+
+def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]:
+    """The first cuts (as copies) and leaves on every way back from `origin`."""
+    found: dict[int, Origin] = {}
+    seen: set[int] = set()
+    queue = list(origin.parents)
+    for parent in queue:
+        if id(parent) in seen or len(seen) > REACH:
             continue
         seen.add(id(parent))
-        if parent.flags & (CUT | LEAF | EXPORT | BRANCH) or not parent.parents:
-            leaf = parent.flags & LEAF
-            key = id(parent) if leaf else (parent.op, parent.frames[:2])
-            if key not in found and len(found) < WITNESSES * (4 if leaf else 1):
-                found[key] = parent
-        else:
-            queue.extend(parent.parents)
+        stop = parent if _ends(parent) else copies.get(_place(parent)) if parent.flags & STOPS else None
+        if stop is None:
+            if not parent.flags & STOPS:
+                queue.extend(parent.parents)
+        elif len(found) < LEAVES:
+            found[id(stop)] = stop
     return tuple(found.values())
+
+
+def _copy(cut: Origin, parents: tuple[Origin, ...]) -> Origin:
+    copy = Origin(cut.op, parents, cut.frames, cut.flags | CONTRACTED)
+    copy.dtype, copy.switch, copy.extra = cut.dtype, cut.switch, cut.extra
+    return copy

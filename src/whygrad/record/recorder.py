@@ -46,6 +46,8 @@ class Recorder:
         self.broken: Exception | None = None
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
+        self._aside = 0
+        self._removed = False
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
@@ -63,13 +65,27 @@ class Recorder:
 
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
-        return [*self.exports, *self.roots]
+        return [*self.exports.held(), *self.roots]
 
     def fail(self, error: Exception) -> None:
         """Our own failure: recording ends, the program goes on. In our own tests it raises."""
         self.broken = self.broken or error
         if os.environ.get("WHYGRAD_TESTING"):
             raise error
+
+    def step_aside(self) -> None:
+        """See nothing until `come_back`; steps nest (an optimizer that steps others)."""
+        self._aside += 1
+        if self._aside == 1:
+            self._removed = torch_api.step_aside(self.mode)
+
+    def come_back(self, wholly: bool = False) -> None:
+        """Undo one `step_aside`, or all: a step that raised never came back."""
+        if self._aside:
+            self._aside = 0 if wholly else self._aside - 1
+            if not self._aside and self._removed:
+                self._removed = False
+                torch_api.put_mode(self.mode)
 
     # -- what goes into a call -------------------------------------------------------------------------------------
 
@@ -114,6 +130,9 @@ class Recorder:
                 flags |= LEAF
             else:
                 parents = tuple(self.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
+        elif not flags & PARAMETER:
+            shared = self.origins.sharing(tensor)
+            parents = (shared,) if shared is not None else ()
         origin = Origin("", parents, self.stack.capture(frame), flags)
         origin.dtype = tensor.dtype
         self.origins.put(tensor, origin)
@@ -232,6 +251,7 @@ class Recorder:
 
     def backward_ran(self, tensors: Any, frame: FrameType) -> None:
         """A backward pass succeeded: remember from where."""
+        self.come_back(wholly=True)
         found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := self.origins.get(t)))
         if found:
             self.roots.append(Origin("backward", found, self.stack.capture(frame), EXPORT))

@@ -59,7 +59,7 @@ class Snapshot:
             chain,
             error,
             root_name,
-            dict(facts or {}),
+            {"has_optimizer": bool(self._optimized), **(facts or {})},
         )
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)

@@ -60,6 +60,14 @@ def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
     return tensor._base
 
 
+def memory_of(tensor: torch.Tensor) -> int:
+    """The address of the tensor's storage; 0 where it has none to compare."""
+    try:
+        return tensor.untyped_storage().data_ptr()
+    except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
+        return 0
+
+
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
     """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
     seen: set[Any] = set()
@@ -98,7 +106,7 @@ def grad_enabled() -> bool:
     return torch.is_grad_enabled()
 
 
-def remove_mode(mode: Any) -> bool:
+def step_aside(mode: Any) -> bool:
     """Take `mode` off the stack of function modes where it is the topmost; False where it is not."""
     depth = torch._C._len_torch_function_stack()
     if not depth or torch._C._get_function_stack_at(depth - 1) is not mode:
@@ -107,8 +115,21 @@ def remove_mode(mode: Any) -> bool:
     return True
 
 
-def put_mode_back(mode: Any) -> None:
+def put_mode(mode: Any) -> None:
     torch._C._push_on_torch_function_stack(mode)
+
+
+def remove_mode(mode: Any) -> None:
+    """Take `mode` off the stack wherever it is, if it is there; others stay."""
+    above = []
+    for depth in range(torch._C._len_torch_function_stack(), 0, -1):
+        if any(torch._C._get_function_stack_at(i) is mode for i in range(depth)):
+            top = torch._C._pop_torch_function_stack()
+            if top is mode:
+                break
+            above.append(top)
+    for other in reversed(above):
+        put_mode(other)
 
 
 def script_module_classes() -> Iterator[type]:

@@ -85,9 +85,14 @@ def node_at(place: Place, sources: SourceFiles) -> ast.expr | None:
     return None
 
 
-def call_part(place: Place, sources: SourceFiles) -> Place:
-    """The smallest span that shows the act: `.detach()` of `(h * scale).detach()`; `torch.tensor(h)` stays whole."""
+def acting_part(place: Place, sources: SourceFiles) -> Place:
+    """The smallest span that shows the act: `.detach()` of `(h * scale).detach()`; `torch.tensor(h)` stays whole.
+
+    Of a `with` statement it is the context manager that switches gradients.
+    """
     node = node_at(place, sources)
+    if node is None:
+        return _context_manager(place, sources)
     target = node.func if isinstance(node, ast.Call) else node
     if not isinstance(target, ast.Attribute) or _is_module(target.value, place.file, sources):
         return place
@@ -99,6 +104,16 @@ def call_part(place: Place, sources: SourceFiles) -> Place:
         if dot >= 0:
             return Place(place.file, line, dot + 1, place.end_line, place.end_column, place.function)
         line, column = line + 1, 1
+    return place
+
+
+def _context_manager(place: Place, sources: SourceFiles) -> Place:
+    tree = sources.tree(place.file)
+    for node in ast.walk(tree) if tree and place.column else ():
+        if isinstance(node, (ast.With, ast.AsyncWith)) and node.lineno == place.line:
+            items = [item.context_expr for item in node.items]
+            switching = [e for e in items if any(w in ast.unparse(e) for w in ("grad", "inference"))]
+            return place_of_node(place.file, (switching or items)[0], place.function, sources)
     return place
 
 
@@ -129,3 +144,18 @@ def assigned_names(place: Place, sources: SourceFiles) -> list[str]:
         return []
     targets = best.targets if isinstance(best, ast.Assign) else [best.target]
     return [ast.unparse(t) for t in targets if isinstance(t, (ast.Name, ast.Attribute))]
+
+
+def assigned_calls(place: Place, name: str, sources: SourceFiles) -> list[Place]:
+    """The calls that are assigned to `name` in the file, the nearest before `place` first."""
+    tree = sources.tree(place.file)
+    found = [
+        node.value
+        for node in (ast.walk(tree) if tree else ())
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and node.lineno <= place.line
+        and any(ast.unparse(target) == name for target in node.targets)
+    ]
+    found.sort(key=lambda call: -call.lineno)
+    return [place_of_node(place.file, call, place.function, sources) for call in found]

@@ -1,0 +1,35 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from segment.losses import soft_dice
+from segment.metrics import iou
+
+
+class UNetish(nn.Module):
+    def __init__(self, classes=3):
+        super().__init__()
+        self.enc = nn.Conv2d(1, 6, 3, padding=1)
+        self.dec = nn.Conv2d(6, classes, 3, padding=1)
+
+    def forward(self, x):
+        return self.dec(F.relu(self.enc(x)))
+
+
+def main():
+    torch.manual_seed(0)
+    net = UNetish()
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+    for step in range(3):
+        image = torch.rand(2, 1, 10, 10)
+        mask = (image[:, 0] * 3).long()  #! decoy
+        logits = net(image)
+        loss = soft_dice(logits, mask)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        print(step, loss.item(), iou(logits.argmax(dim=1), mask))  #! decoy
+
+
+if __name__ == "__main__":
+    main()

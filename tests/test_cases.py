@@ -1,0 +1,65 @@
+"""Programs of our own that lost their gradient: whygrad names the marked line first; healthy ones get silence.
+
+`#~ cause` at the end of a line marks a line that is to blame, `#! decoy` a tempting line that is not.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from programs import run_program
+
+CASES = Path(__file__).parent / "cases"
+ALL = sorted(main.parent for main in CASES.glob("*/*/main.py"))
+LOST = [folder for folder in ALL if folder.parent.name != "quiet"]
+QUIET = [folder for folder in ALL if folder.parent.name == "quiet"]
+MARK = re.compile(r"#~\s*([a-z|-]+)\s*$")
+DECOY = re.compile(r"#! decoy\s*$")
+
+# The programs warn as users' programs do; a warning is not an error to them.
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+def marks(folder: Path) -> tuple[dict[tuple[str, int], set[str]], set[tuple[str, int]]]:
+    """The guilty lines with the names of their causes, and the decoys."""
+    guilty, decoys = {}, set()
+    for file in sorted(folder.rglob("*.py")):
+        name = file.relative_to(folder).as_posix()
+        for number, text in enumerate(file.read_text().splitlines(), 1):
+            if found := MARK.search(text):
+                guilty[name, number] = set(found[1].split("|"))
+            elif DECOY.search(text):
+                decoys.add((name, number))
+    return guilty, decoys
+
+
+def lines(finding: dict) -> list[tuple[str, int]]:
+    site = finding["site"]
+    return [(site["file"], number) for number in range(site["line"], site["end_line"] + 1)]
+
+
+def said(outcome) -> str:
+    return "\n".join(f"{f['severity']} {f['cause']} {f['site']['file']}:{f['site']['line']}" for f in outcome.findings)
+
+
+@pytest.mark.parametrize("folder", LOST, ids=lambda folder: folder.name)
+def test_the_guilty_line_is_named_first(folder, tmp_path):
+    guilty, decoys = marks(folder)
+    assert guilty, "no line is marked"
+    outcome = run_program(folder, tmp_path / "out")
+    assert outcome.status != 0, outcome.stdout
+    assert outcome.alarms, outcome.stderr
+    first = outcome.alarms[0]
+    hit = [guilty[place] for place in lines(first) if place in guilty]
+    assert hit, f"expected {guilty}, got {said(outcome)}"
+    assert first["cause"] in set().union(*hit), f"expected {guilty}, got {said(outcome)}"
+    for alarm in outcome.alarms:
+        assert not decoys.intersection(lines(alarm)) or guilty.keys() & set(lines(alarm)), said(outcome)
+
+
+@pytest.mark.parametrize("folder", QUIET, ids=lambda folder: folder.name)
+def test_a_healthy_program_gets_silence(folder, tmp_path):
+    outcome = run_program(folder, tmp_path / "out")
+    assert not outcome.alarms, said(outcome)

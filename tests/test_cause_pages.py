@@ -1,0 +1,96 @@
+"""The page of every cause is complete, and its programs do what the page says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pages import Program, blessing, blocks, check_block, headings, programs, rewrite, run_block
+
+import whygrad.causes
+from whygrad.causes import all_causes
+from whygrad.causes.pages import pages, summary
+
+FOLDER = Path(whygrad.causes.__file__).parent
+PAGES = sorted(FOLDER.glob("*.md"))
+SECTIONS = ["## What it means", "## Why the gradient stops", "## Example", "## Corrected", "## Limits"]
+OTHER_FILES = ("__init__", "_base", "pages")
+
+every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+
+
+def in_section(path: Path, section: str) -> list[Program]:
+    return [program for program in programs(path.read_text()) if program.source.heading == section]
+
+
+def test_every_cause_has_a_page_and_every_page_a_cause():
+    code = {path.stem for path in FOLDER.glob("*.py")} - set(OTHER_FILES)
+    assert code == {path.stem for path in PAGES}
+    assert set(pages()) == {cause.name for cause in all_causes()}
+
+
+@every_page
+def test_a_page_has_its_sections_in_order(path):
+    name = path.stem.replace("_", "-")
+    assert headings(path.read_text()) == [f"# {name}", *SECTIONS]
+
+
+@every_page
+def test_a_page_has_one_line_for_the_list(path):
+    lines = path.read_text().splitlines()
+    assert summary(path.stem.replace("_", "-"), path.read_text()) == lines[2]
+    assert lines[1] == lines[3] == "" and len(lines[2]) <= 100
+
+
+@every_page
+def test_a_page_has_the_programs_it_needs(path):
+    shape = [(block.heading, block.info) for block in blocks(path.read_text())]
+    needed = [("## Example", "python"), ("## Example", "diagnostic"), ("## Corrected", "python")]
+    assert shape[:3] == needed
+    assert set(shape[3:]) <= {("## Limits", "python quiet")}
+
+
+@every_page
+def test_the_example_prints_the_diagnostic_of_its_page(path, tmp_path):
+    (example,) = in_section(path, "## Example")
+    outcome = run_block(example.source, tmp_path)
+    assert [finding["cause"] for finding in outcome.findings][:1] == [path.stem.replace("_", "-")]
+    assert outcome.status == 1
+    check_block(path, example.expected("diagnostic"), outcome.diagnostics)
+
+
+@every_page
+def test_the_corrected_program_is_silent(path, tmp_path):
+    (corrected,) = in_section(path, "## Corrected")
+    outcome = run_block(corrected.source, tmp_path)
+    assert (outcome.stderr, outcome.findings, outcome.status) == ("", [], 0)
+
+
+@every_page
+def test_the_limits_give_no_alarm(path, tmp_path):
+    for number, limit in enumerate(in_section(path, "## Limits")):
+        outcome = run_block(limit.source, tmp_path / str(number))
+        assert (outcome.diagnostics, outcome.alarms, outcome.status) == ("", [], 0)
+
+
+def test_a_block_is_rewritten_in_its_place(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# a\n```python\n# b\n```\ntext\n```diagnostic\nold\n```\nend\n")
+    rewrite(page, 1, "new\n")
+    assert page.read_text() == "# a\n```python\n# b\n```\ntext\n```diagnostic\nnew\n```\nend\n"
+    assert headings(page.read_text()) == ["# a"]
+
+
+def test_a_block_that_is_wrong_fails(tmp_path, monkeypatch):
+    monkeypatch.delenv("WHYGRAD_BLESS", raising=False)
+    page = tmp_path / "page.md"
+    page.write_text("```text\nold\n```\n")
+    with pytest.raises(AssertionError, match="page.md:1"):
+        check_block(page, blocks(page.read_text())[0], "new\n")
+
+
+def test_blocks_are_not_rewritten_in_ci(monkeypatch):
+    monkeypatch.setenv("WHYGRAD_BLESS", "1")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="CI"):
+        blessing()
