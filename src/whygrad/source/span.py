@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from types import CodeType
 
 from whygrad.recording import Place
@@ -92,6 +93,9 @@ def acting_part(place: Place, sources: SourceFiles) -> Place:
     """
     node = node_at(place, sources)
     if node is None:
+        # CPython starts the span of a chained call on a line of its own at the name, behind the dot.
+        if place.column > 1 and sources.line(place.file, place.line)[place.column - 2] == ".":
+            return replace(place, column=place.column - 1)
         return _context_manager(place, sources)
     target = node.func if isinstance(node, ast.Call) else node
     if not isinstance(target, ast.Attribute) or _is_module(target.value, place.file, sources):

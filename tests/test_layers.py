@@ -1,0 +1,112 @@
+"""Imports point one way along the path of data, and torch is imported in one folder."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "whygrad"
+
+# What each part may import of the others; the standard library and `_version` are free for all.
+ALLOWED = {
+    "recording": set(),
+    "finding": {"recording"},
+    "diagnostic": {"recording"},
+    "on_import": set(),
+    "source": {"recording"},
+    "graph": {"recording", "source"},
+    "causes": {"recording", "source", "graph", "finding", "diagnostic"},
+    "diagnose": {"recording", "graph", "causes", "finding", "diagnostic"},
+    "render": {"recording", "source", "finding", "diagnostic"},
+    "record": {"recording", "source"},
+    "session": {"recording", "source", "finding", "diagnostic", "diagnose", "render", "record", "on_import"},
+    "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session"},
+    "__init__": {"session", "record"},
+    "__main__": {"cli"},
+}
+TORCH_FOLDERS = {"record"}
+LAZY_TORCH = {"session", "__init__"}  # inside functions only
+
+
+def part_of(file: Path) -> str:
+    return file.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imports(tree: ast.AST) -> list[str]:
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return found
+
+
+def wrong_imports(part: str, text: str) -> list[str]:
+    """What a file of `part` imports and must not."""
+    tree = ast.parse(text)
+    wrong = []
+    for name in imports(tree):
+        top, _, rest = name.partition(".")
+        other = rest.partition(".")[0]
+        if top == "whygrad" and other not in (part, "_version") and other not in ALLOWED[part]:
+            wrong.append(name)
+        if top == "torch" and part not in TORCH_FOLDERS | LAZY_TORCH:
+            wrong.append(name)
+    if part in LAZY_TORCH:
+        wrong += [i for node in tree.body for i in imports(ast.Module([node], [])) if is_loaded_at_once(node, i)]
+    return wrong
+
+
+def is_loaded_at_once(node: ast.stmt, name: str) -> bool:
+    return isinstance(node, (ast.Import, ast.ImportFrom)) and name.startswith("torch")
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+def test_a_file_imports_only_what_lies_before_it_on_the_path_of_data(file):
+    assert wrong_imports(part_of(file), file.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("graph", "import torch"),
+        ("graph", "from whygrad.render.terminal import to_text"),
+        ("record", "from whygrad.causes import all_causes"),
+        ("source", "from whygrad.graph.uncut import UncutGraph"),
+        ("session", "import torch"),
+    ],
+)
+def test_a_wrong_import_would_be_found(part, text):
+    assert wrong_imports(part, text)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import whygrad",
+        "import whygrad.diagnose, whygrad.render.terminal, whygrad.render.json",
+        "import whygrad.cli, os; sys.stdout = open(os.devnull, 'w'); whygrad.cli.main(['explain'])",
+    ],
+)
+def test_torch_is_not_loaded_by_what_does_not_need_it(code):
+    check = f"import sys\n{code}\nassert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", check], check=True)
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+def test_files_and_functions_stay_short(file):
+    text = file.read_text()
+    assert len(text.splitlines()) <= 400
+    long = [
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and (node.end_lineno or 0) - node.lineno >= 45
+        and not any(isinstance(inner, ast.FunctionDef) for inner in ast.walk(node) if inner is not node)
+    ]
+    assert long == []

@@ -1,0 +1,119 @@
+"""`watch` and `why` inside a program."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+import whygrad
+
+
+def causes(explanation) -> list[str]:
+    return [finding.cause for finding in explanation.findings]
+
+
+def one_line(explanation) -> str:
+    return " ".join(str(explanation).split())
+
+
+def test_why_explains_a_loss_before_backward_is_called():
+    with whygrad.watch():
+        model = nn.Linear(3, 1)
+        loss = model(torch.ones(2, 3)).detach().sum()
+        answer = whygrad.why(loss)
+    assert causes(answer) == ["detached-tensor"]
+    assert answer.findings[0].lost == ("model.weight", "model.bias")
+    assert "`.detach()` cuts the path from `loss`" in one_line(answer)
+
+
+def test_why_still_answers_after_the_block():
+    with whygrad.watch():
+        w = torch.ones(3, requires_grad=True)
+        loss = torch.tensor(w.sum().item())
+    assert causes(whygrad.why(loss)) == ["left-torch"]
+
+
+def test_why_explains_the_parameter_whose_branch_was_cut():
+    with whygrad.watch():
+        body, head = nn.Linear(3, 3), nn.Linear(3, 1)
+        loss = head(body(torch.ones(2, 3)).detach()).sum()
+        loss.backward()
+        answer = whygrad.why(body.weight)
+    assert causes(answer) == ["detached-tensor"]
+    assert answer.findings[0].lost == ("body.weight",)
+
+
+def test_why_has_no_complaint_about_a_healthy_loss_or_parameter():
+    with whygrad.watch():
+        model = nn.Linear(3, 1)
+        loss = model(torch.ones(2, 3)).sum()
+        assert causes(whygrad.why(loss)) == []
+        loss.backward()
+        answer = whygrad.why(model.weight)
+    assert causes(answer) == []
+    assert str(answer) == "`model.weight` got a gradient in the latest backward pass that reached it"
+
+
+def test_why_says_that_an_unused_parameter_was_not_seen():
+    unused = nn.Linear(2, 2)
+    with whygrad.watch():
+        model = nn.Linear(3, 1)
+        model(torch.ones(2, 3)).sum().backward()
+        answer = whygrad.why(unused.weight)
+    assert causes(answer) == []
+    assert "was not seen on the way to the latest loss" in str(answer)
+
+
+def test_why_follows_shared_memory_through_numpy_as_observed():
+    with whygrad.watch():
+        w = torch.ones(3, requires_grad=True)
+        array = (w * 2).detach().numpy()
+        loss = torch.from_numpy(array[1:]).sum()
+        answer = whygrad.why(loss)
+    assert causes(answer) == ["left-torch"]
+    assert answer.findings[0].evidence == "observed"
+
+
+def test_what_was_computed_in_numpy_is_marked_as_inferred():
+    with whygrad.watch():
+        w = torch.ones(3, requires_grad=True)
+        array = np.tanh((w * 2).detach().numpy())
+        loss = torch.from_numpy(array).sum()
+        answer = whygrad.why(loss)
+    assert causes(answer) == ["left-torch"]
+    assert answer.findings[0].evidence == "inferred"
+    assert "inferred from the source" in one_line(answer)
+
+
+def test_two_cuts_in_a_row_are_both_told():
+    with whygrad.watch():
+        w = torch.ones(3, requires_grad=True)
+        h = w.detach()
+        with torch.no_grad():
+            loss = h.sum()
+        text = str(whygrad.why(loss))
+    assert "one change is not enough" in text
+    assert "error[detached-tensor]" in text and "(grad-disabled)" in text
+
+
+def test_asking_for_something_that_is_no_tensor_is_a_clear_error():
+    with whygrad.watch():
+        pass
+    with pytest.raises(TypeError, match=r"why\(\) explains tensors, not float"):
+        whygrad.why(1.0)
+
+
+def test_asking_for_a_tensor_made_outside_is_a_clear_error():
+    t = torch.ones(2)
+    with whygrad.watch():
+        pass
+    with pytest.raises(ValueError, match="made outside"):
+        whygrad.why(t)
+
+
+def test_asking_before_anything_was_watched_is_a_clear_error(monkeypatch):
+    monkeypatch.setattr(whygrad, "_latest", None)
+    with pytest.raises(RuntimeError, match="nothing was watched yet"):
+        whygrad.why(torch.ones(1))
