@@ -85,7 +85,7 @@ def test_a_block_that_is_wrong_fails(tmp_path, monkeypatch):
     monkeypatch.delenv("WHYGRAD_BLESS", raising=False)
     page = tmp_path / "page.md"
     page.write_text("```text\nold\n```\n")
-    with pytest.raises(AssertionError, match="page.md:1"):
+    with pytest.raises(AssertionError, match=r"page\.md:1"):
         check_block(page, blocks(page.read_text())[0], "new\n")
 
 

@@ -99,12 +99,25 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "op": node.op.rpartition(".")[2] or node.op,
             "code": graph.text(narrow).strip() if narrow else "",
             "detail": node.detail,
+            "inputs": len(node.inputs),
             "dtype": node.dtype,
             "others": tuple(_where(c) for c in blame.others if c.chain),
             "switch": graph.switch(cut.switch) if cut.switch is not None else None,
             "text": graph.text(site).strip() if site else "",
         },
     )
+
+
+def edit_call(finding: Finding, argument: str) -> tuple[Edit, ...]:
+    """The marked call with one more keyword argument, where it is a whole call on one line."""
+    site, text = finding.site, str(finding.facts.get("code", ""))
+    if site is None or not site.column or site.line != site.end_line or not text.endswith(")"):
+        return ()
+    if argument.partition("=")[0] in text:
+        return ()
+    separator = "" if text.endswith("()") else ", "
+    end = Place(site.file, site.end_line, site.end_column - 1, site.end_line, site.end_column - 1, site.function)
+    return (Edit(end, f"{separator}{argument}"),)
 
 
 def root_name(graph: UncutGraph) -> str:
@@ -141,7 +154,8 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
     if inner and name:
         steps.append(_step(graph, inner[0], f"`{name}` enters here"))
     if len(inner) > 1:
-        through = f" only through line {site.line}" if site else ""
+        at_leaf = any(cut.node == route.leaf for cut in route.cuts)  # then the way itself is free
+        through = f" only through line {site.line}" if site and not at_leaf else ""
         what = f"`{name}`" if name else "what should learn"
         steps.append(_step(graph, inner[-1], f"`{root}` depends on {what}{through}"))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from whygrad.causes._base import Cause
+from whygrad.causes._base import Cause, edit_call
+from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.source.files import SourceFiles
 
 
 class FrozenParameter(Cause):
@@ -29,3 +31,6 @@ class FrozenParameter(Cause):
         if "from_pretrained" in finding.facts["text"]:
             return ("pass `freeze=False`: `from_pretrained` freezes by default",)
         return ("leave what should learn out of the freezing, or call `.requires_grad_(True)` on it afterwards",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        return edit_call(finding, "freeze=False") if "from_pretrained(" in finding.facts["text"] else ()

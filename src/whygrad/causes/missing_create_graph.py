@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from whygrad.causes._base import Cause, node_cut
+from whygrad.causes._base import Cause, edit_call, node_cut
+from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.source.files import SourceFiles
 
 GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
 
@@ -28,3 +30,6 @@ class MissingCreateGraph(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         where = "torch.autograd.grad(…)" if finding.facts["detail"] != "backward" else "backward(…)"
         return (f"pass `create_graph=True` to `{where}` when its result goes into a loss",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        return edit_call(finding, "create_graph=True") if "autograd.grad(" in finding.facts["code"] else ()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
+from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, Place
+from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_calls
 
 BUILDING = (
@@ -50,12 +52,22 @@ class RebuiltTensor(Cause):
         return "only the values go in, the gradient's way back does not"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        text = finding.facts["text"]
         if "Parameter" in _call(finding):
             return ("make the parameter once, as a leaf, and compute from it; what is computed is no parameter",)
-        if "[" in text or "(" in text.partition("(")[2]:
-            return ("put tensors together with `torch.stack([...])` or `torch.cat([...])`, which keep their history",)
-        return ("use the tensor as it is; for another dtype or device `.to(...)`, which keeps its history",)
+        if finding.facts["inputs"] > 1 or "[" in finding.facts["text"]:
+            return ("put tensors together with `torch.stack(…)` or `torch.cat(…)`, which keep their history",)
+        return ("use the tensor as it is; for another dtype or device `.to(…)`, which keeps its history",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        site, text = finding.site, finding.facts["text"]
+        if site is None or not text.startswith("torch.tensor(") or not site.column:
+            return ()
+        several = finding.facts["inputs"] > 1
+        if several and "=" in text:  # `stack` takes neither dtype nor device
+            return ()
+        end = site.column + len("torch.tensor")
+        name = Place(site.file, site.line, site.column, site.line, end, site.function)
+        return (Edit(name, "torch.stack" if several else "torch.as_tensor"),)
 
 
 def _constructed(graph: UncutGraph, chain: Chain) -> Chain:

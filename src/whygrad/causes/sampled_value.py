@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
+from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Switch
+from whygrad.source.files import SourceFiles
 
 DRAWING = ("multinomial", "bernoulli", "bernoulli_", "normal", "poisson", "binomial", "_sample_dirichlet")
 
@@ -37,3 +39,9 @@ class SampledValue(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("draw with `rsample()` (or `F.gumbel_softmax` for a choice), or train on `log_prob(sample) * reward`",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        # Distributions over choices have no `rsample`; only those that torch draws with `normal` surely do.
+        if finding.site and finding.facts["code"] == ".sample()" and finding.facts["op"] == "normal":
+            return (Edit(finding.site, ".rsample()"),)
+        return ()

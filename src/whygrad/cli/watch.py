@@ -77,6 +77,7 @@ class Watch:
             with self.own_imports():
                 from whygrad.render.terminal import print_diagnostics
             try:
+                stream.write("\n")
                 print_diagnostics(diagnostics, self.sources, stream, cwd)
                 stream.flush()
             except OSError:  # nobody reads stderr any more

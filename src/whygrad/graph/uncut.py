@@ -7,7 +7,7 @@ from functools import cached_property
 from whygrad.recording import Chain, Link, Node, Place, Recording, Switch
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
-from whygrad.source.span import assigned_names
+from whygrad.source.span import assigned_names, stored_value
 
 # Values that came into torch by these are looked for in the source, besides those the recorder saw come in.
 REENTRIES = ("torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.asarray", "torch.full", "torch.Tensor.fill_")
@@ -46,7 +46,7 @@ class UncutGraph:
         """Where the question starts; a loss that is no tensor starts at the exports it came from."""
         if self.query.roots or self.query.kind != "not-a-tensor":
             return self.query.roots
-        chains = [self.nodes[e].chain for e in self.exports]
+        chains = self._export_chains
         reached = self.flow.feeding(self.query.chain, chains) if self.query.chain else []
         return tuple(self.exports[r.index] for r in reached)
 
@@ -68,6 +68,12 @@ class UncutGraph:
         """The values that left torch, without counters and seeds: nothing that could learn is behind those."""
         found = [i for i, n in enumerate(self.nodes) if n.kind == "export" and n.op != "backward"]
         return [i for i in found if self._could_learn_behind(i)]
+
+    @cached_property
+    def _export_chains(self) -> list[Chain]:
+        """Where the values left, as the source has them: `array[i] = tensor` takes the value of its right side."""
+        chains = (self.nodes[e].chain for e in self.exports)
+        return [(*c[:-1], stored_value(c[-1], self.sources)) if c else c for c in chains]
 
     def _could_learn_behind(self, index: int) -> bool:
         seen, queue = {index}, [index]
@@ -98,7 +104,7 @@ class UncutGraph:
 
     def _links_in_source(self) -> list[Link]:
         """Values that left torch and came back, as far as the source tells."""
-        chains = [self.nodes[e].chain for e in self.exports]
+        chains = self._export_chains
         answers: dict[Chain, list[int]] = {}
         links = []
         for index, node in enumerate(self.nodes):
@@ -137,7 +143,7 @@ class UncutGraph:
 
     def links_to_name(self, chain: Chain, name: str) -> list[int]:
         """The exports that a variable's value may have come from, nearest first."""
-        chains = [self.nodes[e].chain for e in self.exports]
+        chains = self._export_chains
         return [self.exports[r.index] for r in self.flow.feeding_name(chain, name, chains)]
 
     def text(self, place: Place) -> str:

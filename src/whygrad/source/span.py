@@ -163,3 +163,14 @@ def assigned_calls(place: Place, name: str, sources: SourceFiles) -> list[Place]
     ]
     found.sort(key=lambda call: -call.lineno)
     return [place_of_node(place.file, call, place.function, sources) for call in found]
+
+
+def stored_value(place: Place, sources: SourceFiles) -> Place:
+    """For the target of an assignment the expression that is assigned; any other place as it is."""
+    node = node_at(place, sources)
+    if not isinstance(node, (ast.Subscript, ast.Attribute)) or not isinstance(node.ctx, ast.Store):
+        return place
+    for statement in ast.walk(sources.tree(place.file) or ast.Module([], [])):
+        if isinstance(statement, ast.Assign) and node in statement.targets:
+            return place_of_node(place.file, statement.value, place.function, sources)
+    return place

@@ -13,7 +13,7 @@ class OldGenerator(nn.Module):
 
 
 def to_var(x, volatile=False):
-    return Variable(x.data, requires_grad=False)  #~ detached-tensor
+    return Variable(x.data, requires_grad=False)  #~ rebuilt-tensor
 
 
 def main():
