@@ -55,6 +55,7 @@ def measure(workload: Workload, seconds: float, most_rounds: int = 200) -> dict[
             plain.append(_block(step, nullcontext, workload.steps, clock))
             ratios[name].append(2 * taken / (plain[-2] + plain[-1]))
         rounds += 1
+        gc.collect()
     return {
         "title": workload.title,
         "plain_ms": 1000 * statistics.median(plain),
@@ -65,12 +66,12 @@ def measure(workload: Workload, seconds: float, most_rounds: int = 200) -> dict[
 
 
 def _block(step: Step, way: Callable[[], AbstractContextManager[Any]], steps: int, clock: Callable[[], float]) -> float:
-    """The median time of a step. The collector starts empty and stays on: what a recorder allocates is its cost too."""
+    """A step's time. The collector's young generations start empty, and it stays on: allocating is a cost too."""
     times = []
     with way():
         for _ in range(WARM_UP):
             step()
-        gc.collect()
+        gc.collect(1)
         for _ in range(steps):
             start = clock()
             step()

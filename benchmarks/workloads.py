@@ -1,4 +1,4 @@
-"""The programs whose cost is measured: plain PyTorch, each a function that makes one step to be called again and again."""
+"""The programs whose cost is measured: plain PyTorch, each gives one step to be called again and again."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import warnings
@@ -86,7 +87,9 @@ def check_block(path: Path, block: Block, actual: str) -> None:
     if blessing():
         rewrite(path, block.index, stripped(actual) + "\n")
         return
-    assert stripped(actual) == stripped(block.text), f"{path.name}:{block.line}: WHYGRAD_BLESS=1 rewrites this block"
+    expected, got = stripped(block.text).splitlines(), stripped(actual).splitlines()
+    difference = "\n".join(difflib.unified_diff(expected, got, "page", "printed", lineterm=""))
+    assert got == expected, f"{path.name}:{block.line}: not what is printed (WHYGRAD_BLESS=1 rewrites it)\n{difference}"
 
 
 def blessing() -> bool:

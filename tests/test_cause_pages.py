@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,27 @@ def test_the_example_prints_the_diagnostic_of_its_page(path, tmp_path):
     assert [finding["cause"] for finding in outcome.findings][:1] == [path.stem.replace("_", "-")]
     assert outcome.status == 1
     check_block(path, example.expected("diagnostic"), outcome.diagnostics)
+
+
+@every_page
+def test_the_edit_of_the_example_brings_the_gradient_back(path, tmp_path):
+    (example,) = in_section(path, "## Example")
+    edits = run_block(example.source, tmp_path / "before").findings[0]["edits"]
+    if not edits:
+        pytest.skip("no edit is known for this example")
+    edited = replace(example.source, text=applied(edits, example.source.text))
+    outcome = run_block(edited, tmp_path / "after")
+    assert (outcome.findings, outcome.status) == ([], 0)
+
+
+def applied(edits: list[dict], text: str) -> str:
+    """The text with every edit made, the last place first, so that the others stay where they are."""
+    lines = text.splitlines(keepends=True)
+    for edit in sorted(edits, key=lambda edit: (edit["line"], edit["column"]), reverse=True):
+        first, last = edit["line"] - 1, edit["end_line"] - 1
+        kept = lines[first][: edit["column"] - 1], lines[last][edit["end_column"] - 1 :]
+        lines[first : last + 1] = [edit["text"].join(kept)]
+    return "".join(lines)
 
 
 @every_page

@@ -22,7 +22,7 @@ ALLOWED = {
     "causes": {"recording", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "graph", "causes", "finding", "diagnostic"},
     "render": {"recording", "source", "finding", "diagnostic"},
-    "record": {"recording", "source"},
+    "record": {"recording", "source", "on_import"},
     "session": {"recording", "source", "finding", "diagnostic", "diagnose", "render", "record", "on_import"},
     "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session"},
     "__init__": {"session", "record"},

@@ -10,13 +10,14 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict, decide
 from whygrad.recording import Recording
 
+ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why")
 SEVERITIES = ("error", "warning", "note")
 
 
 def diagnose(recording: Recording) -> list[tuple[Finding, Diagnostic]]:
     """What is to be said about a recording, the most likely root cause first; one report for one cut."""
     graph = UncutGraph(recording)
-    verdict = decide(graph, cuts_at, leaf_cut) if graph.roots else Verdict()
+    verdict = decide(graph, cuts_at, leaf_cut) if graph.roots and recording.query.kind in ABOUT_CUTS else Verdict()
     found = [(cause, f) for cause in all_causes() for f in cause.find_in_run(graph, verdict)]
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))

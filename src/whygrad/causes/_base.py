@@ -23,6 +23,8 @@ class Cause:
 
     name: ClassVar[str]
     fallback: ClassVar[bool] = False  # asked only where no other cause claims a cut
+    also: ClassVar[str] = "also without gradient, for the same reason"
+    inferred: ClassVar[str] = INFERRED
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         """Does a gradient coming back from `index` stop on its way into `parent`, for this cause?"""
@@ -47,13 +49,17 @@ class Cause:
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
-            message=f"{lost_phrase(finding)}: {self.clause(finding)}",
+            message=f"{self.subject(finding)}: {self.clause(finding)}",
             primary=Label(finding.site, self.label(finding)) if finding.site else None,
             labels=tuple(Label(step.place, step.label) for step in finding.path),
-            notes=(*self.notes(finding), *common_notes(finding)),
+            notes=(*self.notes(finding), *common_notes(finding, self.also, self.inferred)),
             helps=self.helps(finding),
             edits=self.edits(finding, sources),
         )
+
+    def subject(self, finding: Finding) -> str:
+        """Who suffers: the start of the message."""
+        return lost_phrase(finding)
 
     def clause(self, finding: Finding) -> str:
         """What happened, after "`w` gets no gradient: "."""
@@ -85,6 +91,8 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
     narrow = acting_part(site, graph.sources) if site else None
     root = root_name(graph)
     node = graph.node(cut.node)
+    if cut.switch is not None:  # tell of the operation nearest to what should learn
+        node = next((n for n in map(graph.node, best.nodes) if n.switch == cut.switch), node)
     return Finding(
         cause=cut.cause,
         severity="error",
@@ -157,7 +165,10 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
         at_leaf = any(cut.node == route.leaf for cut in route.cuts)  # then the way itself is free
         through = f" only through line {site.line}" if site and not at_leaf else ""
         what = f"`{name}`" if name else "what should learn"
-        steps.append(_step(graph, inner[-1], f"`{root}` depends on {what}{through}"))
+        label = f"`{root}` depends on {what}{through}"
+        if graph.node(inner[-1]).kind == "leaf":  # only a branch leads on from here
+            label = f"`{root}` is still this value"
+        steps.append(_step(graph, inner[-1], label))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
     kept = []
     for step in steps:
@@ -185,14 +196,14 @@ def lost_phrase(finding: Finding) -> str:
     return f"`{finding.lost[0]}` and {len(finding.lost) - 1} more get no gradient"
 
 
-def common_notes(finding: Finding) -> tuple[str, ...]:
+def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
     notes = []
     if len(finding.lost) > 1:
         listed = ", ".join(f"`{name}`" for name in finding.lost[1 : 1 + LISTED])
         more = len(finding.lost) - 1 - LISTED
-        notes.append(f"also without gradient, for the same reason: {listed}{f' and {more} more' if more > 0 else ''}")
+        notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {file}:{line} stops the gradient too ({cause})")
     if finding.evidence == "inferred":
-        notes.append(INFERRED)
+        notes.append(inferred)
     return tuple(notes)

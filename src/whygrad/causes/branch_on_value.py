@@ -10,6 +10,7 @@ from whygrad.graph.uncut import UncutGraph
 
 class BranchOnValue(Cause):
     name = "branch-on-value"
+    inferred = "which values a branch decides about is read from the source"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)

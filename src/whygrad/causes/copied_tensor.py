@@ -18,12 +18,22 @@ class CopiedTensor(Cause):
             return None
         return node_cut(self, node, index)
 
+    def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
+        node = graph.node(index)
+        if node.detail in ("__deepcopy__", "_save_to_state_dict") and node.kind == "operation":
+            return node_cut(self, node, index)
+        return node_cut(self, node, index, 2.4) if node.detail.startswith("_rebuild") else None
+
     def clause(self, finding: Finding) -> str:
         if finding.facts["detail"] == "_save_to_state_dict":
             return f"`{finding.facts['root']}` is computed from values of a `state_dict()`, which are detached"
+        if finding.facts["detail"].startswith("_rebuild"):
+            return f"`{finding.facts['root']}` is computed from loaded values, which require no gradient"
         return f"`{finding.facts['root']}` is computed from a deep copy, which has no link to the original"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["detail"].startswith("_rebuild"):
+            return "what is loaded is plain values"
         return "the copy stands alone: no gradient goes back to the original"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -31,4 +41,6 @@ class CopiedTensor(Cause):
             return (
                 "take the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",
             )
+        if finding.facts["detail"].startswith("_rebuild"):
+            return ("load them into a module (`load_state_dict`), whose parameters learn, or call `.requires_grad_()`",)
         return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

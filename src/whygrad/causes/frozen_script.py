@@ -18,7 +18,7 @@ class FrozenScript(Cause):
         return Cut(self.name, node.detail_chain, index)
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['text']}` inlined it as a constant"
+        return f"`{finding.facts['text']}` made constants of the parameters"
 
     def label(self, finding: Finding) -> str:
         return "the frozen module has no parameters any more"

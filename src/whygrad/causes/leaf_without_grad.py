@@ -29,17 +29,19 @@ class LeafWithoutGrad(Cause):
         return Cut(self.name, node.chain, index, cost)
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["detail"] == "unseen":
+            return "it was made out of sight (in another thread, or by a library), and requires none"
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
-        return (
-            "first used here, requires no gradient" if finding.facts["detail"] == "unseen" else "requires no gradient"
-        )
+        if "autograd.grad(" in finding.facts["code"]:
+            return "asks for the gradient of a tensor that requires none"
+        return "first seen here" if finding.facts["detail"] == "unseen" else "requires no gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        name = finding.lost[0] if finding.lost else "the tensor"
+        name = f"`{finding.lost[0]}`" if finding.lost else "this tensor"
         return (
-            f"if `{name}` is what should get the gradient, make it with `requires_grad=True`; "
+            f"if {name} is what should get the gradient, make it with `requires_grad=True`; "
             "if a model's parameters are, compute the loss from the model's output",
         )
 

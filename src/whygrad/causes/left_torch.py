@@ -20,6 +20,7 @@ WORDS = {
     "tolist": "Python numbers",
     "numpy": "a NumPy array",
     "__array__": "a NumPy array",
+    "__format__": "a text",
 }
 INTEGERS = ("__int__", "__index__")
 

@@ -14,6 +14,7 @@ GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
 
 class MissingCreateGraph(Cause):
     name = "missing-create-graph"
+    also = "also behind this gradient"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)

@@ -15,12 +15,14 @@ ASKING = ("backward", "grad", "not-a-tensor")
 
 class NeverConnected(Cause):
     name = "never-connected"
+    inferred = "which values a branch decides about is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if verdict.blames or graph.query.kind not in ASKING:
             return
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
+        unseen = any(n.detail == "unseen" and not n.parameter for n in map(graph.node, _behind(graph)))
         if branch is not None:
             chain = graph.node(branch).chain
         else:
@@ -28,12 +30,13 @@ class NeverConnected(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="inferred" if branch is not None else "observed",
+            evidence="inferred" if branch is not None else "unknown" if unseen else "observed",
             chain=chain,
             facts={
                 "root": root_name(graph),
                 "type": graph.query.facts.get("type"),
                 "branch": graph.node(branch).detail if branch is not None else "",
+                "unseen": unseen,
                 "has_optimizer": graph.has_optimizer,
                 "leaf": root is not None and root.kind == "leaf",
             },
@@ -49,18 +52,28 @@ class NeverConnected(Cause):
     def label(self, finding: Finding) -> str:
         root = finding.facts["root"]
         if finding.facts["branch"]:
-            return f"was {finding.facts['branch']}: what is computed behind it did not reach `{root}`"
+            return f"was {finding.facts['branch']}: nothing was added to `{root}` here"
         if finding.facts["type"]:
             return f"`{root}` is a plain {finding.facts['type']} here"
-        return f"`{root}` is still this value" if finding.facts["leaf"] else "made here, from nothing that could learn"
+        return f"`{root}` is just this value" if finding.facts["leaf"] else "made here, from nothing that could learn"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["unseen"]:
+            return ("part of it was made out of sight (in another thread, or by a library): what is behind is unknown",)
+        return ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["branch"] or finding.facts["leaf"] or finding.facts["type"]:
-            return (f"skip `backward()` when nothing was added to `{finding.facts['root']}`",)
+            root = finding.facts["root"]
+            return (f"see to it that what adds to `{root}` runs, or skip `backward()` when nothing was added",)
         return ("compute the loss from the output of what should learn",)
 
 
 def _deciding_branch(graph: UncutGraph) -> int | None:
     """An `if` under which something would have been added to the root, as the source tells."""
-    behind = routes_from(graph, graph.roots, lambda *_: ())
+    behind = _behind(graph)
     return next((b for b in graph.branches if b in behind), None)
+
+
+def _behind(graph: UncutGraph) -> set[int]:
+    return set(routes_from(graph, graph.roots, lambda *_: ()))

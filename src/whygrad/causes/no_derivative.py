@@ -40,13 +40,19 @@ class NoDerivative(Cause):
         return None
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["op"].endswith("(scripted)"):
+            return "a scripted module returned a result without a gradient; what happens inside it is not seen"
         return f"`{_shown(finding)}` returns {_kind(finding)}, which have no derivative"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["op"].endswith("(scripted)"):
+            return "the gradient is lost inside"
         return f"returns {_kind(finding)}: a small change of its input does not change them smoothly"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = finding.facts["op"]
+        if op.endswith("(scripted)"):
+            return ("run the module without scripting to see the line inside it",)
         if op in INSTEAD:
             return (INSTEAD[op],)
         if op in COMPARING:

@@ -15,7 +15,7 @@ class NonDifferentiableFunction(Cause):
         node, into = graph.node(index), graph.node(parent)
         if node.detail == "mark_non_differentiable":
             return Cut(self.name, node.detail_chain, index)
-        lost = into.requires_grad and not node.requires_grad and node.switch is None and graph.can_carry(index)
+        lost = into.requires_grad and not node.requires_grad and node.switch is None
         return node_cut(self, node, index) if node.detail == "autograd.Function" and lost else None
 
     def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:

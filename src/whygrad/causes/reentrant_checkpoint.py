@@ -18,7 +18,7 @@ class ReentrantCheckpoint(Cause):
         return Cut(self.name, which.chain, index, switch=switch) if which.kind == "checkpoint" else None
 
     def clause(self, finding: Finding) -> str:
-        return "reentrant checkpointing ran it without gradients, because no input of the checkpoint requires one"
+        return "reentrant checkpointing runs its part without gradients when no input requires one"
 
     def label(self, finding: Finding) -> str:
         return "no tensor that goes in here requires a gradient"

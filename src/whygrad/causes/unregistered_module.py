@@ -15,6 +15,7 @@ from whygrad.source.span import place_of_node
 
 class UnregisteredModule(Cause):
     name = "unregistered-module"
+    also = "also unknown to the optimizer"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "empty-parameters":
@@ -29,6 +30,10 @@ class UnregisteredModule(Cause):
                 lost=tuple(hidden["lost"]),
                 facts={**hidden, "root": "the optimizer"},
             )
+
+    def subject(self, finding: Finding) -> str:
+        first, more = finding.lost[0], len(finding.lost) - 1
+        return f"`{first}`{f' and {more} more are' if more else ' is'} not known to the optimizer"
 
     def clause(self, finding: Finding) -> str:
         container, attribute = finding.facts["container"], finding.facts["attribute"]

@@ -121,11 +121,20 @@ class UncutGraph:
         for branch in self.branches:
             chain = self.nodes[branch].chain
             guard = self.flow.guarded_names(chain[-1]) if chain else None
-            names = {*guard.body, *guard.orelse} if guard else set()
-            for index, node in enumerate(self.nodes) if names else ():
-                if node.kind in ("leaf", "operation") and not node.requires_grad and self._is_named(node, names, chain):
+            decided = {*guard.body, *guard.orelse} if guard else set()
+            chosen = self._compared_names(chain[-1]) if chain else set()
+            for index, node in enumerate(self.nodes) if decided or chosen else ():
+                if node.kind not in ("leaf", "operation") or node.requires_grad:
+                    continue
+                if self._is_named(node, decided, chain) or node.name.rpartition(".")[2] in chosen:
                     links.append(Link(index, branch, "inferred"))
         return links
+
+    def _compared_names(self, place: Place) -> set[str]:
+        """The values among which Python's own `min` or `max` chooses by comparing."""
+        if not self.text(place).startswith(("min(", "max(")):
+            return set()
+        return {name.rpartition(".")[2] for name in self.flow.names_in(place)}
 
     def _is_named(self, node: Node, names: set[str], branch: Chain) -> bool:
         """Is this the value of one of the names, in the function of the branch?"""
@@ -151,8 +160,5 @@ class UncutGraph:
 
     def assigned_name(self, chain: Chain) -> str:
         """The variable that the innermost statement of the chain assigns its expression to, where it is just one."""
-        for place in reversed(chain):
-            names = assigned_names(place, self.sources)
-            if names:
-                return names[0] if len(names) == 1 else ""
-        return ""
+        names = assigned_names(chain[-1], self.sources) if chain else []
+        return names[0] if len(names) == 1 else ""

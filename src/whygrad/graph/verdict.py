@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Node
 
 # A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant.
 NOT_OPTIMIZED = 0.6
@@ -38,16 +37,11 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     whole = [
         full
         for index, route in routes.items()
-        if _is_leaf(graph.node(index))
-        and graph.can_carry(index)
-        and not (index in graph.roots and graph.node(index).requires_grad)
+        if _may_learn(graph, index)
         for full in [_with_leaf(graph, route, leaf_cut)]
         if full is not None
     ]
-    asked = [r for r in whole if r.leaf in graph.query.wrt]
-    if graph.query.kind in ASKED_ONLY and graph.query.wrt:
-        whole = asked
-    stopped = [r for r in asked or whole if r.cuts]
+    stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped:
         return Verdict((), bool(whole))
     best = min(stopped, key=lambda r: r.cost)
@@ -62,14 +56,30 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     return Verdict(blames)
 
 
-def _is_leaf(node: Node) -> bool:
-    return node.kind == "leaf"
+def _may_learn(graph: UncutGraph, index: int) -> bool:
+    """A leaf; or what a gradient was asked for or an optimizer holds, although it was computed from something."""
+    node = graph.node(index)
+    if not graph.can_carry(index) or (index in graph.roots and node.requires_grad):
+        return False
+    return node.kind == "leaf" or index in graph.query.wrt or node.optimized
+
+
+def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
+    """Of all that could learn what is meant to: what was asked for, else what is ready to, else everything."""
+    asked = [r for r in whole if r.leaf in graph.query.wrt]
+    if asked or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
+        return asked
+    # Beside parameters that wait for a gradient, frozen ones are meant to be frozen (a critic in the actor's step).
+    ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (n.optimized or not graph.has_optimizer)]
+    return [r for r in whole if graph.node(r.leaf).requires_grad] if ready else whole
 
 
 def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | None:
     """The route with what is wrong with its leaf itself; None where the leaf is not meant to learn."""
     node = graph.node(route.leaf)
     if node.requires_grad:
+        if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
+            return None  # a helper network's: a target, a teacher
         idle = not node.optimized and graph.has_optimizer
         return Route(route.nodes, route.cuts, route.cost + (NOT_OPTIMIZED if idle else 0.0), route.inferred)
     cut = leaf_cut(graph, route.leaf)

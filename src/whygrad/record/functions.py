@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import FrameType
@@ -18,12 +19,19 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 
+class _Running(threading.local):
+    """For each `apply` that is running in this thread, where it marked a result as non-differentiable."""
+
+    def __init__(self) -> None:
+        self.marks: list[Frames] = []
+
+
 class FunctionCalls:
     """Gives the results of `Function.apply` an Origin of their own, with what was marked non-differentiable."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._marked: list[Frames] = []  # one entry for each apply that is running
+        self._running = _Running()
 
     def install(self, undo: ExitStack) -> None:
         replace(undo, torch.autograd.Function, "apply", self._apply)
@@ -36,12 +44,13 @@ class FunctionCalls:
             frame = sys._getframe(1)
             modes = recorder.modes
             inside = modes.enter_function(cls, frame)
-            self._marked.append(())
+            marks = self._running.marks
+            marks.append(())
             try:
                 out = original(cls, *args, **kwargs)
             finally:
                 modes.leave_function(inside)
-                marked = self._marked.pop()
+                marked = marks.pop()
             recorder.guarded(self._note, cls, args, out, frame, marked)
             return out
 
@@ -49,8 +58,8 @@ class FunctionCalls:
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def mark_non_differentiable(ctx: Any, *args: Any) -> Any:
-            if self._marked:
-                self._marked[-1] = self._recorder.stack.capture(sys._getframe(1))
+            if self._running.marks:
+                self._running.marks[-1] = self._recorder.stack.capture(sys._getframe(1))
             return original(ctx, *args)
 
         return mark_non_differentiable

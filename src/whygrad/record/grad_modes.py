@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from types import CodeType, FrameType
 from typing import Any
 
@@ -12,8 +13,8 @@ from whygrad.record.stack import Stack
 MOST = 256  # bare `set_grad_enabled(...)` calls never leave; old ones are forgotten
 
 
-class GradModes:
-    """The switch in force now, and how to get back to the one before."""
+class GradModes(threading.local):
+    """The switch in force now, and how to get back to the one before; torch's grad mode is each thread's own."""
 
     def __init__(self, stack: Stack) -> None:
         self._stack = stack

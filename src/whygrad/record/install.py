@@ -6,6 +6,7 @@ Every patch is undone by the ExitStack that made it, in reverse order, whatever 
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import torch
 from torch.optim import optimizer as optimizer_module
 
+from whygrad.on_import import when_imported
 from whygrad.record import out_of_sight, torch_api
 from whygrad.record.failures import Failures
 from whygrad.record.functions import FunctionCalls
@@ -20,6 +22,8 @@ from whygrad.record.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origi
 from whygrad.record.patching import Wrap, replace
 from whygrad.record.recorder import Recorder
 from whygrad.record.scripts import ScriptCalls
+
+COMPILER = "torch._dynamo.eval_frame"
 
 
 @contextmanager
@@ -33,6 +37,8 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         _follow_optimizers(recorder, undo)
         out_of_sight.install(recorder, undo)
+        undo.callback(when_imported(COMPILER, lambda: _follow_compiled_code(recorder, undo)))
+        replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_api.remove_mode, recorder.mode)
         torch_api.put_mode(recorder.mode)
         yield
@@ -103,6 +109,34 @@ def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
     replace(undo, torch.inference_mode, "__exit__", switching(leaving=True))
 
 
+def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+    """Function modes are each thread's own: a thread that starts while we record gets ours."""
+
+    def bootstrap(thread: threading.Thread) -> None:
+        torch_api.put_mode(recorder.mode)
+        try:
+            original(thread)
+        finally:
+            torch_api.remove_mode(recorder.mode)
+
+    return bootstrap
+
+
+def _follow_compiled_code(recorder: Recorder, undo: ExitStack) -> None:
+    """Step aside while compiled code runs; the compiler is patched when the program loads it."""
+
+    def switching(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(callback: Any) -> Any:
+            runs = callback is not None and callback is not False
+            recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
+            return original(callback)
+
+        return wrapper
+
+    eval_frame = sys.modules[COMPILER]
+    replace(undo, eval_frame, torch_api.compiler_switch(eval_frame), switching)
+
+
 def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
 
@@ -113,12 +147,26 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
         return wrapper
 
-    def before_step(*_: Any) -> None:
-        recorder.step_aside()
+    def before_step(_: Any, args: Any, kwargs: Any) -> None:
+        # A step with a closure computes the loss inside: that is to be seen.
+        with_closure = any(callable(a) for a in (*args[1:], *kwargs.values()))
+        recorder.presence.step_aside(not with_closure)
 
     def after_step(*_: Any) -> None:
-        recorder.come_back()
+        recorder.presence.come_back()
+
+    def aside(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            recorder.presence.step_aside()
+            try:
+                return original(*args, **kwargs)
+            finally:
+                recorder.presence.come_back()
+
+        return wrapper
 
     replace(undo, torch.optim.Optimizer, "__init__", init)
+    replace(undo, torch.optim.Optimizer, "zero_grad", aside)
+    replace(undo, torch.nn.Module, "zero_grad", aside)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
     undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)

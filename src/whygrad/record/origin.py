@@ -8,7 +8,6 @@ logged losses or a long simulation without gradients does not grow the graph for
 
 from __future__ import annotations
 
-import itertools
 import weakref
 from collections.abc import Callable, Iterable
 from types import CodeType
@@ -117,7 +116,7 @@ class Origins:
         memory = torch_api.memory_of(tensor)
         if not memory:
             return None
-        for ref in itertools.islice(reversed(self.table.values()), SHARING_AMONG):
+        for ref in reversed(list(self.table.values())[-SHARING_AMONG:]):
             other = ref()
             if other is not None and torch_api.memory_of(other) == memory:
                 return ref.origin

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
+import torch.overrides
 
 from whygrad.record import torch_api
 from whygrad.record.patching import replace
@@ -32,6 +33,7 @@ def install(recorder: Recorder, undo: ExitStack) -> None:
             replace(undo, traceback, name, _without_our_frames)
     if hasattr(warnings, "_showwarnmsg"):
         replace(undo, warnings, "_showwarnmsg", _at_the_callers_line)
+    replace(undo, torch.overrides, "has_torch_function", lambda original: _without_the_mode(recorder, original))
     replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
 
 
@@ -80,6 +82,20 @@ def _caller(frame: FrameType | None, ours: str) -> FrameType | None:
     if frame is not None and frame.f_code.co_filename == torch_api.OVERRIDES_FILE and frame.f_back is not None:
         frame = frame.f_back.f_back
     return frame
+
+
+def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+    """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
+
+    def has_torch_function(arguments: Any) -> bool:
+        removed = torch_api.step_aside(recorder.mode)
+        try:
+            return bool(original(arguments))
+        finally:
+            if removed:
+                torch_api.put_mode(recorder.mode)
+
+    return has_torch_function
 
 
 def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:

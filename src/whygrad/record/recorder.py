@@ -25,6 +25,7 @@ from whygrad.record.origin import (
     Origin,
     Origins,
 )
+from whygrad.record.presence import Presence
 from whygrad.record.stack import Stack
 from whygrad.source.owner import Ownership
 
@@ -46,8 +47,7 @@ class Recorder:
         self.broken: Exception | None = None
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
-        self._aside = 0
-        self._removed = False
+        self.presence = Presence(self.mode)
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
@@ -72,20 +72,6 @@ class Recorder:
         self.broken = self.broken or error
         if os.environ.get("WHYGRAD_TESTING"):
             raise error
-
-    def step_aside(self) -> None:
-        """See nothing until `come_back`; steps nest (an optimizer that steps others)."""
-        self._aside += 1
-        if self._aside == 1:
-            self._removed = torch_api.step_aside(self.mode)
-
-    def come_back(self, wholly: bool = False) -> None:
-        """Undo one `step_aside`, or all: a step that raised never came back."""
-        if self._aside:
-            self._aside = 0 if wholly else self._aside - 1
-            if not self._aside and self._removed:
-                self._removed = False
-                torch_api.put_mode(self.mode)
 
     # -- what goes into a call -------------------------------------------------------------------------------------
 
@@ -174,6 +160,8 @@ class Recorder:
         origin = self.origin_of(tensor, frame)
         frames = self.stack.capture(frame)
         if not tensor.requires_grad:
+            if not origin.flags & (REQUIRES_GRAD | PARAMETER) and self.stack.library_caller(frames):
+                return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
             origin.flags &= ~REQUIRES_GRAD
             origin.dtype = tensor.dtype
             origin.add(frozen=frames)
@@ -251,7 +239,7 @@ class Recorder:
 
     def backward_ran(self, tensors: Any, frame: FrameType) -> None:
         """A backward pass succeeded: remember from where."""
-        self.come_back(wholly=True)
+        self.presence.come_back(wholly=True)
         found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := self.origins.get(t)))
         if found:
             self.roots.append(Origin("backward", found, self.stack.capture(frame), EXPORT))

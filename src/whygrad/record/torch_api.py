@@ -30,7 +30,17 @@ NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
 
 EXPORTS = tuple(
     getattr(torch.Tensor, name)
-    for name in ("item", "tolist", "numpy", "__array__", "__float__", "__int__", "__index__", "__complex__")
+    for name in (
+        "item",
+        "tolist",
+        "numpy",
+        "__array__",
+        "__float__",
+        "__int__",
+        "__index__",
+        "__complex__",
+        "__format__",
+    )
     if hasattr(torch.Tensor, name)
 )
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
@@ -130,6 +140,11 @@ def remove_mode(mode: Any) -> None:
             above.append(top)
     for other in reversed(above):
         put_mode(other)
+
+
+def compiler_switch(eval_frame: ModuleType) -> str:
+    """The name of the function in `torch._dynamo.eval_frame` through which compiled code is entered and left."""
+    return "_maybe_set_eval_frame" if hasattr(eval_frame, "_maybe_set_eval_frame") else "set_eval_frame"
 
 
 def script_module_classes() -> Iterator[type]:

@@ -10,7 +10,7 @@ import sysconfig
 
 def _library_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
-    folders = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib") if key in paths}
+    folders = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib", "scripts") if key in paths}
     folders.update(getattr(site, "getsitepackages", list)())
     folders.add(site.getusersitepackages())
     folders.add(os.path.dirname(os.__file__))  # in a virtual environment: the base interpreter's

@@ -1,5 +1,6 @@
 import torch
 import torch.nn as nn
+from torch.distributions import Bernoulli
 
 
 class ConcretePruner(nn.Module):
@@ -10,7 +11,7 @@ class ConcretePruner(nn.Module):
         self.logits = nn.Parameter(torch.zeros(n))
 
     def mask(self):
-        return torch.bernoulli(torch.sigmoid(self.logits))  #~ sampled-value
+        return Bernoulli(logits=self.logits).sample()  #~ sampled-value
 
     def forward(self, x):
         return x * self.mask()

@@ -1,0 +1,44 @@
+"""Where the recorder looks away: in an optimizer's step, in compiled code."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from whygrad.record import torch_api
+
+
+class Presence(threading.local):
+    """Takes the mode off the stack and puts it back; each thread has its own stack of modes."""
+
+    def __init__(self, mode: Any) -> None:
+        self._mode = mode
+        self._aside = 0
+        self._removed = False
+        self._compiled = 0
+
+    def step_aside(self, really: bool = True) -> None:
+        """See nothing until `come_back`; steps nest (an optimizer that steps others)."""
+        self._aside += 1
+        if self._aside == 1:
+            self._removed = really and torch_api.step_aside(self._mode)
+
+    def come_back(self, wholly: bool = False) -> None:
+        """Undo one `step_aside`, or all: a step that raised never came back."""
+        if self._aside:
+            self._aside = 0 if wholly else self._aside - 1
+            if not self._aside and self._removed:
+                self._removed = False
+                torch_api.put_mode(self._mode)
+
+    def compiled_code_runs(self, runs: bool, caller: int) -> None:
+        """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.
+
+        Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
+        """
+        if runs and not self._compiled:
+            self._compiled = caller
+            self.step_aside()
+        elif not runs and self._compiled == caller:
+            self._compiled = 0
+            self.come_back()

@@ -1,0 +1,2 @@
+def trainable(model):
+    return [p for p in model.parameters() if p.requires_grad]
