@@ -49,7 +49,7 @@ class Cause:
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
-            message=f"{self.subject(finding)}: {self.clause(finding)}",
+            message=": ".join(filter(None, (self.subject(finding), self.clause(finding)))),
             primary=Label(finding.site, self.label(finding)) if finding.site else None,
             labels=tuple(Label(step.place, step.label) for step in finding.path),
             notes=(*self.notes(finding), *common_notes(finding, self.also, self.inferred)),

@@ -73,7 +73,15 @@ class Failures:
                 made = explain(self._recorder, link, _spots_of_traceback(link.__traceback__))
                 if made is not None:
                     return made
-        return None
+        return self._other_error(error)
+
+    def _other_error(self, error: BaseException) -> Recording | None:
+        """Any other error that torch raised: its message may be one that a cause knows."""
+        spots = _spots_of_traceback(error.__traceback__)
+        if not isinstance(error, Exception) or not spots:
+            return None
+        snapshot = Snapshot(self._recorder, spots)
+        return snapshot.take("error", [], error=_signature(error), facts={"functions": functions_of(spots)})
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -117,6 +125,11 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
     ]
     roots = list(recorder.roots)[-1:]
     return Snapshot(recorder, frames).take("no-inf-checks", roots, held, error=str(error))
+
+
+def functions_of(spots: list[Spot]) -> list[str]:
+    """The functions that were running, outermost first, as `file:function`."""
+    return [f"{frame.f_code.co_filename}:{frame.f_code.co_name}" for frame, _ in spots]
 
 
 def _local(frames: list[Spot], function: str, name: str) -> Any:

@@ -17,16 +17,16 @@ class SaliencyMap:
         self.model = model.eval()
 
     def __call__(self, batch):
-        batch = batch.float()
+        batch = batch.float()  #~ leaf-without-grad
         score = self.model(batch)
-        grads = torch.autograd.grad(score.sum(), batch)[0]  #~ leaf-without-grad
+        grads = torch.autograd.grad(score.sum(), batch)[0]
         return grads.abs().mean(dim=0)
 
 
 def main():
     torch.manual_seed(0)
     model = TabularNet()
-    x = torch.randn(24, 7)  #~ leaf-without-grad
+    x = torch.randn(24, 7)
     y = x[:, 0] - 2 * x[:, 3]
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
     loader = DataLoader(TensorDataset(x, y), batch_size=8)
@@ -39,7 +39,7 @@ def main():
     for p in model.parameters():
         p.requires_grad = False  #! decoy
     saliency = SaliencyMap(model)
-    for xb, _ in loader:
+    for xb, _ in loader:  #~ leaf-without-grad
         print([round(v, 3) for v in saliency(xb).tolist()])
 
 
