@@ -70,6 +70,7 @@ class Node:
     frozen: Chain = ()  # where `requires_grad` was set to False
     detail: str = ""  # what the recorder knows of the operation beyond its name
     detail_chain: Chain = ()  # where that was done, when it is another place
+    clock: int = 0  # how many operations autograd had counted when this one was done
     outside: bool = False  # a value came in that torch did not follow (a Python number, an array)
 
     @property
@@ -84,6 +85,18 @@ class Link:
     child: int
     parent: int
     evidence: str  # "observed" (the same object, the same memory) or "inferred" (read from the source)
+
+
+@dataclass(frozen=True)
+class Write:
+    """A value was overwritten in place, after `clock` operations that autograd counted."""
+
+    op: str
+    chain: Chain
+    clock: int
+    old: int | None = None  # the node whose value was overwritten
+    step: bool = False  # by an optimizer's step, which wrote `parameters`
+    parameters: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,6 +118,7 @@ class Recording:
     nodes: tuple[Node, ...] = ()
     links: tuple[Link, ...] = ()
     switches: tuple[Switch, ...] = ()
+    writes: tuple[Write, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)  # file -> text, of every file a place lies in
 
     def save(self, path: str | Path) -> None:
@@ -122,6 +136,7 @@ class Recording:
                 nodes=tuple(_node(n) for n in raw["nodes"]),
                 links=tuple(Link(**link) for link in raw["links"]),
                 switches=tuple(Switch(**{**s, "chain": _chain(s["chain"])}) for s in raw["switches"]),
+                writes=tuple(_write(w) for w in raw["writes"]),
                 sources=dict(raw["sources"]),
             )
         except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -135,6 +150,10 @@ def _chain(raw: list[dict[str, Any]]) -> Chain:
 def _node(raw: dict[str, Any]) -> Node:
     chains = {k: _chain(raw[k]) for k in ("chain", "frozen", "detail_chain")}
     return Node(**{**raw, **chains, "inputs": tuple(raw["inputs"]), "shape": tuple(raw["shape"])})
+
+
+def _write(raw: dict[str, Any]) -> Write:
+    return Write(**{**raw, "chain": _chain(raw["chain"]), "parameters": tuple(raw["parameters"])})
 
 
 def _query(raw: dict[str, Any]) -> Query:

@@ -9,7 +9,14 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.source.files import SourceFiles
 
-DETACHING = ("torch.Tensor.detach", "torch.Tensor.detach_", "torch.detach", "torch.detach_", "torch.Tensor.data")
+DETACHING = (
+    "torch.Tensor.detach",
+    "torch.Tensor.detach_",
+    "torch.detach",
+    "torch.detach_",
+    "torch.Tensor.data",
+    "torch.Tensor.data.__set__",
+)
 COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
 
 
@@ -18,6 +25,8 @@ class DetachedTensor(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
+        if node.kind == "leaf" and node.detail == "data":
+            return Cut(self.name, node.detail_chain, index)
         if node.op not in DETACHING or node.detail in COPYING:
             return None
         return node_cut(self, node, index)
@@ -29,6 +38,8 @@ class DetachedTensor(Cause):
         return "no gradient passes here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["detail"] == "data" or finding.facts["op_full"].endswith("__set__"):
+            return ("compute with the new values themselves: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":
             return ("use the tensor as it is; `detach_()` changes it in place for everyone who holds it",)
         return (f"remove `{finding.facts['code']}` where the value goes on into `{finding.facts['root']}`",)

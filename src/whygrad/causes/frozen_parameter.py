@@ -17,9 +17,9 @@ class FrozenParameter(Cause):
         node = graph.node(index)
         if not (node.parameter or node.frozen):
             return None
-        if graph.has_optimizer and not node.optimized and index not in graph.query.wrt:
-            return None  # the optimizer says what is meant to learn: beside it, freezing is meant
-        cost = 1.0 if node.optimized else 1.2
+        # What an optimizer holds is meant to learn; beside an optimizer that leaves it out, freezing is mostly meant.
+        meant = not graph.has_optimizer or index in graph.query.wrt
+        cost = 1.0 if node.optimized else 1.2 if meant else 3.0
         return Cut(self.name, node.frozen or node.chain, index, cost)
 
     def clause(self, finding: Finding) -> str:

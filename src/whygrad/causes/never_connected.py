@@ -9,6 +9,8 @@ from whygrad.finding import Finding
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
+from whygrad.source.span import assigned_values, returned_values
 
 ASKING = ("backward", "grad", "not-a-tensor")
 
@@ -26,7 +28,7 @@ class NeverConnected(Cause):
         if branch is not None:
             chain = graph.node(branch).chain
         else:
-            chain = root.chain if root is not None and root.chain else graph.query.chain
+            chain = root.chain if root is not None and root.chain else _made(graph)
         yield Finding(
             cause=self.name,
             severity="error",
@@ -54,7 +56,7 @@ class NeverConnected(Cause):
         if finding.facts["branch"]:
             return f"was {finding.facts['branch']}: nothing was added to `{root}` here"
         if finding.facts["type"]:
-            return f"`{root}` is a plain {finding.facts['type']} here"
+            return f"makes a plain {finding.facts['type']}"
         return f"`{root}` is just this value" if finding.facts["leaf"] else "made here, from nothing that could learn"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -67,6 +69,16 @@ class NeverConnected(Cause):
             root = finding.facts["root"]
             return (f"see to it that what adds to `{root}` runs, or skip `backward()` when nothing was added",)
         return ("compute the loss from the output of what should learn",)
+
+
+def _made(graph: UncutGraph) -> Chain:
+    """Where a loss that is no tensor got its value: the last assignment of its name, and what that call returns."""
+    chain = graph.query.chain
+    values = assigned_values(chain[-1], root_name(graph), graph.sources) if chain else []
+    if not values:
+        return chain
+    returned = returned_values(values[0], graph.sources)
+    return (*chain[:-1], values[0], *returned[-1:])
 
 
 def _deciding_branch(graph: UncutGraph) -> int | None:

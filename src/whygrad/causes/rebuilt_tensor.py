@@ -9,7 +9,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.span import assigned_calls
+from whygrad.source.span import assigned_values
 
 BUILDING = (
     "torch.tensor",
@@ -74,7 +74,7 @@ def _constructed(graph: UncutGraph, chain: Chain) -> Chain:
     """Where a tensor that appeared in another's memory was made: the assignment of a name that its first use reads."""
     for place in reversed(chain):
         for name in graph.flow.names_in(place):
-            for made in assigned_calls(place, name, graph.sources):
+            for made in assigned_values(place, name, graph.sources):
                 if graph.text(made).startswith(CONSTRUCTORS):
                     return (*chain[: chain.index(place)], made)
     return chain

@@ -16,6 +16,7 @@ INDEXING = "torch.Tensor.__getitem__"
 SHAPE_ONLY = frozenset(
     f"{name}_like" for name in ("zeros", "ones", "rand", "randn", "randint", "empty", "full")
 ) | frozenset(f"new_{name}" for name in ("zeros", "ones", "empty", "full"))
+SHAPE_OF_SECOND = frozenset({"view_as", "expand_as", "reshape_as", "type_as"})
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
 
 
@@ -38,7 +39,8 @@ class UncutGraph:
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
-        seen = () if node.op.rpartition(".")[2] in SHAPE_ONLY else node.inputs
+        op = node.op.rpartition(".")[2]
+        seen = () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs
         return tuple(dict.fromkeys(seen + tuple(link.parent for link in self._links_of.get(index, ()))))
 
     @cached_property

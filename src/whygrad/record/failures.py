@@ -19,6 +19,7 @@ from whygrad.record.unregistered import hidden_modules
 from whygrad.recording import Recording
 
 KEPT = 8
+MOST_BROKEN = 64
 MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
 
 
@@ -36,16 +37,15 @@ class Failures:
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
             try:
                 out = original(tensors, *args, **kwargs)
-            except RuntimeError as error:
-                if torch_api.NOT_REQUIRING_GRAD in str(error):
-                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
+            except Exception as error:
+                recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
-            recorder.guarded(recorder.backward_ran, tensors, sys._getframe(1))
+            recorder.guarded(recorder.backward_ran, tensors, bool(args[1] or args[2]), sys._getframe(1))
             return out
 
         return run
 
-    def _note(self, tensors: Any, args: Any, error: RuntimeError, frame: FrameType) -> None:
+    def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType) -> None:
         self._taken += 1
         if self._taken > MOST_SNAPSHOTS:
             return
@@ -54,12 +54,14 @@ class Failures:
         inputs = [t for t in (args[3] if len(args) > 3 else ()) if isinstance(t, torch.Tensor)]
         frames = spots_of(frame)
         snapshot = Snapshot(self._recorder, frames)
+        about_cuts = torch_api.NOT_REQUIRING_GRAD in str(error)
         recording = snapshot.take(
-            "grad" if inputs else "backward",
+            ("grad" if inputs else "backward") if about_cuts else "error",
             [self._recorder.origin_of(t, frame) for t in roots],
             [self._recorder.origin_of(t, frame) for t in inputs],
-            error=str(error),
+            error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
+            facts={"broken": [] if about_cuts else torch_api.broken_saves(tensors)[:MOST_BROKEN]},
         )
         self._recordings.append((_signature(error), recording))
 
@@ -81,7 +83,21 @@ class Failures:
         if not isinstance(error, Exception) or not spots:
             return None
         snapshot = Snapshot(self._recorder, spots)
-        return snapshot.take("error", [], error=_signature(error), facts={"functions": functions_of(spots)})
+        roots, name = self._involved(error, spots, snapshot)
+        facts = {"functions": functions_of(spots)}
+        return snapshot.take("error", roots, error=_signature(error), root_name=name, facts=facts)
+
+    def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
+        """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
+        tensor = _local(spots, "backward", "self")
+        if tensor is None:
+            tensor = _local(spots, "__deepcopy__", "self")
+        if isinstance(tensor, torch.Tensor):
+            return [self._recorder.origin_of(tensor, spots[-1][0])], snapshot.name_of(tensor)
+        failed = self._recorder.failed_call
+        if failed is not None and failed[0] == _signature(error):
+            return [failed[1]], ""
+        return [], ""
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:

@@ -147,8 +147,12 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
         return wrapper
 
-    def before_step(_: Any, args: Any, kwargs: Any) -> None:
+    def note_step(optimizer: Any, frame: Any) -> None:
+        recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+
+    def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         # A step with a closure computes the loss inside: that is to be seen.
+        recorder.guarded(note_step, optimizer, sys._getframe(1))
         with_closure = any(callable(a) for a in (*args[1:], *kwargs.values()))
         recorder.presence.step_aside(not with_closure)
 

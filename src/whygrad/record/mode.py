@@ -56,7 +56,11 @@ class RecordingMode(TorchFunctionMode):
             special = None
         if special is not None:
             return special(func, args, kwargs or {}, sys._getframe(1))
-        out = func(*args, **kwargs) if kwargs else func(*args)
+        try:
+            out = func(*args, **kwargs) if kwargs else func(*args)
+        except Exception as error:
+            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, sys._getframe(1))
+            raise
         kind = self._kinds[out.__class__]
         if kind:
             try:
@@ -71,8 +75,8 @@ class RecordingMode(TorchFunctionMode):
         if recorder.broken:
             return
         table = self._table
-        again = kind == ONE and id(out) in table  # the result is a tensor that was there before
-        if again and not self._writes(func, out, kwargs):
+        again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
+        if again and not self._writes(func, out, kwargs, frame):
             return
         parents: list[Origin] = []
         flags = 0
@@ -88,6 +92,8 @@ class RecordingMode(TorchFunctionMode):
                     flags |= recorder.take(a, parents, frame)
         frames = recorder.stack.capture(frame)
         if kind == ONE:
+            if again:
+                recorder.writes.add(func, frames, recorder.origins.get(out))
             recorder.origins.put(out, self.origin(func, tuple(parents), frames, flags, out))
             if again and (base := torch_api.view_base(out)) is not None:
                 recorder.written_through(base, out)
@@ -122,11 +128,16 @@ class RecordingMode(TorchFunctionMode):
             origin.switch = self._recorder.modes.in_force()
         return origin
 
-    def _writes(self, func: Any, out: torch.Tensor, kwargs: Any) -> bool:
+    def _writes(self, func: Any, out: torch.Tensor, kwargs: Any, frame: Any) -> bool:
         """Does a call that returned a known tensor give it a new value that we follow?
 
         `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
         """
-        if not torch_api.is_in_place(func) and not (kwargs and kwargs.get("out") is out):
+        if not torch_api.is_in_place(func) and not (
+            kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
+        ):
             return False
-        return not (out.requires_grad and out.is_leaf)
+        if out.requires_grad and out.is_leaf:
+            self._recorder.leaf_written(func, out, frame)
+            return False
+        return True

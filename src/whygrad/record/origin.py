@@ -51,13 +51,14 @@ class Switching:
 class Origin:
     """One operation's result: the operation, what went in, where, and what autograd made of it."""
 
-    __slots__ = ("__weakref__", "dtype", "extra", "flags", "frames", "op", "parents", "switch")
+    __slots__ = ("__weakref__", "clock", "dtype", "extra", "flags", "frames", "op", "parents", "switch")
 
     def __init__(self, op: Any, parents: tuple[Origin, ...], frames: Frames, flags: int) -> None:
         self.op = op  # the torch function itself, or a name
         self.parents = parents
         self.frames = frames
         self.flags = flags
+        self.clock = torch_api.sequence_number()  # autograd's own count: its node of this operation has the one before
         self.dtype: Any = None  # of results that need no gradient
         self.switch: Switching | None = None
         self.extra: dict[str, Any] | None = None  # rare facts: frozen, detail, …
@@ -207,3 +208,16 @@ def _copy(cut: Origin, parents: tuple[Origin, ...]) -> Origin:
     copy = Origin(cut.op, parents, cut.frames, cut.flags | CONTRACTED)
     copy.dtype, copy.switch, copy.extra = cut.dtype, cut.switch, cut.extra
     return copy
+
+
+def carries_from_elsewhere(origin: Origin, own: Origin, most: int = 64) -> bool:
+    """Is something other than `own` that requires a gradient a few operations behind `origin`?"""
+    queue = [origin]
+    for at in queue:
+        if at.flags & REQUIRES_GRAD and at is not own:
+            return True
+        if len(queue) < most:
+            # Of `view_as(other)` and its kin the other gives its shape alone.
+            shaped = getattr(at.op, "__name__", "").endswith("_as")
+            queue.extend(at.parents[:1] if shaped else at.parents)
+    return False

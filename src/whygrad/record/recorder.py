@@ -24,9 +24,11 @@ from whygrad.record.origin import (
     UNSEEN,
     Origin,
     Origins,
+    carries_from_elsewhere,
 )
 from whygrad.record.presence import Presence
 from whygrad.record.stack import Stack
+from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
 
 KEPT_ROOTS = 8  # backward passes whose graph stays known
@@ -44,6 +46,8 @@ class Recorder:
         self.modes = GradModes(self.stack)
         self.optimizers: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
+        self.writes = Writes()
+        self.failed_call: tuple[str, Origin] | None = None
         self.broken: Exception | None = None
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
@@ -65,7 +69,7 @@ class Recorder:
 
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
-        return [*self.exports.held(), *self.roots]
+        return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
 
     def fail(self, error: Exception) -> None:
         """Our own failure: recording ends, the program goes on. In our own tests it raises."""
@@ -126,16 +130,31 @@ class Recorder:
 
     def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
         """A view was written: its base has a new value too."""
-        if base.requires_grad and base.is_leaf:
-            return
         written = self.origins.get(view)
         before = self.origins.get(base)
+        if written is not None:
+            self.writes.add(written.op, written.frames, before)
+        if base.requires_grad and base.is_leaf:
+            return
         if written is not None:
             parents = (written,) if before is None else (before, written)
             both = Origin(written.op, parents, written.frames, written.flags & ~LEAF)
             both.flags |= REQUIRES_GRAD if base.requires_grad else 0
             both.dtype, both.switch = written.dtype, written.switch
             self.origins.put(base, both)
+
+    def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+        """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
+        self.writes.add(func, self.stack.capture(frame), self.origin_of(leaf, frame))
+
+    def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
+        """A call of torch raised: remember what went in, in case the error ends the program."""
+        parents: list[Origin] = []
+        self.take((args, kwargs or {}), parents, frame)
+        self.failed_call = (
+            f"{type(error).__name__}: {error}",
+            Origin(func, tuple(parents), self.stack.capture(frame), 0),
+        )
 
     # -- the calls that need more than a note -----------------------------------------------------------------------
 
@@ -181,12 +200,14 @@ class Recorder:
     def _note_write(self, func: Any, args: Any, frame: FrameType) -> None:
         written = args[0]
         if written.requires_grad and written.is_leaf:
+            self.leaf_written(func, written, frame)
             return
         parents: list[Origin] = []
         flags = 0
         for value in args:
             flags |= self.take(value, parents, frame)
         origin = self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, written)
+        self.writes.add(func, origin.frames, self.origins.get(written))
         self.origins.put(written, origin)
         base = torch_api.view_base(written)
         if base is not None:
@@ -194,17 +215,25 @@ class Recorder:
 
     def _data_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        if not args[0].requires_grad:
-            self.guarded(self._note_data, func, args, frame)
+        self.guarded(self._note_data, func, args, frame)
         return out
 
     def _note_data(self, func: Any, args: Any, frame: FrameType) -> None:
+        """`tensor.data = value`: the values come from elsewhere, the gradient's way does not."""
         parents: list[Origin] = []
         flags = self.take(args[1], parents, frame)
-        before = self.origins.get(args[0])
-        if before is not None and before.flags & PARAMETER:
-            return  # `module.to(...)` replaces the data of frozen parameters: they stay what they are
-        self.origins.put(args[0], self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, args[0]))
+        before = self.origin_of(args[0], frame)
+        frames = self.stack.capture(frame)
+        self.writes.add(func, frames, before)
+        if not before.flags & (PARAMETER | REQUIRES_GRAD):
+            self.origins.put(args[0], self.mode.origin(func, tuple(parents), frames, flags, args[0]))
+        elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
+            if (before.extra or {}).get("detail") == "data":
+                before.parents = ()  # an average that is set again and again keeps its latest setting only
+            leaf = Origin(before.op, tuple(parents), before.frames, before.flags)
+            leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
+            leaf.add(detail="data", detail_frames=frames)
+            self.origins.put(args[0], leaf)
 
     def _grad_read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
@@ -237,9 +266,11 @@ class Recorder:
             export.add(value=bool(value))
         self.exports.add(export, value)
 
-    def backward_ran(self, tensors: Any, frame: FrameType) -> None:
+    def backward_ran(self, tensors: Any, retained: bool, frame: FrameType) -> None:
         """A backward pass succeeded: remember from where."""
         self.presence.come_back(wholly=True)
         found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := self.origins.get(t)))
         if found:
-            self.roots.append(Origin("backward", found, self.stack.capture(frame), EXPORT))
+            ran = Origin("backward", found, self.stack.capture(frame), EXPORT)
+            ran.add(detail="retained" if retained else "freed")
+            self.roots.append(ran)

@@ -12,7 +12,8 @@ from whygrad.record import torch_api
 from whygrad.record.names import tensor_names
 from whygrad.record.origin import BRANCH, EXPORT, LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, UNSEEN, Origin, Switching
 from whygrad.record.recorder import Recorder
-from whygrad.recording import Chain, Node, Query, Recording, Switch
+from whygrad.record.writes import Write as LiveWrite
+from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
@@ -47,7 +48,7 @@ class Snapshot:
         facts: Mapping[str, Any] | None = None,
     ) -> Recording:
         roots, wrt = list(roots), list(wrt)
-        order = self._reachable([*roots, *wrt, *self._recorder.exports])
+        order = self._reachable([*roots, *wrt, *self._recorder.exports, *self._recorder.roots])
         index = {id(origin): i for i, origin in enumerate(order)}
         nodes = tuple(self._node(origin, index) for origin in order)
         if chain is None:
@@ -63,7 +64,21 @@ class Snapshot:
         )
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)
-        return Recording(query, nodes, (), tuple(self._switch_list), self._sources.texts(files))
+        writes = tuple(w for write in self._recorder.writes if (w := self._write(write, index)) is not None)
+        files.update(p.file for w in writes for p in w.chain)
+        return Recording(query, nodes, (), tuple(self._switch_list), writes, self._sources.texts(files))
+
+    def _write(self, write: LiveWrite, index: Mapping[int, int]) -> Write | None:
+        """The write, where what it overwrote is part of the copy."""
+        old = index.get(id(write.old())) if write.old else None
+        optimizer = write.optimizer() if write.optimizer else None
+        if old is None and optimizer is None:
+            return None
+        held = [] if optimizer is None else [p for g in optimizer.param_groups for p in g["params"]]
+        known = [index.get(id(self._recorder.origins.get(p))) for p in held]
+        parameters = tuple(i for i in known if i is not None)
+        op = torch_api.name_of(write.op)
+        return Write(op, self._chain(write.frames), write.clock, old, optimizer is not None, parameters)
 
     def name_of(self, tensor: torch.Tensor) -> str:
         return self._names.get(id(tensor), "")
@@ -108,6 +123,7 @@ class Snapshot:
             detail=self._detail(origin, extra),
             detail_chain=self._chain(extra["detail_frames"]) if "detail_frames" in extra else (),
             outside=bool(flags & OUTSIDE),
+            clock=origin.clock,
         )
 
     def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:

@@ -70,6 +70,33 @@ def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
     return tensor._base
 
 
+sequence_number: Callable[[], int] = getattr(torch.autograd, "_get_sequence_nr", lambda: 0)
+
+
+def broken_saves(tensors: Any, most: int = 20_000) -> list[tuple[int, str, str, str]]:
+    """The nodes of autograd's graph whose saved values are gone: (number, node, saved value, torch's own words).
+
+    Reading a saved value makes torch check it, so it tells which operation suffers; nothing is changed by reading.
+    """
+    found: list[tuple[int, str, str, str]] = []
+    seen: set[Any] = set()
+    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor)]
+    for node in queue:
+        if node is None or node in seen or len(seen) > most:
+            continue
+        seen.add(node)
+        for name in dir(node):
+            if name.startswith("_saved_") or name == "saved_tensors":
+                try:
+                    getattr(node, name)
+                except RuntimeError as error:
+                    found.append((node._sequence_nr(), node.name(), name.removeprefix("_saved_"), str(error)))
+                except Exception:  # a custom Function's own attribute
+                    continue
+        queue.extend(following for following, _ in node.next_functions)
+    return found
+
+
 def memory_of(tensor: torch.Tensor) -> int:
     """The address of the tensor's storage; 0 where it has none to compare."""
     try:

@@ -150,19 +150,33 @@ def assigned_names(place: Place, sources: SourceFiles) -> list[str]:
     return [ast.unparse(t) for t in targets if isinstance(t, (ast.Name, ast.Attribute))]
 
 
-def assigned_calls(place: Place, name: str, sources: SourceFiles) -> list[Place]:
-    """The calls that are assigned to `name` in the file, the nearest before `place` first."""
+def assigned_values(place: Place, name: str, sources: SourceFiles) -> list[Place]:
+    """The expressions that are assigned to `name` in the file, the nearest before `place` first."""
     tree = sources.tree(place.file)
     found = [
         node.value
         for node in (ast.walk(tree) if tree else ())
         if isinstance(node, ast.Assign)
-        and isinstance(node.value, ast.Call)
         and node.lineno <= place.line
         and any(ast.unparse(target) == name for target in node.targets)
     ]
-    found.sort(key=lambda call: -call.lineno)
-    return [place_of_node(place.file, call, place.function, sources) for call in found]
+    found.sort(key=lambda value: -value.lineno)
+    return [place_of_node(place.file, value, place.function, sources) for value in found]
+
+
+def returned_values(call: Place, sources: SourceFiles) -> list[Place]:
+    """What the function that is called at the place returns, where it is defined in the same file."""
+    node, tree = node_at(call, sources), sources.tree(call.file)
+    if not isinstance(node, ast.Call) or tree is None:
+        return []
+    name = ast.unparse(node.func).rpartition(".")[2]
+    functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) and f.name == name]
+    return [
+        place_of_node(call.file, statement.value, name, sources)
+        for function in functions
+        for statement in ast.walk(function)
+        if isinstance(statement, ast.Return) and statement.value is not None
+    ]
 
 
 def stored_value(place: Place, sources: SourceFiles) -> Place:

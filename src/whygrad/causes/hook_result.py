@@ -1,0 +1,80 @@
+"""A hook returned something that cannot take the place of the gradient it was called with."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
+LABEL = "a hook that runs in this backward pass returned it"
+
+
+class HookResult(MessageCause):
+    name = "hook-result"
+    messages = (
+        Message(
+            ("expected Variable, but hook returned",),
+            "a hook returned something that is no tensor in place of the gradient",
+            SAME,
+            LABEL,
+        ),
+        Message(
+            ("expected tuple, but hook returned",),
+            "a hook on a step of the graph returned something that is no tuple of gradients",
+            "return a tuple with one gradient for each that the hook was called with, or `None`",
+            LABEL,
+        ),
+        Message(
+            ("has returned an incorrect number of values",),
+            "a hook returned another number of gradients than it was called with",
+            "return as many gradients as the hook was called with, or `None`",
+            LABEL,
+        ),
+        Message(
+            ("has changed the size of value",),
+            "a hook returned a gradient of another shape",
+            SAME,
+            LABEL,
+        ),
+        Message(
+            ("has changed the type of value",),
+            "a hook returned a gradient of another type of number",
+            "convert it back with `.to(grad.dtype)` before it is returned",
+            LABEL,
+        ),
+        Message(
+            ("has changed the device of value", "has changed the layout of value"),
+            "a hook returned a gradient on another device or of another layout",
+            "bring it back with `.to(grad.device)` before it is returned",
+            LABEL,
+        ),
+        Message(
+            ("can't replace a None gradient with a non-None value",),
+            "a hook returned a gradient where none had arrived",
+            "return `None` where the hook was called with `None`",
+            LABEL,
+        ),
+        Message(
+            ("Backward hook returned an invalid number of grad_input",),
+            "a module's backward hook returned another number of gradients than the module has inputs",
+            "return one gradient for each positional input of the module, or `None`",
+            LABEL,
+        ),
+        Message(
+            ("Backward pre hook returned an invalid number of grad_output",),
+            "a module's backward pre-hook returned another number of gradients than the module has outputs",
+            "return one gradient for each output of the module, or `None`",
+            LABEL,
+        ),
+        Message(
+            ("Backward hook for Modules where no input requires gradient should always return None",),
+            "a module's backward hook returned gradients of inputs that require none",
+            "return `None`, or make the module's input require a gradient",
+            LABEL,
+        ),
+        Message(
+            ("Tensor post accumulate grad hooks should return None",),
+            "a hook that runs after the gradient was collected returned something",
+            "change `parameter.grad` inside the hook, and return nothing",
+            LABEL,
+        ),
+    )
