@@ -101,21 +101,17 @@ def _asked(graph: UncutGraph) -> tuple[str, str, bool]:
         return nothing
     elements = inputs.elts if isinstance(inputs, (ast.List, ast.Tuple)) else [inputs]
     number = re.search(r"Tensor at index (\d+)", graph.query.error)
-    index = int(number.group(1)) if number else 0
-    if any(isinstance(e, ast.Starred) for e in elements) or index >= len(elements):
-        return nothing
     if number is None and len(elements) > 1:
         return nothing
-    element = elements[index]
-    if len(elements) == 1 and isinstance(element, ast.Call) and _gives_many(element):
+    index = int(number.group(1)) if number else 0
+    if index >= len(elements) or any(isinstance(e, ast.Starred) for e in elements):
         return nothing
-    made = isinstance(element, ast.Subscript) or (isinstance(element, ast.Call) and len(elements) >= 1)
-    if not made and not (
-        isinstance(element, ast.Attribute) or (isinstance(element, ast.Name) and inputs is not element)
-    ):
-        # A single name may hold a list of tensors; torch's number tells which.
-        if not isinstance(element, ast.Name) or index != 0:
-            return nothing
+    element = elements[index]
+    made = isinstance(element, (ast.Subscript, ast.Call))
+    if isinstance(element, ast.Call) and _gives_many(element):
+        return nothing
+    if not made and not isinstance(element, (ast.Name, ast.Attribute)):
+        return nothing
     return ast.unparse(call.args[0]), ast.unparse(element), made
 
 

@@ -41,6 +41,8 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
         for full in [_with_leaf(graph, route, leaf_cut)]
         if full is not None
     ]
+    if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
+        return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped:
         return Verdict((), bool(whole))

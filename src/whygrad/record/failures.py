@@ -84,7 +84,7 @@ class Failures:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
-        facts = {"functions": functions_of(spots)}
+        facts = {"functions": functions_of(spots), "function": self._recorder.failed_function}
         return snapshot.take("error", roots, error=_signature(error), root_name=name, facts=facts)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import threading
 from collections.abc import Callable
@@ -17,6 +18,16 @@ from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
+
+
+def defined_at(cls: Any) -> dict[str, Any]:
+    """The class and where its `forward` and `backward` stand, as plain data."""
+    places = {}
+    for name in ("forward", "backward"):
+        code = getattr(inspect.unwrap(getattr(cls, name, None) or len), "__code__", None)
+        if code is not None:
+            places[name] = [code.co_filename, code.co_firstlineno]
+    return {"name": cls.__name__, **places}
 
 
 class _Running(threading.local):
@@ -48,6 +59,9 @@ class FunctionCalls:
             marks.append(())
             try:
                 out = original(cls, *args, **kwargs)
+            except Exception:
+                recorder.failed_function = defined_at(cls)
+                raise
             finally:
                 modes.leave_function(inside)
                 marked = marks.pop()
@@ -78,7 +92,7 @@ class FunctionCalls:
             origin = recorder.mode.origin(
                 f"{cls.__name__}.apply", (*parents, *([inner] if inner else [])), frames, flags, result
             )
-            origin.add(function=True)
+            origin.add(function=defined_at(cls))
             if marked and not result.requires_grad:
                 origin.add(detail="mark_non_differentiable", detail_frames=marked)
             recorder.origins.put(result, origin)

@@ -48,6 +48,7 @@ class Recorder:
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.failed_call: tuple[str, Origin] | None = None
+        self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.broken: Exception | None = None
         self.special = self._special_functions()
         self.mode = RecordingMode(self)

@@ -60,10 +60,11 @@ class Snapshot:
             chain,
             error,
             root_name,
-            {"has_optimizer": bool(self._optimized), **(facts or {})},
+            {"has_optimizer": bool(self._optimized), "custom_functions": _functions_in(order), **(facts or {})},
         )
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)
+        files.update(_files_of(query))
         writes = tuple(w for write in self._recorder.writes if (w := self._write(write, index)) is not None)
         files.update(p.file for w in writes for p in w.chain)
         return Recording(query, nodes, (), tuple(self._switch_list), writes, self._sources.texts(files))
@@ -158,6 +159,20 @@ class Snapshot:
             kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
             return Switch(kind, chain, "", within, library=getattr(caller, "co_qualname", caller.co_name))
         return Switch(switching.kind, chain, "", within, switching.bare)
+
+
+def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
+    """The custom Functions that took part, each once."""
+    functions = [o.extra["function"] for o in order if o.extra and o.extra.get("function")]
+    return list({f["name"]: f for f in functions}.values())
+
+
+def _files_of(query: Query) -> set[str]:
+    functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
+    hidden = query.facts.get("hidden", ())
+    return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
+        h["file"] for h in hidden
+    }
 
 
 def _kind(origin: Origin) -> str:

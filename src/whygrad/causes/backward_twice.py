@@ -1,0 +1,71 @@
+"""A second backward pass through a graph whose saved values the first one has freed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.finding import Finding, Step
+from whygrad.graph.sharing import Shared, blamed_chain, find_shared
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+FRAGMENTS = (
+    "backward through the graph a second time",
+    "after they have already been freed",
+    "Saved intermediate values of the graph are freed",
+)
+
+
+class BackwardTwice(Cause):
+    name = "backward-twice"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "error" or not any(f in graph.query.error for f in FRAGMENTS):
+            return
+        shared = find_shared(graph)
+        root = root_name(graph)
+        yield Finding(
+            cause=self.name,
+            severity="error",
+            evidence="observed" if shared else "unknown",
+            chain=blamed_chain(graph, shared) if shared else graph.query.chain,
+            path=_path(graph, shared) if shared else (),
+            facts={
+                "root": root,
+                "carried": leaf_name(graph, shared.carried) if shared else "",
+                "itself": bool(shared and shared.used is None),
+            },
+        )
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts["itself"]:
+            return f"`{finding.facts['root']}` is run backward a second time"
+        what = f"`{finding.facts['carried']}`" if finding.facts["carried"] else "a value"
+        return f"{what} was computed before an earlier `backward()`, and `{finding.facts['root']}` uses it again"
+
+    def clause(self, finding: Finding) -> str:
+        return "that pass has freed the graph behind it"
+
+    def label(self, finding: Finding) -> str:
+        return "the second pass" if finding.facts["itself"] else "its graph is used up by the first pass"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["itself"]:
+            return ("call `backward()` once on it; two losses over one forward: add them and run one `backward()`",)
+        return (
+            "compute it anew for every `backward()`, or `.detach()` it where it is carried over as a plain value; "
+            "`retain_graph=True` would only hide this, and fails once a parameter is updated",
+        )
+
+
+def _path(graph: UncutGraph, shared: Shared) -> tuple[Step, ...]:
+    steps = []
+    call, carried = graph.node(shared.earlier), graph.node(shared.carried)
+    if carried.place:
+        steps.append(Step(carried.op, carried.place, "computed here, once"))
+    if call.place:
+        steps.append(Step("backward", call.place, "the earlier pass, which freed the graph"))
+    blamed = blamed_chain(graph, shared)
+    lines = {(p.file, p.line) for p in blamed[-1:]}
+    return tuple(s for s in steps if (s.place.file, s.place.line) not in lines)

@@ -1,0 +1,46 @@
+"""A checkpointed function did something else the second time: its forward pass is run again in the backward pass."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+SAME = (
+    "make the function do the same both times: no counters, no caches filled at the first run, no module switched "
+    "between training and evaluation, the same autocast"
+)
+LABEL = "the function is run again here, and goes another way"
+
+
+class CheckpointMismatch(MessageCause):
+    name = "checkpoint-mismatch"
+    messages = (
+        Message(
+            ("A different number of tensors was saved during the original forward and recomputation",),
+            "a checkpointed function computed other steps when it was run again for the gradient",
+            SAME,
+            LABEL,
+        ),
+        Message(
+            ("have different metadata than during the forward pass",),
+            "a checkpointed function computed values of another shape, type or device when it was run again",
+            SAME,
+            LABEL,
+        ),
+        Message(
+            ("trying to save more tensors during recomputation than during the original forward pass",),
+            "a checkpointed function computed more steps when it was run again for the gradient",
+            SAME,
+            LABEL,
+        ),
+        Message(
+            ("Tensor cached during selective activation checkpoint has been mutated",),
+            "a value that a checkpoint kept was changed in place before the backward pass",
+            "change a copy (`.clone()`), or let the operation be computed again instead of kept",
+        ),
+        Message(
+            ("encountered during backward but not found in storage",),
+            "a checkpointed function met an operation at its second run that it had not met at the first",
+            SAME,
+            LABEL,
+        ),
+    )

@@ -1,0 +1,115 @@
+"""A `torch.autograd.Function` that is not complete, or uses its `ctx` in a way that torch cannot follow."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+STATIC = (
+    "define `forward(ctx, …)` and `backward(ctx, …)` with `@staticmethod`, and call the class: `MyFunction.apply(x)`"
+)
+VMAP = "set `generate_vmap_rule = True` in the class, or write its `vmap` static method"
+
+
+class FunctionDefinition(MessageCause):
+    name = "function-definition"
+    messages = (
+        Message(
+            ("You must implement the forward function for custom autograd.Function",),
+            "a `torch.autograd.Function` has no `forward`, so there is nothing to compute and to differentiate",
+            STATIC,
+        ),
+        Message(
+            ("You must implement either the backward or vjp method",),
+            "a gradient reached a `torch.autograd.Function` that has no `backward`",
+            "write its `backward(ctx, grad)`, which returns one gradient for each argument of `forward`",
+            "the gradient gets as far as the Function, and no further",
+        ),
+        Message(
+            ("Implementing both 'backward' and 'vjp'",),
+            "a `torch.autograd.Function` has both `backward` and `vjp`, which are two names for one thing",
+            "keep `backward` and remove `vjp`",
+        ),
+        Message(
+            ("Legacy autograd function with non-static forward", "is a legacy access pattern"),
+            "a `torch.autograd.Function` was used as an object; its methods belong to the class",
+            STATIC,
+        ),
+        Message(
+            ("save_for_forward expects all arguments to be tensors", "save_for_forward can only save"),
+            "`ctx.save_for_forward` was given something that is no tensor",
+            "keep other values as attributes: `ctx.size = size`",
+        ),
+        Message(
+            ("mark_dirty can only accept variables",),
+            "`ctx.mark_dirty` was given something that is no tensor",
+            "pass the input tensors that `forward` changes in place, and nothing else",
+        ),
+        Message(
+            ("Only input Tensors should be given to ctx.mark_dirty()",),
+            "`ctx.mark_dirty` was given a tensor that is no input",
+            "pass the input tensors that `forward` changes in place, and nothing else",
+        ),
+        Message(
+            ("Some elements marked as dirty during the forward method were not returned",),
+            "`forward` changed an input in place and did not return it, so its new value has no history",
+            "return the changed input from `forward` as well",
+        ),
+        Message(
+            ("modifies inplace an input that is a view of another Tensor",),
+            "`forward` changed a view in place and returns several tensors, which autograd cannot follow",
+            "pass a copy, `MyFunction.apply(x.clone())`, or return the changed input only",
+        ),
+        Message(
+            ("mark_non_differentiable only accepts variable arguments",),
+            "`ctx.mark_non_differentiable` was given something that is no tensor",
+            "pass outputs of `forward`, and nothing else",
+        ),
+        Message(
+            ("saved_tensors can only be accessed once",),
+            "`ctx.saved_tensors` was read a second time in a Function that gives them up at the first",
+            "read them once, into variables; or leave out `clear_saved_tensors_on_access`",
+        ),
+        Message(
+            ("An input that has been returned as-is as output is being saved for backward",),
+            "`forward` returns an input unchanged, and `setup_context` saves it: torch cannot tell the two apart",
+            "return `x.view_as(x)` from `forward`, and save that",
+        ),
+        Message(
+            ("it must override the setup_context staticmethod",),
+            "a `torch.autograd.Function` without `setup_context` was used inside `torch.func`",
+            "split `forward(ctx, x)` into `forward(x)` and `setup_context(ctx, inputs, output)`",
+        ),
+        Message(
+            ("does not have vmap support", "To use autograd.Function with vmap"),
+            "a `torch.autograd.Function` was used inside `vmap`, and does not say how it works on batches",
+            VMAP,
+        ),
+        Message(
+            ("Accessing this attribute directly on an instance of autograd.Function",),
+            "an attribute of a `torch.autograd.Function` was read from an object of the class",
+            "use `ctx` inside `forward` and `backward`",
+        ),
+        Message(
+            ("Pure view custom Function can only have one input Tensor", "forward is returning a view (or an input"),
+            "a `torch.autograd.Function` returns a view of its input in a way that autograd cannot follow",
+            "return a copy from `forward`, with `.clone()`",
+        ),
+        Message(
+            ("You must implement the jvp function for custom autograd.Function",),
+            "a forward-mode derivative reached a `torch.autograd.Function` that has no `jvp`",
+            "write its `jvp(ctx, *tangents)`, or use the backward mode (`torch.autograd.grad`)",
+        ),
+        Message(
+            (
+                "An inplace custom Function is not modifying the forward mode gradients inplace",
+                "Function's jvp returned",
+            ),
+            "the `jvp` of a `torch.autograd.Function` returned tangents that do not fit its outputs",
+            "return one tangent for each output of `forward`, of the same shape and type",
+        ),
+        Message(
+            ("clear_saved_tensors_on_access must be a bool", "boxed_grads_call must be a bool"),
+            "an option of a `torch.autograd.Function` is neither `True` nor `False`",
+            "set it to `True` or `False` in the class",
+        ),
+    )

@@ -1,0 +1,116 @@
+"""A custom `autograd.Function` whose `forward` saves, or whose `backward` returns, what autograd cannot use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.causes._base import Cause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Place
+from whygrad.source.functions import calls_of, decorator_of, function_at, returned_element
+
+RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
+SAVED = re.compile(r"save_for_(?:backward|forward) (?:can only save|expects)")
+TWICE = "trying to differentiate twice a function that was marked with @once_differentiable"
+NOT_A_TENSOR = "expected Variable or None (got"
+
+
+class FunctionGradient(Cause):
+    name = "function-gradient"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "error":
+            return
+        for find in (_wrong_return, _wrong_save, _once_differentiable):
+            found = find(graph)
+            if found is not None:
+                kind, chain, facts = found
+                yield Finding(self.name, "error", "observed", chain, facts={"kind": kind, **facts})
+                return
+
+    def subject(self, finding: Finding) -> str:
+        kind, name = finding.facts["kind"], finding.facts["name"]
+        if kind == "saved":
+            return f"`{name}.forward` saves something that is no tensor with `save_for_backward`"
+        if kind == "once":
+            return f"`{name}.backward` is marked `@once_differentiable`, and a second derivative goes through it"
+        return f"`{name}.backward` returns {finding.facts['wrong']}"
+
+    def clause(self, finding: Finding) -> str:
+        return ""
+
+    def label(self, finding: Finding) -> str:
+        labels = {"saved": "only tensors can be saved this way", "once": "forbids a second derivative"}
+        return labels.get(finding.facts["kind"], "this gradient does not fit its input")
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["kind"] == "saved":
+            return ("keep plain values on the context (`ctx.index = index`), and save only tensors",)
+        if finding.facts["kind"] == "once":
+            return (
+                "write `backward` with differentiable torch operations on the saved tensors, without the decorator",
+            )
+        return (
+            "return one gradient for each input of `forward`, of its shape, dtype and device, and None for no tensors",
+        )
+
+
+Found = tuple[str, Chain, dict[str, Any]]
+
+
+def _wrong_return(graph: UncutGraph) -> Found | None:
+    said = RETURNED.search(graph.query.error)
+    if not said and NOT_A_TENSOR not in graph.query.error:
+        return None
+    name = said.group(1) if said else ""
+    for function in graph.query.facts["custom_functions"]:
+        if (function["name"] == name or not name) and "backward" in function:
+            file, line = function["backward"]
+            node = function_at(file, line, graph.sources)
+            if node is not None:
+                number = re.search(r"(?:at index|at position) (\d+)", graph.query.error)
+                index = int(number.group(1)) - (1 if "at position" in graph.query.error else 0) if number else 99
+                place = returned_element(node, index, file, graph.sources)
+                wrong = _wrong(said.group(2) if said else "something that is no tensor")
+                return (
+                    "returned",
+                    (*graph.query.chain, *([place] if place else [])),
+                    {"name": function["name"], "wrong": wrong},
+                )
+    return None
+
+
+def _wrong(text: str) -> str:
+    text = text.partition("\n")[0]
+    shapes = re.search(r"got (\[.*?\]) but expected shape compatible with (\[.*?\])", text)
+    if shapes:
+        return f"a gradient of shape {shapes.group(1)} for an input of shape {shapes.group(2)}"
+    return text if len(text) < 90 else text[:87] + "…"
+
+
+def _wrong_save(graph: UncutGraph) -> Found | None:
+    function = graph.query.facts.get("function")
+    if not SAVED.search(graph.query.error) or not function or "forward" not in function:
+        return None
+    file, line = function["forward"]
+    node = function_at(file, line, graph.sources)
+    places: list[Place] = calls_of(node, "save_for_backward", file, graph.sources) if node else []
+    if not places:
+        return None
+    return "saved", (*graph.query.chain, places[-1]), {"name": function["name"]}
+
+
+def _once_differentiable(graph: UncutGraph) -> Found | None:
+    if TWICE not in graph.query.error:
+        return None
+    for function in graph.query.facts["custom_functions"]:
+        file, line = function.get("backward", ("", 0))
+        node = function_at(file, line, graph.sources)
+        place = decorator_of(node, "once_differentiable", file, graph.sources) if node else None
+        if place is not None:
+            return "once", (*graph.query.chain, place), {"name": function["name"]}
+    return None

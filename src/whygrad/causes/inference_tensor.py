@@ -1,0 +1,53 @@
+"""A tensor made in `inference_mode` met a computation that needs gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause
+from whygrad.finding import Finding
+from whygrad.graph.routes import routes_from
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+FRAGMENTS = (
+    "Inference tensors cannot be saved for backward",
+    "Inplace update to inference tensor outside InferenceMode",
+    "Setting requires_grad=True on inference tensor outside InferenceMode",
+    "Cannot set version_counter for inference tensor",
+    "Inference tensors do not track version counter",
+)
+
+
+class InferenceTensor(Cause):
+    name = "inference-tensor"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "error" or not any(f in graph.query.error for f in FRAGMENTS):
+            return
+        behind = routes_from(graph, graph.roots, lambda *_: ())
+        made = [
+            (route.cost, graph.switch(s).chain)
+            for index, route in behind.items()
+            if (s := graph.node(index).switch) is not None and graph.switch(s).kind == "inference_mode"
+        ]
+        chain = min(made)[1] if made else graph.query.chain
+        yield Finding(
+            cause=self.name,
+            severity="error",
+            evidence="observed" if made else "unknown",
+            chain=chain,
+            facts={"seen": bool(made)},
+        )
+
+    def subject(self, finding: Finding) -> str:
+        return "a tensor made in `torch.inference_mode()` is used where gradients are computed"
+
+    def clause(self, finding: Finding) -> str:
+        return "autograd cannot keep such a tensor for a backward pass"
+
+    def label(self, finding: Finding) -> str:
+        return "made in this mode" if finding.facts["seen"] else "used here"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("use `torch.no_grad()` for what is trained on later, or `.clone()` the tensor outside of the mode",)

@@ -1,0 +1,75 @@
+"""An operation that has no formula for the derivative that is needed: built in, or the program's own."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+AROUND = (
+    "compute it from operations that have a derivative, write a `torch.autograd.Function` with the formula, or "
+    "`.detach()` the input if no gradient is needed there"
+)
+
+
+class MissingDerivative(MessageCause):
+    name = "missing-derivative"
+    messages = (
+        Message(
+            ("no autograd formula was registered",),
+            "a gradient reached a custom operator for which no derivative was registered",
+            "register one with `torch.library.register_autograd(name, backward, setup_context=…)`",
+            "the gradient gets as far as the operator, and no further",
+        ),
+        Message(
+            ("Expected the return from backward to be of the same structure",),
+            "the registered derivative of a custom operator returned gradients that do not fit its inputs",
+            "return one gradient for each input, nested in the same way, with `None` for what is no tensor",
+        ),
+        Message(
+            ("Cannot register autograd formula for non-functional operator",),
+            "a derivative was registered for an operator that changes its inputs in place",
+            "register it for a version of the operator that returns new tensors",
+        ),
+        Message(
+            ("is not differentiable with respect to argument",),
+            "an argument of this function requires a gradient, and the function has no derivative by that argument",
+            "pass `.detach()` of it if it should not learn; if it should, write the function out with operations that "
+            "have a derivative",
+            "no gradient can come back through this argument",
+        ),
+        Message(
+            ("the derivative for '",),
+            "the way to the loss goes through an operation whose derivative torch does not have",
+            AROUND,
+            "the gradient gets as far as this operation, and no further",
+        ),
+        Message(
+            ("which does not have a derivative implemented is forbidden",),
+            "the result of an operation without derivative is changed in place",
+            "make a copy with `.clone()` and change that",
+        ),
+        Message(
+            ("does not support automatic differentiation for outputs with complex dtype",),
+            "the operation has a derivative for real numbers, and none for complex ones",
+            "compute with the real and the imaginary part (`torch.view_as_real`)",
+        ),
+        Message(
+            ("Double backwards is not supported for CuDNN RNNs",),
+            "a second derivative was taken through a recurrent layer on CuDNN, which has only the first",
+            "run the forward pass inside `with torch.backends.cudnn.flags(enabled=False):`",
+        ),
+        Message(
+            ("ouble backward is unsupported", "double backward not implemented", "double backward not supported"),
+            "a second derivative was taken of an operation that has only the first",
+            "leave out `create_graph=True`, or compute the value from other operations",
+        ),
+        Message(
+            ("cudnn RNN backward can only be called in training mode",),
+            "a gradient was taken through a recurrent layer in evaluation mode, where CuDNN keeps nothing for it",
+            "call `model.train()` before the forward pass, or put the layer alone into training mode",
+        ),
+        Message(
+            ("linalg_eig_backward", "The eigenvectors in the complex case are specified up to"),
+            "the result depends on the phase of eigenvectors, which is arbitrary and has no derivative",
+            "compute the loss from something that does not change with the phase, such as eigenvalues or projectors",
+        ),
+    )

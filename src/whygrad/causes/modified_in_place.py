@@ -1,0 +1,97 @@
+"""A value that an operation had saved for its gradient was overwritten before `backward()`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, leaf_name
+from whygrad.finding import Finding, Step
+from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+WHY = {
+    "mul": "a product's gradient is made of its factors",
+    "div": "a quotient's gradient is made of both sides",
+    "pow": "a power's gradient is made of its base",
+    "linear": "the weight's gradient is made of the input, the input's of the weight",
+    "matmul": "each factor's gradient is made of the other",
+    "conv2d": "the weight's gradient is made of the input, the input's of the weight",
+    "relu": "its gradient is read off its result",
+    "exp": "its gradient is its result",
+    "sigmoid": "its gradient is computed from its result",
+    "tanh": "its gradient is computed from its result",
+    "softmax": "its gradient is computed from its result",
+    "sqrt": "its gradient is computed from its result",
+}
+
+
+class ModifiedInPlace(Cause):
+    name = "modified-in-place"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "error" or MODIFIED not in graph.query.error:
+            return
+        found = find_overwrite(graph)
+        write, victim = found.write, graph.node(found.victim) if found.victim is not None else None
+        saving = victim.op.rpartition(".")[2] if victim else ""
+        yield Finding(
+            cause=self.name,
+            severity="error",
+            evidence="observed" if write else "unknown",
+            chain=write.chain if write else victim.chain if victim else graph.query.chain,
+            path=_path(graph, found, saving),
+            lost=(),
+            facts={
+                "name": leaf_name(graph, found.old) if found.old is not None else "",
+                "saving": saving,
+                "step": bool(write and write.step),
+                "writing": write.op.rpartition(".")[2] if write else "",
+                "code": graph.text(write.chain[-1]).strip() if write and write.chain else "",
+                "seen": write is not None,
+            },
+        )
+
+    def subject(self, finding: Finding) -> str:
+        name = f"`{finding.facts['name']}`" if finding.facts["name"] else "a value"
+        what = "by the optimizer" if finding.facts["step"] else "in place"
+        return f"{name} was changed {what} after `{finding.facts['saving'] or 'an operation'}` had kept it"
+
+    def clause(self, finding: Finding) -> str:
+        return "its gradient can no longer be computed"
+
+    def label(self, finding: Finding) -> str:
+        if not finding.facts["seen"]:
+            return "keeps the value; what changed it was not seen"
+        if finding.facts["step"]:
+            return "this step changes parameters that a waiting backward pass still needs"
+        return "changes the value here"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        why = WHY.get(finding.facts["saving"])
+        return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["step"]:
+            return (
+                "run every backward pass through these parameters before the step, or compute that loss anew after it; "
+                "a state carried over from before the step is to be detached",
+            )
+        if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
+            "relu",
+            "leaky_relu",
+            "silu",
+            "dropout",
+        ):
+            return ("use `inplace=False` for this module",)
+        if finding.facts["writing"] == "__setitem__":
+            return ("write into a copy (`x = x.clone()` before), or choose with `torch.where`",)
+        return ("make a new tensor: `x = x + …` for `x += …`, `x.add(…)` for `x.add_(…)`; or write into `x.clone()`",)
+
+
+def _path(graph: UncutGraph, found: Overwrite, saving: str) -> tuple[Step, ...]:
+    victim = graph.node(found.victim) if found.victim is not None else None
+    if victim is None or victim.place is None or found.write is None:
+        return ()
+    what = "its result" if found.saved_result else "this value"
+    return (Step(saving, victim.place, f"`{saving}` keeps {what} for its gradient"),)

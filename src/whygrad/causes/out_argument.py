@@ -1,0 +1,18 @@
+"""A result was written into `out=` while a gradient had to be followed."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+
+class OutArgument(MessageCause):
+    name = "out-argument"
+    messages = (
+        Message(
+            ("functions with out=... arguments don't support automatic differentiation",),
+            "the result is written into `out=`, and such a result has no history that a gradient could follow",
+            "leave out `out=` and use what the call returns; if no gradient is needed here, wrap the call in "
+            "`with torch.no_grad():`",
+            "`out=` and gradients exclude each other",
+        ),
+    )

@@ -1,0 +1,25 @@
+"""A module's parameter was given a plain tensor, or the result of an operation."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+
+class ParameterAssignment(MessageCause):
+    name = "parameter-assignment"
+    messages = (
+        Message(
+            ("(torch.nn.Parameter or None expected)", "(torch.nn.Parameter or None required)"),
+            "a plain tensor was put in the place of a module's parameter",
+            "to set new values that learn, assign `nn.Parameter(tensor)` before the optimizer is made, or copy them "
+            "with `module.weight.data.copy_(tensor)`; to compute the parameter from others, use "
+            "`torch.nn.utils.parametrize` or `torch.func.functional_call`",
+            "this place holds an `nn.Parameter` or `None`",
+        ),
+        Message(
+            ("Cannot assign non-leaf Tensor to parameter",),
+            "the result of an operation was registered as a parameter; its gradient goes to what it was computed from",
+            "register the tensor behind it, and compute the result in `forward`",
+            "this tensor was computed",
+        ),
+    )

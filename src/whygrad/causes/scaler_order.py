@@ -1,0 +1,67 @@
+"""The calls of a `GradScaler` came in an order that leaves gradients scaled twice, or not at all."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+ORDER = (
+    "once per step and optimizer: `scaler.scale(loss).backward()`, then `scaler.unscale_(optimizer)` if gradients are "
+    "clipped, `scaler.step(optimizer)`, and `scaler.update()` after all optimizers"
+)
+
+
+class ScalerOrder(MessageCause):
+    name = "scaler-order"
+    messages = (
+        Message(
+            ("unscale_() has already been called on this optimizer",),
+            "gradients were to be divided by the scale a second time",
+            ORDER,
+            "the gradients are unscaled already",
+        ),
+        Message(
+            ("unscale_() is being called after step()",),
+            "gradients were to be divided by the scale after the optimizer had used them",
+            ORDER,
+        ),
+        Message(
+            ("step() has already been called since the last update()",),
+            "the optimizer was to take two steps with gradients of one scale",
+            ORDER,
+            "a second step without `scaler.update()`",
+        ),
+        Message(
+            ("_scale is None", "_growth_tracker is None"),
+            "the scaler was used before it had scaled a loss",
+            "call `scaler.scale(loss).backward()` before `unscale_`, `step` and `update`",
+            "no loss was scaled before",
+        ),
+        Message(
+            ("Attempting to unscale FP16 gradients",),
+            "the parameters themselves are half precision, so their gradients are too, and cannot be unscaled safely",
+            "keep the parameters in float32 and run the forward pass under `torch.autocast`; a model that was loaded "
+            "in half precision is converted by `model.float()`",
+            "these gradients are in half precision",
+        ),
+        Message(
+            ("Closure use is not currently supported if GradScaler is enabled",),
+            "a scaled step was given a closure, which would compute gradients with another scale",
+            "call the optimizer's step without a closure, or do without the scaler for this optimizer",
+        ),
+        Message(
+            ("No inf checks were recorded prior to update",),
+            "the scaler was to be updated, and no optimizer had stepped with it",
+            ORDER,
+        ),
+        Message(
+            ("outputs must be a Tensor or an iterable of Tensors",),
+            "the scaler was given something that is no tensor",
+            "scale the loss while it is a tensor: `scaler.scale(loss)`, not `scaler.scale(loss.item())`",
+            "takes a tensor",
+        ),
+        Message(
+            ("A GradScaler instance may only be pickled",),
+            "the scaler was saved in the middle of a step, while it held results of that step",
+            "save it after `scaler.update()`, by `scaler.state_dict()`",
+        ),
+    )

@@ -1,0 +1,35 @@
+"""A GradScaler steps an optimizer none of whose parameters got a gradient in this iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, leaf_name
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+
+class ScalerWithoutGradients(Cause):
+    name = "scaler-without-gradients"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "no-inf-checks" or verdict.blames:
+            return
+        yield Finding(
+            cause=self.name,
+            severity="error",
+            evidence="observed",
+            chain=graph.query.chain,
+            lost=tuple(dict.fromkeys(name for index in graph.query.wrt if (name := leaf_name(graph, index)))),
+            facts={"root": "the loss"},
+        )
+
+    def clause(self, finding: Finding) -> str:
+        return "no loss of this iteration used what this optimizer holds, so there is nothing to scale or step"
+
+    def label(self, finding: Finding) -> str:
+        return "steps an optimizer without a single gradient"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("step it through the scaler only in iterations whose loss used its parameters",)

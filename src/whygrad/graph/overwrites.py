@@ -1,0 +1,101 @@
+"""Who overwrote a value that an operation had saved for its gradient."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Write
+
+MODIFIED = "modified by an inplace operation"
+RESULTS = ("result", "output", "values", "out")  # names under which an operation saves its own result
+VIEWS = frozenset(
+    [
+        "__getitem__",
+        "view",
+        "view_as",
+        "reshape",
+        "reshape_as",
+        "transpose",
+        "t",
+        "T",
+        "mT",
+        "permute",
+        "unbind",
+        "chunk",
+        "split",
+        "squeeze",
+        "unsqueeze",
+        "expand",
+        "expand_as",
+        "narrow",
+        "select",
+        "flatten",
+        "unflatten",
+        "diagonal",
+        "detach",
+        "data",
+        "movedim",
+        "swapaxes",
+        "as_strided",
+        "unfold",
+        "real",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Overwrite:
+    """`victim` saved a value (its own result, or an input), and `write` changed it before backward."""
+
+    victim: int | None
+    saved_result: bool
+    write: Write | None
+    old: int | None  # the node whose value was saved and overwritten
+
+
+def find_overwrite(graph: UncutGraph) -> Overwrite:
+    """The first overwriting of a saved value, as far as it was seen."""
+    best = Overwrite(None, False, None, None)
+    for number, _, saved, said in graph.query.facts.get("broken", ()):
+        if MODIFIED not in said:
+            continue
+        victim = node_of_number(graph, number)
+        if victim is None:
+            continue
+        own = saved.startswith(RESULTS)
+        found = _write_on(graph, victim, own)
+        if (
+            found.write is not None and (best.write is None or found.write.clock > best.write.clock)
+        ) or best.victim is None:
+            best = found
+    return best
+
+
+def node_of_number(graph: UncutGraph, number: int) -> int | None:
+    """The node of the operation that made autograd's node with this sequence number."""
+    after = [(n.clock, i) for i, n in enumerate(graph.nodes) if n.requires_grad and n.clock > number and n.inputs]
+    return min(after)[1] if after else None
+
+
+def _write_on(graph: UncutGraph, victim: int, own: bool) -> Overwrite:
+    inputs = list(graph.node(victim).inputs)
+    for sources in ([victim], inputs) if own else (inputs, [victim]):
+        for source in sources:
+            memory = _same_memory(graph, source)
+            for write in sorted(graph.recording.writes, key=lambda w: w.clock):
+                hit = write.old in memory or any(p in memory for p in write.parameters)
+                if hit and write.clock >= graph.node(victim).clock:
+                    return Overwrite(victim, source == victim, write, source)
+    return Overwrite(victim, own, None, None)
+
+
+def _same_memory(graph: UncutGraph, index: int) -> set[int]:
+    """The node and what it is a view of."""
+    found = {index}
+    while graph.node(index).op.rpartition(".")[2] in VIEWS and graph.node(index).inputs:
+        index = graph.node(index).inputs[0]
+        if index in found:
+            break
+        found.add(index)
+    return found
