@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from whygrad.causes import all_causes
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
@@ -22,6 +25,27 @@ def diagnose(recording: Recording) -> list[tuple[Finding, Diagnostic]]:
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
     return [(finding, cause.explain(finding, graph.sources)) for cause, finding in found]
+
+
+def diagnose_all(recordings: Sequence[Recording]) -> list[tuple[Finding, Diagnostic]]:
+    """The diagnoses of several processes; what was found on several ranks is told once."""
+    found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
+    ranks: dict[tuple[object, ...], list[int]] = {}
+    for recording in recordings:
+        for finding, diagnostic in diagnose(recording):
+            key = (finding.cause, finding.site, diagnostic.message)
+            found.setdefault(key, (finding, diagnostic))
+            rank = recording.query.facts.get("rank")
+            if rank is not None:
+                ranks.setdefault(key, []).append(rank)
+    return [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
+
+
+def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:
+    if not ranks:
+        return diagnostic
+    listed = ", ".join(str(rank) for rank in sorted(set(ranks)))
+    return replace(diagnostic, notes=(*diagnostic.notes, f"on rank{'s' if len(set(ranks)) > 1 else ''} {listed}"))
 
 
 def cuts_at(graph: UncutGraph, index: int, parent: int) -> tuple[Cut, ...]:

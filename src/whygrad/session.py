@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from whygrad.diagnose import diagnose
+from whygrad.children import Children
+from whygrad.diagnose import diagnose, diagnose_all
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.on_import import when_imported
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
 class Session:
     """Records between `start` and `stop`, from the moment the program imports torch."""
 
+    running: ClassVar[Session | None] = None  # of this process, or inherited from the process that forked it
+
     def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
         self._own_folders = own_folders
+        self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
         self._error: Exception | None = None
@@ -31,6 +35,8 @@ class Session:
         self._failures: Any = None
 
     def start(self) -> None:
+        Session.running = self
+        self._children.install(self._undo)
         self._undo.callback(when_imported("torch", self._torch_is_there))
 
     def _torch_is_there(self) -> None:
@@ -55,6 +61,8 @@ class Session:
 
     def stop(self) -> None:
         self._undo.close()
+        if Session.running is self:
+            Session.running = None
 
     @property
     def _broken(self) -> Exception | None:
@@ -63,22 +71,27 @@ class Session:
 
     def failed(self, error: BaseException) -> None:
         """The error ended the program, and its frames are still alive."""
-        if self.recorder is not None and self._broken is None:
-            recording = self._failures.recording_of(error)
-            if recording is not None:
-                self._recordings.append(recording)
+        recording = self.recording_of(error)
+        if recording is not None:
+            self._recordings.append(recording)
+
+    def recording_of(self, error: BaseException) -> Recording | None:
+        """What is to be explained about an error, while its frames are alive."""
+        if self.recorder is None or self._broken is not None:
+            return None
+        recording: Recording | None = self._failures.recording_of(error)
+        return recording
 
     def diagnoses(self) -> list[tuple[Finding, Diagnostic]]:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
         if self._broken is not None:
             raise self._broken
+        recordings = [*self._children.recordings(), *self._recordings]
         texts: dict[str, str] = {}
-        found = []
-        for recording in self._recordings:
+        for recording in recordings:
             texts.update(recording.sources)
-            found += diagnose(recording)
         self.sources = SourceFiles(texts)
-        return found
+        return diagnose_all(recordings)
 
     def why(self, tensor: Any) -> Explanation:
         """Why this loss gives no gradient, or why this parameter gets none."""

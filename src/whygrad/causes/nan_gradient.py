@@ -7,10 +7,11 @@ import re
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding
 
+AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
 KNOWN = {
     "Sqrt": "the slope of `sqrt` at 0 is infinite: `torch.sqrt(x + 1e-8)`, or `x.clamp_min(1e-8)`",
-    "LinalgVectorNorm": "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`",
-    "Norm": "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`",
+    "LinalgVectorNorm": AT_ZERO,
+    "Norm": AT_ZERO,
     "Div": "a division by 0: add a small number to the divisor, or choose safe values before dividing",
     "Log": "the slope of `log` at 0 is infinite: `torch.log(x + 1e-8)`, or `log_softmax` for probabilities",
     "Pow": "the slope of this power at 0 is infinite: add a small number to the base",

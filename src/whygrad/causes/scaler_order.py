@@ -31,7 +31,7 @@ class ScalerOrder(MessageCause):
             "a second step without `scaler.update()`",
         ),
         Message(
-            ("_scale is None", "_growth_tracker is None"),
+            ("but _scale is None", "_scale is None in", "but _growth_tracker is None"),
             "the scaler was used before it had scaled a loss",
             "call `scaler.scale(loss).backward()` before `unscale_`, `step` and `update`",
             "no loss was scaled before",

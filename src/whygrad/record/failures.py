@@ -13,6 +13,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.origin import Origin
+from whygrad.record.ranks import modules_of, unused_parameters
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.record.unregistered import hidden_modules
@@ -20,6 +21,7 @@ from whygrad.recording import Recording
 
 KEPT = 8
 MOST_BROKEN = 64
+TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
 MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
 
 
@@ -71,7 +73,7 @@ class Failures:
             for signature, recording in reversed(self._recordings):
                 if signature == _signature(link):
                     return recording
-            for explain in (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks):
+            for explain in (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks, _unfinished_reduction):
                 made = explain(self._recorder, link, _spots_of_traceback(link.__traceback__))
                 if made is not None:
                     return made
@@ -80,7 +82,7 @@ class Failures:
     def _other_error(self, error: BaseException) -> Recording | None:
         """Any other error that torch raised: its message may be one that a cause knows."""
         spots = _spots_of_traceback(error.__traceback__)
-        if not isinstance(error, Exception) or not spots:
+        if not isinstance(error, Exception) or not spots or type(error).__name__ in TOLD_BY_CHILDREN:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
@@ -141,6 +143,20 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
     ]
     roots = list(recorder.roots)[-1:]
     return Snapshot(recorder, frames).take("no-inf-checks", roots, held, error=str(error))
+
+
+def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
+    if "Expected to have finished reduction in the prior iteration" not in str(error) or not frames:
+        return None
+    modules = [f.f_locals.get("self") for f, _ in frames]
+    replica = next((m for m in modules if isinstance(m, torch.nn.parallel.DistributedDataParallel)), None)
+    if replica is None:
+        return None
+    snapshot = Snapshot(recorder, frames)
+    unused = unused_parameters(replica, str(error))
+    facts = {"unused": unused, "uses": modules_of(replica, unused)}
+    made = snapshot.chain_of(recorder.replicas.made_at(replica))
+    return snapshot.take("unfinished-reduction", [], error=_signature(error), chain=made or None, facts=facts)
 
 
 def functions_of(spots: list[Spot]) -> list[str]:

@@ -36,6 +36,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         ScriptCalls(recorder).install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         _follow_optimizers(recorder, undo)
+        _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
         undo.callback(when_imported(COMPILER, lambda: _follow_compiled_code(recorder, undo)))
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
@@ -135,6 +136,20 @@ def _follow_compiled_code(recorder: Recorder, undo: ExitStack) -> None:
 
     eval_frame = sys.modules[COMPILER]
     replace(undo, eval_frame, torch_api.compiler_switch(eval_frame), switching)
+
+
+def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
+    """Know where a module was made parallel: that is where its options are."""
+
+    def init(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+            out = original(self, *args, **kwargs)
+            recorder.guarded(recorder.replicas.add, self, recorder.stack.capture(sys._getframe(1)))
+            return out
+
+        return wrapper
+
+    replace(undo, torch.nn.parallel.DistributedDataParallel, "__init__", init)
 
 
 def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:

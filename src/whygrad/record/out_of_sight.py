@@ -24,7 +24,7 @@ from whygrad.record.patching import replace
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
-OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def install(recorder: Recorder, undo: ExitStack) -> None:

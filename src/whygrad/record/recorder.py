@@ -27,6 +27,7 @@ from whygrad.record.origin import (
     carries_from_elsewhere,
 )
 from whygrad.record.presence import Presence
+from whygrad.record.ranks import Replicas
 from whygrad.record.stack import Stack
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
@@ -47,6 +48,7 @@ class Recorder:
         self.optimizers: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
+        self.replicas = Replicas()
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.broken: Exception | None = None

@@ -11,6 +11,7 @@ import torch
 from whygrad.record import torch_api
 from whygrad.record.names import tensor_names
 from whygrad.record.origin import BRANCH, EXPORT, LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, UNSEEN, Origin, Switching
+from whygrad.record.ranks import rank_of_this_process
 from whygrad.record.recorder import Recorder
 from whygrad.record.writes import Write as LiveWrite
 from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
@@ -60,7 +61,7 @@ class Snapshot:
             chain,
             error,
             root_name,
-            {"has_optimizer": bool(self._optimized), "custom_functions": _functions_in(order), **(facts or {})},
+            self._facts(order, facts or {}),
         )
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)
@@ -81,8 +82,19 @@ class Snapshot:
         op = torch_api.name_of(write.op)
         return Write(op, self._chain(write.frames), write.clock, old, optimizer is not None, parameters)
 
+    def _facts(self, order: Sequence[Origin], facts: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "has_optimizer": bool(self._optimized),
+            "custom_functions": _functions_in(order),
+            "rank": rank_of_this_process(),
+            **facts,
+        }
+
     def name_of(self, tensor: torch.Tensor) -> str:
         return self._names.get(id(tensor), "")
+
+    def chain_of(self, frames: Any) -> Chain:
+        return self._chain(frames)
 
     def chain_of_frames(self) -> Chain:
         """The user's own frames of the question itself."""
@@ -169,7 +181,7 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
-    hidden = query.facts.get("hidden", ())
+    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ())]
     return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
         h["file"] for h in hidden
     }

@@ -1,0 +1,106 @@
+"""Compiled or traced code: what it cannot do with gradients that the same code in Python can."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+EAGER = "keep this part out of the compiled function, with `@torch.compiler.disable` or by splitting the function"
+
+
+class CompiledGraph(MessageCause):
+    name = "compiled-graph"
+    messages = (
+        Message(
+            ("with aot_autograd does not currently support double backward",),
+            "a second derivative was taken through compiled code, which has only the first",
+            "run this function without `torch.compile` where the loss contains a gradient of it",
+            "this gradient goes through a gradient of compiled code",
+        ),
+        Message(
+            ("compiled with non-empty donated buffers",),
+            "the graph of compiled code was to be kept, and its memory is given away in the first backward pass",
+            "sum the losses and call `backward()` once without `retain_graph`; or set "
+            "`torch._functorch.config.donated_buffer = False`",
+        ),
+        Message(
+            ("Tensor.retain_grad() with AOTDispatcher",),
+            "`retain_grad()` was called inside compiled code, which has no gradient of its inner values",
+            "return the value from the function and call `retain_grad()` outside",
+        ),
+        Message(
+            ("Unsupported Tensor.backward() call", "backward() with non-leaf tensor", "backward() with empty inputs"),
+            "`backward()` was called inside compiled code",
+            "compile the forward pass only, and call `backward()` outside",
+        ),
+        Message(
+            (
+                "Unsupported Tensor.requires_grad_() call",
+                "setattr() on Tensor.requires_grad",
+                "Attempted to use tensor creation function with requires_grad=True",
+                "requires_grad_() intermediate leaked as output",
+                "returning intermediate with requires_grad_()",
+            ),
+            "`requires_grad` was set inside compiled code, which would make a new leaf there",
+            "set it before the compiled function is called, and pass the tensor in",
+        ),
+        Message(
+            ("autograd.grad with", "autograd.grad consumed", "_autograd_grad with", "using `torch.autograd.grad` with"),
+            "`torch.autograd.grad` was called inside compiled code in a way that the compiler cannot follow",
+            EAGER,
+        ),
+        Message(
+            (
+                "Unsupported autograd.Function",
+                "autograd.Function.apply: ",
+                "Unsupported custom jvp",
+                "Unsupported custom vjp",
+                "subclass of torch.autograd.Function",
+            ),
+            "a `torch.autograd.Function` does something that the compiler cannot follow",
+            EAGER,
+        ),
+        Message(
+            ("Compilation of intermediate hooks requires compiled autograd", "Module-level backwards hooks require"),
+            "a hook on a gradient was registered inside compiled code",
+            "register hooks outside of the compiled function, on its inputs and outputs",
+        ),
+        Message(
+            ("call a compiled backward function within vmap/grad/vjp",),
+            "the gradient of compiled code was taken inside `torch.func`",
+            "compile the outermost function: `torch.compile(torch.func.grad(f))`",
+        ),
+        Message(
+            ("we guessed its metadata incorrectly",),
+            "the gradient that arrived at compiled code is of another kind than it was compiled for",
+            "call `.detach()` on outputs that need no gradient",
+        ),
+        Message(
+            ("metadata mutated in the backward", "had its metadata mutated"),
+            "the backward pass of compiled code changes the shape of one of its inputs in place",
+            "change a copy (`.clone()`), or compute out of place",
+        ),
+        Message(
+            ("does not support input mutations with requires_grad in backward",),
+            "compiled code changes an input in place, and a second derivative was taken through it",
+            "compute out of place, or run the function without `torch.compile`",
+        ),
+        Message(
+            ("Compiled Autograd", "compiled_autograd", "Compiled autograd", "supported by compiled autograd"),
+            "a compiled backward pass met something that it cannot run",
+            "switch compiled autograd off (`torch._dynamo.config.compiled_autograd = False`) for this part",
+        ),
+        Message(
+            (
+                "Cannot insert a Tensor that requires grad as a constant",
+                "input a tensor that requires grad as a scalar",
+            ),
+            "a tensor that learns was met while tracing, and would be frozen into the traced program as a constant",
+            "make it an `nn.Parameter` of a module and trace the module, or make it an argument of the function",
+            "the traced function uses it without it being an argument",
+        ),
+        Message(
+            ("During CUDA graph capture, autograd node",),
+            "a backward pass was captured into a CUDA graph together with a history from before the capture",
+            "delete the losses of the warm-up before the capture, and run the warm-up on a side stream",
+        ),
+    )

@@ -1,0 +1,94 @@
+"""Inside `torch.func` (grad, vjp, vmap and their kin): what the transformed function may not do or return."""
+
+from __future__ import annotations
+
+from whygrad.causes._messages import Message, MessageCause
+
+INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
+
+
+class FunctionTransforms(MessageCause):
+    name = "function-transforms"
+    messages = (
+        Message(
+            ("backward() called inside a functorch transform", "backward() called inside torch.vmap"),
+            "`backward()` was called inside a function that `torch.func` transforms, where `.grad` is not collected",
+            f"{INSIDE}, or call `backward()` outside of it",
+            "a backward pass inside the transformed function",
+        ),
+        Message(
+            ("called inside torch.vmap. We do not support the case",),
+            "a gradient was asked of values that `vmap` maps over",
+            "write `vmap(grad(f))` with `torch.func.grad` in place of `torch.autograd.grad`",
+        ),
+        Message(
+            ("attempting to call Tensor.requires_grad_()",),
+            "`requires_grad_()` was called inside a function that `torch.func` transforms",
+            f"{INSIDE}: its inputs need no `requires_grad`; `torch.autograd.functional` does not work inside",
+        ),
+        Message(
+            ("attempting to call Tensor.retain_grad()",),
+            "`retain_grad()` was called inside a function that `torch.func` transforms",
+            f"{INSIDE}, and make the value an argument of the function whose gradient is taken",
+        ),
+        Message(
+            ("would mutate a captured Tensor",),
+            "a function that `torch.func` transforms changed a tensor from outside in place",
+            "pass that tensor as an argument and return its new value, or compute out of place",
+            "changes a tensor that is no argument of the function",
+        ),
+        Message(
+            ("to return a scalar Tensor, got tensor with",),
+            "`torch.func.grad` was taken of a function that returns more than one number",
+            "reduce the result with `.sum()` or `.mean()`, or use `torch.func.jacrev` for all derivatives",
+            "the function returns a tensor of several elements",
+        ),
+        Message(
+            ("Expected f(*args) to return a Tensor", "to return only tensors, got unsupported type"),
+            "the function that is differentiated returns something that is no tensor",
+            "return a tensor, without `.item()` or `float(…)`",
+            "the function's result is no tensor",
+        ),
+        Message(
+            ("output of function f should be a tuple: (output, aux)",),
+            "with `has_aux=True` the function has to return its result and something beside it",
+            "return `(loss, aux)`, or leave out `has_aux=True`",
+        ),
+        Message(
+            ("It looks like you're calling .item() on a Tensor",),
+            "a value that `vmap` maps over was turned into a Python number",
+            "leave out `.item()` and compute with the tensor",
+            "one number cannot stand for a batch of values",
+        ),
+        Message(
+            ("attempting to use a Tensor in some data-dependent control flow",),
+            "an `if` or a loop inside `vmap` depends on a value that differs along the batch",
+            "choose with `torch.where(condition, a, b)` in place of the `if`",
+            "the condition has one answer for each element of the batch",
+        ),
+        Message(
+            ("called random operation while in randomness error mode",),
+            "random numbers were drawn inside `vmap`, which does not know whether to draw one or a batch",
+            'pass `randomness="different"` or `randomness="same"` to `vmap`',
+        ),
+        Message(
+            ("is not possible because there exists a Tensor `other` in extra_args",),
+            "inside `vmap` a tensor without batch was changed in place by values with one",
+            "compute out of place: `x = x + y` for `x.add_(y)`",
+        ),
+        Message(
+            ("torch::autograd::Function with functorch transforms",),
+            "a Function that is written in C++ was used inside `torch.func`",
+            "write the Function in Python with `setup_context`, or keep it out of the transform",
+        ),
+        Message(
+            ("All outputs of f must be floating-point or complex Tensors",),
+            "the function that is differentiated returns integers, which have no derivative",
+            "return the floating-point values behind them",
+        ),
+        Message(
+            ("Expected pytree structure of cotangents to be the same",),
+            "the gradients that `vjp` starts from are arranged in another way than the results",
+            "pass one for each result, nested in the same way",
+        ),
+    )

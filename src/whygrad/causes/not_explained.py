@@ -1,0 +1,69 @@
+"""An error of torch about gradients that no other cause knows: said to be unknown, with torch's own text."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+ABOUT_GRADIENTS = re.compile(
+    r"\b(grads?|gradients?|requires_grad\w*|retain_grad\w*|grad_\w+|autograd|backwards?|backprop\w*|in-?place"
+    r"|leaf (variable|tensor|node)s?|(non-)?differentia\w+|derivatives?|tangents?|cotangents?|jvp|vjp|functorch)\b",
+    re.IGNORECASE,
+)
+# Errors of these types and texts are about something else, also where they name an argument such as `requires_grad`.
+OTHER_TYPES = ("AttributeError", "KeyError", "IndexError", "ImportError", "ModuleNotFoundError", "FileNotFoundError")
+OTHER_TEXTS = (
+    "out of memory",
+    "state_dict",
+    "invalid combination of arguments",
+    "unexpected keyword argument",
+    "required positional argument",
+    "positional arguments but",
+    "Could not run '",
+    "must be the same size",
+)
+TORCH = f"{os.sep}torch{os.sep}"
+RECORDER = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the program and a function of torch
+
+
+class NotExplained(MessageCause):
+    name = "not-explained"
+    messages = (
+        Message(
+            (),
+            "torch refused for a reason that has to do with gradients; whygrad does not know this message yet",
+            "please report it, with the lines around the marked one, so that it can be explained",
+        ),
+    )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        from whygrad.causes import all_causes
+
+        query = graph.query
+        if query.kind != "error" or not query.chain or not _raised_in_torch(query.facts.get("functions", ())):
+            return
+        if not is_about_gradients(query.error):
+            return
+        if any(True for cause in all_causes() if cause is not self for _ in cause.find_in_run(graph, verdict)):
+            return
+        facts = {"message": 0, "error": query.error, "root": query.root_name}
+        yield Finding(cause=self.name, severity="error", evidence="observed", chain=query.chain, facts=facts)
+
+
+def is_about_gradients(error: str) -> bool:
+    """Does the first line of the error speak of gradients, and is not about something else?"""
+    kind, _, text = error.partition("\n")[0].partition(": ")
+    if kind in OTHER_TYPES or "OutOfMemory" in kind or any(other in text for other in OTHER_TEXTS):
+        return False
+    return bool(ABOUT_GRADIENTS.search(text))
+
+
+def _raised_in_torch(functions: tuple[str, ...]) -> bool:
+    innermost = functions[-1].rpartition(":")[0] if functions else ""
+    return TORCH in innermost or RECORDER in innermost

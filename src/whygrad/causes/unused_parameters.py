@@ -1,0 +1,70 @@
+"""DistributedDataParallel waits for gradients of parameters that the loss did not use."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.span import place_of_node
+
+
+class UnusedParameters(Cause):
+    name = "unused-parameters"
+    also = "also unused"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "unfinished-reduction":
+            return
+        yield Finding(
+            cause=self.name,
+            severity="error",
+            evidence="observed",
+            chain=graph.query.chain,
+            path=tuple(step for use in graph.query.facts["uses"][:3] for step in _uses(graph, use)),
+            lost=tuple(graph.query.facts["unused"]),
+            facts={"root": "the loss"},
+        )
+
+    def clause(self, finding: Finding) -> str:
+        return "unused in the last loss, while the processes wait for every parameter's gradient"
+
+    def label(self, finding: Finding) -> str:
+        return "made parallel here, expecting every parameter to be used in every step"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (
+            "let every output take part in the loss (a branch skipped by one process starves the others), "
+            "or pass `find_unused_parameters=True` where it is meant",
+        )
+
+
+def _uses(graph: UncutGraph, use: dict[str, str]) -> Iterator[Step]:
+    """Where the source uses the module: the branch around it, or the line itself."""
+    attribute, file = use["attribute"], use["file"]
+    tree = graph.sources.tree(file)
+    for function in ast.walk(tree) if tree else ():
+        if not isinstance(function, ast.FunctionDef) or function.name == "__init__":
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.Attribute) and node.attr == attribute:
+                around = _innermost_branch(function, node)
+                if around is not None:
+                    place = place_of_node(file, around.test, function.name, graph.sources)
+                    yield Step("if", place, f"`{attribute}` is used only where this holds")
+                else:
+                    place = place_of_node(file, node, function.name, graph.sources)
+                    yield Step(attribute, place, "what it returns did not reach the loss")
+                return
+
+
+def _innermost_branch(function: ast.FunctionDef, node: ast.AST) -> ast.If | None:
+    branches = [
+        branch
+        for branch in ast.walk(function)
+        if isinstance(branch, ast.If) and any(node is inner for part in branch.body for inner in ast.walk(part))
+    ]
+    return max(branches, key=lambda branch: branch.lineno) if branches else None
