@@ -33,7 +33,7 @@ ALLOWED = {
         "record",
         "on_import",
         "children",
-    },  # fmt: skip
+    },
     "children": {"recording", "session"},
     "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session"},
     "__init__": {"session", "record"},

@@ -45,17 +45,18 @@ class BackwardTwice(Cause):
         return f"{what} was computed before an earlier `backward()`, and `{finding.facts['root']}` uses it again"
 
     def clause(self, finding: Finding) -> str:
-        return "that pass has freed the graph behind it"
+        return "the earlier pass has freed the graph behind it"
 
     def label(self, finding: Finding) -> str:
         return "the second pass" if finding.facts["itself"] else "its graph is used up by the first pass"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["itself"]:
-            return ("call `backward()` once on it; two losses over one forward: add them and run one `backward()`",)
+            return ("go back through it once, or pass `retain_graph=True` to the earlier pass where both are meant",)
         return (
             "compute it anew for every `backward()`, or `.detach()` it where it is carried over as a plain value; "
-            "`retain_graph=True` would only hide this, and fails once a parameter is updated",
+            "two losses over one forward: add them and run one `backward()`; `retain_graph=True` is no remedy where "
+            "parameters are updated in between",
         )
 
 

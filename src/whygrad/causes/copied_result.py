@@ -35,10 +35,10 @@ class CopiedResult(Cause):
         )
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['name']}` holds the result of a computation, and what holds it is copied deeply"
+        return f"`{finding.facts['name']}` is the result of a computation, and a deep copy reaches it"
 
     def clause(self, finding: Finding) -> str:
-        return "a graph cannot be copied"
+        return "its graph cannot be copied"
 
     def label(self, finding: Finding) -> str:
         return "keeps a tensor together with its graph"

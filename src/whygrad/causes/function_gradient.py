@@ -55,7 +55,7 @@ class FunctionGradient(Cause):
                 "write `backward` with differentiable torch operations on the saved tensors, without the decorator",
             )
         return (
-            "return one gradient for each input of `forward`, of its shape, dtype and device, and None for no tensors",
+            "return one gradient for each input of `forward`, of its shape and device, and None for what is no tensor",
         )
 
 

@@ -19,6 +19,12 @@ class GradientArgument(MessageCause):
     name = "gradient-argument"
     messages = (
         Message(
+            ("created only for real scalar outputs",),
+            "the loss is a complex number, and only a real one has a direction in which it falls",
+            "make it real, with `.abs()` or `.real`; or say by `backward(gradient=…)` in which direction it changes",
+            "this result is complex",
+        ),
+        Message(
             ("Mismatch in shape: grad_output",),
             "the gradient that the backward pass is to start from has another shape than the tensor it starts at",
             FIT,

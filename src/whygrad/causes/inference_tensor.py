@@ -41,10 +41,10 @@ class InferenceTensor(Cause):
         )
 
     def subject(self, finding: Finding) -> str:
-        return "a tensor made in `torch.inference_mode()` is used where gradients are computed"
+        return "a tensor made in `torch.inference_mode()` is used outside of it like any other"
 
     def clause(self, finding: Finding) -> str:
-        return "autograd cannot keep such a tensor for a backward pass"
+        return "autograd can neither keep such a tensor for a backward pass nor follow a change of it"
 
     def label(self, finding: Finding) -> str:
         return "made in this mode" if finding.facts["seen"] else "used here"

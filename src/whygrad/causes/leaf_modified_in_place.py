@@ -1,10 +1,13 @@
-"""A parameter (or a view of one) is written in place while gradients are recorded."""
+"""A leaf that requires a gradient (or a view of one) is written in place while gradients are recorded."""
 
 from __future__ import annotations
 
 from whygrad.causes._messages import Message, MessageCause
 
-HELP = "write under `with torch.no_grad():`, or compute a new tensor from it"
+HELP = (
+    "to set its values, write under `with torch.no_grad():`; for a step of the computation make a new tensor, "
+    "or write into a `clone()`"
+)
 
 
 class LeafModifiedInPlace(MessageCause):
@@ -12,16 +15,16 @@ class LeafModifiedInPlace(MessageCause):
     messages = (
         Message(
             ("a view of a leaf Variable that requires grad is being used in an in-place operation",),
-            "a slice of a parameter is written in place while gradients are recorded",
+            "a part of a leaf that requires a gradient is written in place while gradients are recorded",
             HELP,
-            "writes into a parameter through a view of it",
+            "writes into a leaf through a view of it",
         ),
         Message(
             (
                 "a leaf Variable that requires grad is being used in an in-place operation",
                 "a leaf Variable that requires grad has been used in an in-place operation",
             ),
-            "a parameter is written in place while gradients are recorded",
+            "a leaf that requires a gradient is written in place while gradients are recorded",
             HELP,
             "writes into a leaf that should get a gradient",
         ),

@@ -18,7 +18,7 @@ WHY = {
     "matmul": "each factor's gradient is made of the other",
     "conv2d": "the weight's gradient is made of the input, the input's of the weight",
     "relu": "its gradient is read off its result",
-    "exp": "its gradient is its result",
+    "exp": "its derivative is its result",
     "sigmoid": "its gradient is computed from its result",
     "tanh": "its gradient is computed from its result",
     "softmax": "its gradient is computed from its result",
@@ -58,7 +58,8 @@ class ModifiedInPlace(Cause):
         return f"{name} was changed {what} after `{finding.facts['saving'] or 'an operation'}` had kept it"
 
     def clause(self, finding: Finding) -> str:
-        return "its gradient can no longer be computed"
+        saving = f"of `{finding.facts['saving']}`" if finding.facts["saving"] else "behind it"
+        return f"the gradient {saving} can no longer be computed"
 
     def label(self, finding: Finding) -> str:
         if not finding.facts["seen"]:
@@ -85,7 +86,10 @@ class ModifiedInPlace(Cause):
         ):
             return ("use `inplace=False` for this module",)
         if finding.facts["writing"] == "__setitem__":
-            return ("write into a copy (`x = x.clone()` before), or choose with `torch.where`",)
+            return (
+                "write into a copy (`x = x.clone()` before), or choose with `torch.where`; where elements are computed "
+                "from others of the same tensor, keep them in a list and join them with `torch.stack`",
+            )
         return ("make a new tensor: `x = x + …` for `x += …`, `x.add(…)` for `x.add_(…)`; or write into `x.clone()`",)
 
 

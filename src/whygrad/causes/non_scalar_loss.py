@@ -50,6 +50,6 @@ class NonScalarLoss(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         root = finding.facts["root"]
         return (
-            f"reduce it: `{root}.mean()` or `{root}.sum()`; "
-            f"for a weighted sum of the elements' gradients pass `gradient=torch.ones_like({root})`",
+            f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
+            f"`gradient=torch.ones_like({root})` gives the gradient of the sum",
         )

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 
 
 class OptimizerArguments(MessageCause):
     name = "optimizer-arguments"
     messages = (
+        Message(
+            ("optimizer got an empty parameter list",),
+            "the optimizer was given no parameter at all",
+            "pass `model.parameters()` of a model that has some, anew at each use: a generator can be used once",
+            "no parameter arrives here",
+        ),
         Message(
             ("params argument given to the optimizer should be an iterable",),
             "the optimizer was given one tensor in place of a list of parameters",
@@ -67,3 +78,9 @@ class OptimizerArguments(MessageCause):
             "no parameter arrives here",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        if graph.query.kind == "empty-parameters" and not graph.query.facts.get("hidden"):
+            facts = {"message": 0, "error": f"ValueError: {graph.query.error}", "root": "the optimizer"}
+            yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)

@@ -25,11 +25,6 @@ class SavedTensorHooks(MessageCause):
             "register one pair for each saved value; do both things in it",
         ),
         Message(
-            ("Calling register_hooks on a saved tensor after it has been freed",),
-            "functions to pack and unpack were put on a value that the backward pass has given up already",
-            "register them before `backward()`",
-        ),
-        Message(
             ("on a saved tensor with value None is forbidden",),
             "functions to pack and unpack were put on a saved value that is `None`",
             "leave out what is `None`",

@@ -26,10 +26,13 @@ class ScalerWithoutGradients(Cause):
         )
 
     def clause(self, finding: Finding) -> str:
-        return "no loss of this iteration used what this optimizer holds, so there is nothing to scale or step"
+        return "nothing that this optimizer holds has a gradient when it is stepped"
 
     def label(self, finding: Finding) -> str:
         return "steps an optimizer without a single gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("step it through the scaler only in iterations whose loss used its parameters",)
+        return (
+            "step it through the scaler only after a `backward()` whose loss used its parameters, "
+            "and clear gradients after the step or before that `backward()`",
+        )

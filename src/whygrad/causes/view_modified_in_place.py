@@ -18,15 +18,28 @@ class ViewModifiedInPlace(MessageCause):
             "changes the hooked module's output in place",
         ),
         Message(
-            (
-                "is a view and is being modified inplace",
-                "is a view and its base or another view of its base has been modified inplace",
-                "a view was created in no_grad mode and is being modified inplace",
-                "A view was created in inference mode and is being modified inplace",
-                "a view of a tensor that was created in inference mode",
-            ),
+            ("This view was created inside a custom Function",),
+            "the output of a custom Function, which is a view of its input, is changed in place",
+            "compute out of place (`x = x * 2` for `x *= 2`), or `clone()` the output first",
+            "changes the Function's output in place",
+        ),
+        Message(
+            ("view was created in no_grad mode and", "view was created in inference mode and"),
+            "a view was made without gradients, and its values are changed in place while gradients are recorded",
+            "make the view and change it in the same mode: both inside of the block, or both outside of it",
+            "the write and its view belong to different modes",
+        ),
+        Message(
+            ("is a view and its base or another view of its base has been modified inplace",),
+            "a view is used after the tensor that it shares with others was changed in place",
+            "compute out of place (`x = x * 2` for `x *= 2`) where the tensor is changed, or `clone()` the view before",
+            "this view is used after the change",
+        ),
+        Message(
+            ("is a view and is being modified inplace", "a view of a tensor that was created in inference mode"),
             "a view that shares its base with others is changed in place",
-            "compute out of place with the whole tensor (broadcasting serves all slices at once), or `clone()` first",
+            "compute out of place (`x = x * 2` for `x *= 2`), with the whole tensor where all slices are meant; "
+            "or `clone()` the view first",
             "changes one of several views in place",
         ),
         Message(

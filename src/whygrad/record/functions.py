@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.function import FunctionCtx
 
+from whygrad.record import torch_api
 from whygrad.record.origin import Frames, Origin
 from whygrad.record.patching import replace
 
@@ -93,6 +94,6 @@ class FunctionCalls:
                 f"{cls.__name__}.apply", (*parents, *([inner] if inner else [])), frames, flags, result
             )
             origin.add(function=defined_at(cls))
-            if marked and not result.requires_grad:
+            if marked and not torch_api.requires_grad(result):
                 origin.add(detail="mark_non_differentiable", detail_frames=marked)
             recorder.origins.put(result, origin)

@@ -105,15 +105,15 @@ class RecordingMode(TorchFunctionMode):
         for result in out:
             if isinstance(result, torch.Tensor):
                 # Results that carry a gradient share one Origin; others differ (`topk`: values and indices).
-                if origin is None or not result.requires_grad:
+                if origin is None or not torch_api.requires_grad(result):
                     origin = self.origin(func, parents, frames, flags, result)
                 self._recorder.origins.put(result, origin)
-                if not result.requires_grad:
+                if not torch_api.requires_grad(result):
                     origin = None
 
     def origin(self, func: Any, parents: tuple[Origin, ...], frames: Any, flags: int, out: torch.Tensor) -> Origin:
         """The Origin of a fresh result."""
-        if out.requires_grad:
+        if torch_api.requires_grad(out):
             flags |= REQUIRES_GRAD
             if not parents:
                 flags |= LEAF
@@ -137,7 +137,7 @@ class RecordingMode(TorchFunctionMode):
             kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
         ):
             return False
-        if out.requires_grad and out.is_leaf:
+        if torch_api.is_learning_leaf(out):
             self._recorder.leaf_written(func, out, frame)
             return False
         return True

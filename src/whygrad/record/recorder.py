@@ -117,7 +117,7 @@ class Recorder:
         parents: tuple[Origin, ...] = ()
         if isinstance(tensor, torch.nn.Parameter):
             flags |= PARAMETER | LEAF
-        if tensor.requires_grad:
+        if torch_api.requires_grad(tensor):
             flags |= REQUIRES_GRAD
             if tensor.grad_fn is None:
                 flags |= LEAF
@@ -137,12 +137,12 @@ class Recorder:
         before = self.origins.get(base)
         if written is not None:
             self.writes.add(written.op, written.frames, before)
-        if base.requires_grad and base.is_leaf:
+        if torch_api.is_learning_leaf(base):
             return
         if written is not None:
             parents = (written,) if before is None else (before, written)
             both = Origin(written.op, parents, written.frames, written.flags & ~LEAF)
-            both.flags |= REQUIRES_GRAD if base.requires_grad else 0
+            both.flags |= REQUIRES_GRAD if torch_api.requires_grad(base) else 0
             both.dtype, both.switch = written.dtype, written.switch
             self.origins.put(base, both)
 
@@ -202,7 +202,7 @@ class Recorder:
 
     def _note_write(self, func: Any, args: Any, frame: FrameType) -> None:
         written = args[0]
-        if written.requires_grad and written.is_leaf:
+        if torch_api.is_learning_leaf(written):
             self.leaf_written(func, written, frame)
             return
         parents: list[Origin] = []
@@ -261,7 +261,7 @@ class Recorder:
     def _note_export(self, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType, flag: int) -> None:
         origin = self.origins.get(tensor)
         if origin is None:
-            if not tensor.requires_grad:
+            if not torch_api.requires_grad(tensor):
                 return
             origin = self.origin_of(tensor, frame)
         export = Origin(func, (origin,), self.stack.capture(frame), flag)

@@ -35,7 +35,7 @@ class Snapshot:
         self._switch_list: list[Switch] = []
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
         self._names = tensor_names([frame for frame, _ in frames], recorder.stack.ownership)
-        self._optimized = {id(p) for o in recorder.optimizers for g in o.param_groups for p in g["params"]}
+        self._optimized = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
 
     def take(
         self,
@@ -198,3 +198,8 @@ def _kind(origin: Origin) -> str:
 def _odd(tensor: torch.Tensor) -> bool:
     """Nested tensors and uninitialised parameters have no plain shape."""
     return tensor.is_nested or isinstance(tensor, torch_api.UNINITIALIZED)
+
+
+def _groups(optimizer: Any) -> Any:
+    """The groups of an optimizer; one whose making failed has none."""
+    return getattr(optimizer, "param_groups", ())

@@ -63,6 +63,22 @@ def is_in_place(function: Any) -> bool:
     return name.endswith("_") and not name.endswith("__")
 
 
+def requires_grad(tensor: torch.Tensor) -> bool:
+    """As autograd sees it; a view made under `no_grad` of a base that was written since refuses to be asked."""
+    try:
+        return tensor.requires_grad
+    except RuntimeError:
+        return False
+
+
+def is_learning_leaf(tensor: torch.Tensor) -> bool:
+    """A leaf that gets gradients."""
+    try:
+        return tensor.requires_grad and tensor.is_leaf
+    except RuntimeError:
+        return False
+
+
 def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
     """The tensor that `tensor` is a view of, as far as autograd knows."""
     if tensor.is_inference():

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.record import torch_api
 from whygrad.source.owner import Ownership
 
 
@@ -43,7 +44,7 @@ def _hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
 def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[str]:
     """Names of what should learn inside a plain attribute of a module."""
     if isinstance(value, torch.Tensor):
-        if value.requires_grad:
+        if torch_api.requires_grad(value):
             yield path
     elif isinstance(value, torch.nn.Module):
         if depth:

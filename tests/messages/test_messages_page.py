@@ -1,0 +1,103 @@
+"""`docs/messages.md` lists the messages that are explained; it is made from the causes and the programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from message_programs import PROGRAMS, RAISABLE
+from pages import blessing
+
+from whygrad.causes import all_causes
+from whygrad.causes._messages import MessageCause
+
+PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
+
+# Causes that look at more than the message, and what they start from.
+BY_OBSERVATION = {
+    "backward-twice": ("Trying to backward through the graph a second time",),
+    "copied-result": ("Only Tensors created explicitly by the user",),
+    "function-gradient": (
+        "returned an incorrect number of gradients",
+        "returned an invalid gradient at index",
+        "save_for_backward can only save",
+        "marked with @once_differentiable",
+    ),
+    "inference-tensor": ("Inference tensors cannot be saved for backward", "inference tensor outside InferenceMode"),
+    "modified-in-place": ("has been modified by an inplace operation",),
+    "non-leaf-parameter": ("can't optimize a non-leaf Tensor",),
+    "non-scalar-loss": ("grad can be implicitly created only for scalar outputs",),
+    "scaler-without-gradients": ("No inf checks were recorded for this optimizer",),
+    "unregistered-module": ("optimizer got an empty parameter list",),
+    "unused-parameters": ("Expected to have finished reduction in the prior iteration",),
+    "never-connected and the causes of a lost gradient": ("does not require grad and does not have a grad_fn",),
+}
+WARNINGS = (
+    "Using backward() with create_graph=True will create a reference cycle",
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed",
+    "Converting a tensor with requires_grad=True to a scalar",
+    "To copy construct from a tensor, it is recommended to use",
+    "unspecified requires_grad now defaults to obj.requires_grad",
+    "backward hook … on tensor will not be serialized",
+    "Using a target size … that is different to the input size",
+    "Using a non-full backward hook when the forward contains multiple autograd Nodes",
+    "Full backward hook is firing when gradients are computed with respect to module outputs",
+    "For backward hooks to be called, module output should be a Tensor",
+    "ctx.mark_dirty() received a tensor that was not an input",
+    "an autograd kernel was not registered to the Autograd key(s)",
+    "`parameters` is an empty generator, no gradient clipping will occur",
+    "None of the inputs have requires_grad=True. Gradients will be None",
+    "the use_reentrant parameter should be passed explicitly",
+    "optimizer contains a parameter group with duplicate parameters",
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`",
+    "Calling .zero_grad() from a module created with nn.DataParallel() has no effect",
+    "find_unused_parameters=True was specified in DDP constructor, but did not find any unused",
+)
+
+
+def page() -> str:
+    known = {cause.name for cause in all_causes()}
+    explained = {row for program in PROGRAMS if program.cause in known for row in program.rows}
+    share = 100 * len(explained) / len(RAISABLE)
+    lines = [
+        "# The messages that are explained",
+        "",
+        "What torch says about gradients, and the cause that explains it (`whygrad explain NAME` prints its page). A",
+        "message is recognised by a part that stays the same from version to version; `…` is anything.",
+        "",
+        f"Of the {len(RAISABLE)} errors about gradients that torch 2.13 can be made to raise without a GPU,",
+        f"{len(explained)} are explained, each by a test ({share:.0f}%). The others need a compiler or several",
+        "processes, or are the program's own text. Another error about gradients is `not-explained`.",
+        "",
+        "| torch says | cause |",
+        "|---|---|",
+    ]
+    rows = [
+        (fragment, cause.name)
+        for cause in all_causes()
+        if isinstance(cause, MessageCause)
+        for message in cause.messages
+        for fragment in message.fragments
+    ]
+    rows += [(fragment, name) for name, fragments in BY_OBSERVATION.items() for fragment in fragments]
+    for fragment, name in sorted(set(rows), key=lambda row: (row[1], row[0])):
+        lines.append(f"| {_code(fragment)} | {name} |")
+    lines += ["", "Warnings are not explained yet:", "", "| torch warns | |", "|---|---|"]
+    lines += [f"| {_code(text)} | warning |" for text in WARNINGS]
+    return "\n".join(lines) + "\n"
+
+
+def _code(fragment: str) -> str:
+    fence = "``" if "`" in fragment else "`"
+    space = " " if "`" in fragment else ""
+    return f"{fence}{space}{fragment.strip().replace('|', chr(92) + '|')}{space}{fence}"
+
+
+def test_the_page_lists_what_is_explained():
+    if blessing():
+        PAGE.write_text(page())
+    assert PAGE.read_text() == page(), "WHYGRAD_BLESS=1 rewrites it"
+
+
+def test_the_causes_of_the_page_exist():
+    known = {cause.name for cause in all_causes()}
+    assert {name.partition(" ")[0] for name in BY_OBSERVATION} <= known
