@@ -135,8 +135,8 @@ def root_name(graph: UncutGraph) -> str:
     called = [graph.node(root).place for root in graph.roots if graph.node(root).op == "backward"]
     for place in (*called, *graph.query.chain[-1:]):
         subject, dot, _ = graph.text(place).partition(".backward") if place else ("", "", "")
-        if dot and subject.isidentifier():
-            return subject
+        if dot and "\n" not in subject and len(subject) <= 40:
+            return subject.strip()
     for root in graph.query.roots:
         place = graph.node(root).place
         if place and place.line == place.end_line and place.column:

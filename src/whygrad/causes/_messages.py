@@ -11,6 +11,8 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
+LONG = 240  # of torch's own words; the rest stands in the traceback
+
 
 @dataclass(frozen=True)
 class Message:
@@ -55,7 +57,9 @@ class MessageCause(Cause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         text = str(finding.facts["error"]).partition(": ")[2].partition("\n")[0]
-        return (f"torch says: {text[:200]}",)
+        if len(text) > LONG:
+            text = text[:LONG].rpartition(". ")[0] or text[:LONG].rpartition(" ")[0] + " …"
+        return (f"torch says: {text}",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (self._said(finding).help,)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
 from whygrad.finding import Finding, Step
-from whygrad.graph.sharing import Shared, blamed_chain, find_shared
+from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
@@ -35,6 +35,7 @@ class BackwardTwice(Cause):
                 "root": root,
                 "carried": leaf_name(graph, shared.carried) if shared else "",
                 "itself": bool(shared and shared.used is None),
+                "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
         )
 
@@ -51,6 +52,8 @@ class BackwardTwice(Cause):
         return "the second pass" if finding.facts["itself"] else "its graph is used up by the first pass"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["two_losses"]:
+            return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)
         if finding.facts["itself"]:
             return ("go back through it once, or pass `retain_graph=True` to the earlier pass where both are meant",)
         return (

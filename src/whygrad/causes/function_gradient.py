@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
@@ -22,7 +24,16 @@ NOT_A_TENSOR = "expected Variable or None (got"
 class FunctionGradient(Cause):
     name = "function-gradient"
 
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        """A gradient taken with `create_graph=True` through a Function that cannot be differentiated twice."""
+        node = graph.node(index)
+        once = _decorated(graph) if node.detail == "create_graph" and not node.requires_grad else None
+        return Cut(self.name, (*node.chain, once[1]), index) if once else None
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            name = (_decorated(graph) or ("", None))[0]
+            yield replace(finding, facts={**finding.facts, "kind": "once", "name": name})
         if graph.query.kind != "error":
             return
         for find in (_wrong_return, _wrong_save, _once_differentiable):
@@ -105,12 +116,16 @@ def _wrong_save(graph: UncutGraph) -> Found | None:
 
 
 def _once_differentiable(graph: UncutGraph) -> Found | None:
-    if TWICE not in graph.query.error:
-        return None
+    once = _decorated(graph) if TWICE in graph.query.error else None
+    return ("once", (*graph.query.chain, once[1]), {"name": once[0]}) if once else None
+
+
+def _decorated(graph: UncutGraph) -> tuple[str, Place] | None:
+    """A Function of the program whose `backward` is marked `@once_differentiable`, and the mark."""
     for function in graph.query.facts["custom_functions"]:
         file, line = function.get("backward", ("", 0))
         node = function_at(file, line, graph.sources)
         place = decorator_of(node, "once_differentiable", file, graph.sources) if node else None
         if place is not None:
-            return "once", (*graph.query.chain, place), {"name": function["name"]}
+            return function["name"], place
     return None

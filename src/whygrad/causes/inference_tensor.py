@@ -9,6 +9,7 @@ from whygrad.finding import Finding
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.source.span import acting_part
 
 FRAGMENTS = (
     "Inference tensors cannot be saved for backward",
@@ -32,6 +33,8 @@ class InferenceTensor(Cause):
             if (s := graph.node(index).switch) is not None and graph.switch(s).kind == "inference_mode"
         ]
         chain = min(made)[1] if made else graph.query.chain
+        if made and chain:
+            chain = (*chain[:-1], acting_part(chain[-1], graph.sources))
         yield Finding(
             cause=self.name,
             severity="error",

@@ -20,6 +20,8 @@ class MissingCreateGraph(Cause):
         node = graph.node(index)
         if node.op not in GRADIENTS or node.requires_grad or node.kind != "operation":
             return None
+        if node.detail == "create_graph":
+            return None  # it was passed: something on the way has no second derivative
         return node_cut(self, node, index)
 
     def clause(self, finding: Finding) -> str:

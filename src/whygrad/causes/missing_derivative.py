@@ -40,7 +40,7 @@ class MissingDerivative(MessageCause):
             ("the derivative for '",),
             "the way to the loss goes through an operation whose derivative torch does not have",
             AROUND,
-            "the gradient gets as far as this operation, and no further",
+            "on its way from here the gradient meets that operation",
         ),
         Message(
             ("which does not have a derivative implemented is forbidden",),

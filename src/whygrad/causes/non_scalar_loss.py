@@ -34,6 +34,7 @@ class NonScalarLoss(Cause):
                 "root": root_name(graph),
                 "shape": list(root.shape) if root is not None else [],
                 "elsewhere": elsewhere,
+                "by_grad": bool(asked) and "autograd.grad(" in graph.text(asked[-1]),
             },
         )
 
@@ -49,7 +50,8 @@ class NonScalarLoss(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         root = finding.facts["root"]
+        argument = "grad_outputs" if finding.facts["by_grad"] else "gradient"
         return (
             f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
-            f"`gradient=torch.ones_like({root})` gives the gradient of the sum",
+            f"`{argument}=torch.ones_like({root})` gives the gradient of the sum",
         )

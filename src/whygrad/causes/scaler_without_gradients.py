@@ -25,8 +25,11 @@ class ScalerWithoutGradients(Cause):
             facts={"root": "the loss"},
         )
 
+    def subject(self, finding: Finding) -> str:
+        return "no parameter that this optimizer holds has a gradient when it is stepped"
+
     def clause(self, finding: Finding) -> str:
-        return "nothing that this optimizer holds has a gradient when it is stepped"
+        return "the scaler has nothing to check for infinities"
 
     def label(self, finding: Finding) -> str:
         return "steps an optimizer without a single gradient"

@@ -74,8 +74,9 @@ def find_overwrite(graph: UncutGraph) -> Overwrite:
 
 def node_of_number(graph: UncutGraph, number: int) -> int | None:
     """The node of the operation that made autograd's node with this sequence number."""
-    after = [(n.clock, i) for i, n in enumerate(graph.nodes) if n.requires_grad and n.clock > number and n.inputs]
-    return min(after)[1] if after else None
+    # A write under `no_grad` is not counted: of several with one number the one furthest back is the operation.
+    after = [(n.clock, -i) for i, n in enumerate(graph.nodes) if n.requires_grad and n.clock > number and n.inputs]
+    return -min(after)[1] if after else None
 
 
 def _write_on(graph: UncutGraph, victim: int, own: bool) -> Overwrite:

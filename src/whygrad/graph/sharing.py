@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.loops import share_a_loop
+from whygrad.source.stores import attribute_stores
 
 
 @dataclass(frozen=True)
@@ -38,28 +39,41 @@ def find_shared(graph: UncutGraph) -> Shared | None:
     return None
 
 
+def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
+    """Was the second loss computed before the first backward pass ran: two losses over one forward?"""
+    earlier = graph.node(shared.earlier)
+    return shared.used is not None and graph.node(shared.used).clock <= earlier.clock
+
+
 def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
-    """The line to change: where the value is used again, or where it was made once and for all."""
+    """The line to change: where the value is kept, where it is used again, or where it was made once and for all."""
     earlier = graph.node(shared.earlier).chain
-    if shared.used is None or not earlier:
+    if shared.used is None or not earlier or of_one_forward(graph, shared):
         return graph.query.chain
     made = graph.node(shared.carried).chain
     used = graph.node(shared.used).chain
+    kept = _kept_at(graph, graph.node(shared.carried).name)
+    if kept is not None:
+        return (*made[:-1], kept)
     level = _level(made, earlier[-1])
     if level is None:
         return made
     again = _level(used, earlier[-1])
-    # Made in the same round of the loop as the earlier backward: to be computed again where it is used again.
-    if again is not None and share_a_loop(made[level], earlier[-1], graph.sources):
-        return used[: again + 1]
-    if again is not None and not _in_any_common_loop(made[level], used[again], earlier[-1], graph):
-        return used[: again + 1]
-    return made[: level + 1]
+    outside = share_a_loop(earlier[-1], earlier[-1], graph.sources) and not share_a_loop(
+        made[level], earlier[-1], graph.sources
+    )
+    # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
+    return made[: level + 1] if outside or again is None else used[: again + 1]
 
 
-def _in_any_common_loop(made: Place, used: Place, earlier: Place, graph: UncutGraph) -> bool:
-    """Is the second use in a loop that the making stands outside of?"""
-    return share_a_loop(used, earlier, graph.sources) and not share_a_loop(made, earlier, graph.sources)
+def _kept_at(graph: UncutGraph, name: str) -> Place | None:
+    """The statement that keeps the value on an object, where its name says that one holds it."""
+    parts = [part for part in name.split(".")[1:] if not part.isdigit()]
+    for part in reversed(parts):
+        stores = attribute_stores(part, graph.recording.sources, graph.sources)
+        if stores:
+            return stores[0]
+    return None
 
 
 def _level(chain: Chain, place: Place) -> int | None:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from whygrad.record.failures import spots_of
+from whygrad.record.origin import comes_from
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot
 from whygrad.recording import Recording
@@ -25,7 +26,7 @@ def ask(recorder: Recorder, tensor: Any, frame: FrameType) -> Recording:
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
     if learns and recorder.roots:
-        facts = {"answer": _parameter_answer(tensor, name)}
+        facts = {"answer": _parameter_answer(tensor, name, comes_from(recorder.roots[-1], origin))}
         return snapshot.take("why", list(recorder.roots)[-1:], [origin], facts=facts)
     roots = [] if tensor.requires_grad else [origin]
     return snapshot.take("why", roots, root_name=name, facts={"answer": _answer(tensor, name)})
@@ -38,8 +39,12 @@ def _answer(tensor: torch.Tensor, name: str) -> str:
     return f"{subject} requires no gradient, and nothing that requires one was seen on the way to it"
 
 
-def _parameter_answer(tensor: torch.Tensor, name: str) -> str:
+def _parameter_answer(tensor: torch.Tensor, name: str, used: bool) -> str:
     subject = f"`{name}`" if name else "the parameter"
+    if tensor.grad is None and used:
+        return (
+            f"{subject} is on the way to the latest loss and nothing cuts it off: its gradient was cleared or refused"
+        )
     if tensor.grad is not None:
         return f"{subject} got a gradient in the latest backward pass that reached it"
     return f"{subject} was not seen on the way to the latest loss that ran backward"

@@ -91,10 +91,11 @@ class Failures:
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
-        tensor = _local(spots, "backward", "self")
-        if tensor is None:
-            tensor = _local(spots, "__deepcopy__", "self")
-        if isinstance(tensor, torch.Tensor):
+        asked = [("backward", "self"), ("grad", "outputs"), ("backward", "tensors"), ("__deepcopy__", "self")]
+        found = [_local(spots, function, name) for function, name in asked]
+        tensors = [t for f in found if f is not None for t in (f if isinstance(f, (list, tuple)) else (f,))]
+        tensor = next((t for t in tensors if isinstance(t, torch.Tensor)), None)
+        if tensor is not None:
             return [self._recorder.origin_of(tensor, spots[-1][0])], snapshot.name_of(tensor)
         failed = self._recorder.failed_call
         if failed is not None and failed[0] == _signature(error):

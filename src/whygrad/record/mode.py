@@ -54,9 +54,9 @@ class RecordingMode(TorchFunctionMode):
             special = self._special.get(func)
         except TypeError:  # somebody's unhashable callable
             special = None
-        if special is not None:
-            return special(func, args, kwargs or {}, sys._getframe(1))
         try:
+            if special is not None:
+                return special(func, args, kwargs or {}, sys._getframe(1))
             out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, sys._getframe(1))

@@ -221,3 +221,13 @@ def carries_from_elsewhere(origin: Origin, own: Origin, most: int = 64) -> bool:
             shaped = getattr(at.op, "__name__", "").endswith("_as")
             queue.extend(at.parents[:1] if shaped else at.parents)
     return False
+
+
+def comes_from(origin: Origin, source: Origin) -> bool:
+    """Was `origin` computed from `source`?"""
+    seen, queue = {id(origin)}, [origin]
+    for at in queue:
+        new = [p for p in at.parents if id(p) not in seen]
+        seen.update(id(p) for p in new)
+        queue += new
+    return id(source) in seen

@@ -65,6 +65,7 @@ class Recorder:
             tensor.data.__set__: self._data_set,
             tensor.grad.__get__: self._grad_read,
             torch_api.set_grad_enabled_function: self._grad_mode_set,
+            torch.autograd.grad: self._gradient_taken,
         }
         special.update(dict.fromkeys(torch_api.EXPORTS, self._exported))
         special.update(dict.fromkeys(torch_api.BRANCHES, self._branched))
@@ -237,6 +238,18 @@ class Recorder:
             leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
             leaf.add(detail="data", detail_frames=frames)
             self.origins.put(args[0], leaf)
+
+    def _gradient_taken(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self._note_gradient, func, args, kwargs, out, frame)
+        return out
+
+    def _note_gradient(self, func: Any, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
+        self.mode.note(func, args, kwargs, tuple(out), 2, frame)
+        for gradient in out:
+            origin = self.origins.get(gradient) if gradient is not None else None
+            if origin is not None and kwargs.get("create_graph"):
+                origin.add(detail="create_graph")
 
     def _grad_read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)

@@ -144,7 +144,10 @@ def assigned_names(place: Place, sources: SourceFiles) -> list[str]:
             inside = node.lineno <= place.line and place.end_line <= (node.end_lineno or node.lineno)
             if inside and (best is None or node.lineno >= best.lineno):
                 best = node
-    if best is None:
+    if best is None or best.value is None:
+        return []
+    # Only what is assigned as it is has the name: in `loss = model(x).sum()` the model's output has not.
+    if place.column and place_of_node(place.file, best.value, place.function, sources) != place:
         return []
     targets = best.targets if isinstance(best, ast.Assign) else [best.target]
     return [ast.unparse(t) for t in targets if isinstance(t, (ast.Name, ast.Attribute))]

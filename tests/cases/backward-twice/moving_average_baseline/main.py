@@ -30,7 +30,7 @@ def main():
     for step in range(4):
         good, bad = torch.randn(12, 6) + 1, torch.randn(12, 6)
         score_good, score_bad = scorer(good), scorer(bad)
-        centre = level.update((score_good.mean() + score_bad.mean()) / 2)
+        centre = level.update((score_good.mean() + score_bad.mean()) / 2)  #~ backward-twice
         ranking = nn.functional.softplus(score_bad - score_good).mean()
         drift = (score_good.mean() - centre).pow(2)
         loss = ranking + 0.1 * drift

@@ -2,7 +2,7 @@ import numpy as np
 
 
 def check_array(values):
-    array = np.array(values)  #! decoy
+    array = np.array(values)  #~ exported-while-recorded
     if array.ndim != 1:
         raise ValueError("expected a vector")
     return array

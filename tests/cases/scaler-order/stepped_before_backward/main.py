@@ -18,7 +18,7 @@ def train(model, batches, accumulate=2):
         with torch.autocast("cpu", dtype=torch.bfloat16):
             loss = nn.functional.cross_entropy(model(x), y) / accumulate
         if index % accumulate == 0:
-            scaler.step(optimizer)  #~ scaler-without-gradients
+            scaler.step(optimizer)  #~ scaler-order
             scaler.update()
             optimizer.zero_grad(set_to_none=True)  #! decoy
         scaler.scale(loss).backward()  #! decoy
