@@ -7,7 +7,6 @@ import io
 import pickle
 import warnings
 
-import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -93,3 +92,96 @@ def test_a_traceback_that_the_program_prints_has_no_line_of_ours():
             text = traceback.format_exc()
     assert "whygrad/record" not in text
     assert "torch.ones(2, 3) @ torch.ones(2, 3)" in text
+
+
+def use_function_transforms():
+    x, module = torch.randn(3), nn.Linear(3, 3)
+    parameters = dict(module.named_parameters())
+    torch.func.grad(lambda p: torch.func.functional_call(module, p, (x,)).sum())(parameters)
+    torch.func.jacrev(torch.sin)(x)
+    torch.func.jacfwd(torch.sin)(x)
+    torch.func.hessian(lambda t: (t**2).sum())(x)
+    torch.vmap(torch.sin)(x)
+
+
+def use_odd_tensors():
+    torch.sparse.mm(torch.eye(3).to_sparse().requires_grad_(), torch.ones(3, 2)).sum().backward()
+    torch.nested.nested_tensor([torch.ones(2, 3), torch.ones(3, 3)], requires_grad=True).unbind()
+    nn.Linear(2, 2, device="meta")(torch.ones(1, 2, device="meta"))
+
+    class Own(torch.Tensor):
+        pass
+
+    (torch.ones(3).as_subclass(Own).requires_grad_() * 2).sum().backward()
+
+
+def use_modules_that_write():
+    nn.Embedding(5, 3, padding_idx=0, max_norm=1.0)(torch.tensor([0, 1])).sum().backward()
+    nn.LazyLinear(3)(torch.ones(2, 5)).sum().backward()
+    nn.utils.parametrizations.spectral_norm(nn.Linear(3, 3))(torch.ones(1, 3)).sum().backward()
+
+
+def use_other_modes():
+    from torch.overrides import TorchFunctionMode
+    from torch.utils.flop_counter import FlopCounterMode
+
+    class Passing(TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            return func(*args, **(kwargs or {}))
+
+    with Passing(), FlopCounterMode(display=False), torch.device("cpu"):
+        nn.Linear(2, 2)(torch.ones(1, 2)).sum().backward()
+    with torch.autograd.graph.save_on_cpu():
+        torch.ones(2, requires_grad=True).pow(2).sum().backward()
+
+
+def use_copies():
+    module = nn.Linear(3, 3)
+    buffer = io.BytesIO()
+    torch.save(module.state_dict(), buffer)
+    buffer.seek(0)
+    module.load_state_dict(torch.load(buffer))
+    copied = pickle.loads(pickle.dumps(copy.deepcopy(module).half().float()))
+    assert copied.weight.__dict__ == {}
+
+
+def use_optimizers():
+    for name in ("SGD", "Adam", "RMSprop", "Adagrad", "Adadelta", "NAdam", "RAdam", "ASGD", "Rprop", "LBFGS"):
+        weight = nn.Parameter(torch.ones(2, 2))
+        optimizer = getattr(torch.optim, name)([weight])
+
+        def closure(optimizer=optimizer, weight=weight):
+            optimizer.zero_grad()
+            loss = weight.pow(2).sum()
+            loss.backward()
+            return loss
+
+        optimizer.step(closure)
+
+
+def use_recomputation():
+    from torch.utils.checkpoint import checkpoint
+
+    module, x = nn.Sequential(nn.Linear(3, 3), nn.ReLU()), torch.ones(2, 3, requires_grad=True)
+    for reentrant in (True, False):
+        checkpoint(module, x, use_reentrant=reentrant).sum().backward()
+    torch.jit.trace(module, x)(x).sum().backward()
+
+
+def use_the_compiler():
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: (x.sin() + 1).sum(), backend="aot_eager")
+    x = torch.ones(3, requires_grad=True)
+    for _ in range(2):
+        compiled(x).backward()
+    torch._dynamo.reset()
+
+
+USES = [value for name, value in list(globals().items()) if name.startswith("use_")]
+
+
+@pytest.mark.parametrize("use", USES, ids=lambda use: use.__name__)
+def test_the_recorder_takes_whatever_a_program_does(use):
+    with whygrad.watch():
+        use()
+    assert whygrad._latest.recorder.broken is None

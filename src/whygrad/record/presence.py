@@ -25,6 +25,8 @@ class Presence(threading.local):
 
     def come_back(self, wholly: bool = False) -> None:
         """Undo one `step_aside`, or all: a step that raised never came back."""
+        if wholly and self._compiled:
+            return  # the compiler runs backward passes of its own
         if self._aside:
             self._aside = 0 if wholly else self._aside - 1
             if not self._aside and self._removed:
