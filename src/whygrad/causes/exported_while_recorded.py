@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
+from whygrad.source.span import reads_only_parameters
 
 
 class ExportedWhileRecorded(MessageCause):
@@ -16,3 +24,16 @@ class ExportedWhileRecorded(MessageCause):
             "NumPy asks for the values here",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            yield replace(finding, chain=_where_it_is_named(graph))
+
+
+def _where_it_is_named(graph: UncutGraph) -> Chain:
+    """The conversion itself; but the caller's line where the same conversion had gone well with other tensors."""
+    chain = graph.query.chain
+    went_well = chain and any(n.kind == "export" and n.place == chain[-1] for n in graph.nodes)
+    while went_well and len(chain) > 1 and reads_only_parameters(chain[-1], graph.sources):
+        chain = chain[:-1]
+    return chain

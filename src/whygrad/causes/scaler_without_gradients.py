@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
+from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Place
 
 
 class ScalerWithoutGradients(Cause):
@@ -16,13 +18,15 @@ class ScalerWithoutGradients(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "no-inf-checks" or verdict.blames:
             return
+        stale = not _ever_used(graph)
         yield Finding(
             cause=self.name,
             severity="error",
             evidence="observed",
-            chain=graph.query.chain,
+            chain=_made(graph) if stale else graph.query.chain,
+            path=tuple(Step("step", p, "stepped here") for p in graph.query.chain[-1:]) if stale else (),
             lost=tuple(dict.fromkeys(name for index in graph.query.wrt if (name := leaf_name(graph, index)))),
-            facts={"root": "the loss"},
+            facts={"root": "the loss", "stale": stale},
         )
 
     def subject(self, finding: Finding) -> str:
@@ -32,10 +36,25 @@ class ScalerWithoutGradients(Cause):
         return "the scaler has nothing to check for infinities"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["stale"]:
+            return "holds parameters that no loss has used: the model's were replaced, or are others"
         return "steps an optimizer without a single gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["stale"]:
+            return ("build the optimizer after the model is complete, from the parameters that it uses",)
         return (
             "step it through the scaler only after a `backward()` whose loss used its parameters, "
             "and clear gradients after the step or before that `backward()`",
         )
+
+
+def _made(graph: UncutGraph) -> Chain:
+    return tuple(Place(**place) for place in graph.query.facts["optimizer_made"]) or graph.query.chain
+
+
+def _ever_used(graph: UncutGraph) -> bool:
+    """Did any of the latest backward passes have one of the optimizer's parameters behind it?"""
+    calls = tuple(i for i, n in enumerate(graph.nodes) if n.op == "backward")
+    behind = routes_from(graph, calls, lambda *_: ())
+    return any(index in behind for index in graph.query.wrt)

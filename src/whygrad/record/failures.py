@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from collections import deque
@@ -143,7 +144,9 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
         recorder.origin_of(p, frames[-1][0]) for group in optimizer.param_groups for p in group["params"]
     ]
     roots = list(recorder.roots)[-1:]
-    return Snapshot(recorder, frames).take("no-inf-checks", roots, held, error=str(error))
+    snapshot = Snapshot(recorder, frames)
+    made = [dataclasses.asdict(place) for place in snapshot.chain_of(recorder.optimizers.get(optimizer, ()))]
+    return snapshot.take("no-inf-checks", roots, held, error=str(error), facts={"optimizer_made": made})
 
 
 def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:

@@ -157,7 +157,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(recorder.optimizers.add, self)
+            recorder.guarded(recorder.optimizers.__setitem__, self, recorder.stack.capture(sys._getframe(1)))
             return original(self, *args, **kwargs)
 
         return wrapper

@@ -22,6 +22,7 @@ from whygrad.record.origin import (
     PARAMETER,
     REQUIRES_GRAD,
     UNSEEN,
+    Frames,
     Origin,
     Origins,
     carries_from_elsewhere,
@@ -45,7 +46,7 @@ class Recorder:
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)
-        self.optimizers: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
+        self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from dataclasses import replace
 from types import CodeType
 
@@ -191,3 +192,29 @@ def stored_value(place: Place, sources: SourceFiles) -> Place:
         if isinstance(statement, ast.Assign) and node in statement.targets:
             return place_of_node(place.file, statement.value, place.function, sources)
     return place
+
+
+def reads_only_parameters(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression use nothing of its function but what was passed in? Then the caller chose the value."""
+    tree, node = sources.tree(place.file), node_at(place, sources)
+    if tree is None or node is None:
+        return False
+    around = [
+        f
+        for f in ast.walk(tree)
+        if isinstance(f, ast.FunctionDef) and f.lineno <= place.line <= (f.end_lineno or f.lineno)
+    ]
+    if not around:
+        return False
+    function = max(around, key=lambda f: f.lineno)
+    passed = {a.arg for a in (*function.args.args, *function.args.posonlyargs, *function.args.kwonlyargs)} - {"self"}
+    arguments = [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) else [node]
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and not _is_module(node.func, place.file, sources)
+    ):
+        arguments.append(node.func.value)
+    names = {n.id for argument in arguments for n in ast.walk(argument) if isinstance(n, ast.Name)}
+    names -= set(dir(builtins))
+    return bool(names) and names <= passed

@@ -20,7 +20,7 @@ def main():
     pool = torch.rand(16, 1, 10, 10)
     pool[:, :, 0] = 0.5  #! decoy
     for step in range(3):
-        images = pool[torch.randperm(16)[:4]].requires_grad_(True)
+        images = pool[torch.randperm(16)[:4]].requires_grad_(True)  #~ leaf-modified-in-place
         logits = victim(paste(images, patch, 2, 2))
         loss = nn.functional.cross_entropy(logits, torch.zeros(4, dtype=torch.long))
         optimizer.zero_grad()
