@@ -8,6 +8,7 @@ from whygrad.causes._base import Cause, root_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
 
 FRAGMENT = "can be implicitly created only for scalar outputs"
 
@@ -22,7 +23,11 @@ class NonScalarLoss(Cause):
         asked = graph.query.chain
         made = root.chain if root is not None else ()
         # What another function returns is to be reduced there; what stands beside `backward()` is reduced on the spot.
-        elsewhere = bool(made and asked) and (made[-1].file, made[-1].function) != (asked[-1].file, asked[-1].function)
+        by_grad = bool(asked) and "autograd.grad(" in graph.text(asked[-1])
+        elsewhere = bool(made and asked and not by_grad) and (made[-1].file, made[-1].function) != (
+            asked[-1].file,
+            asked[-1].function,
+        )
         other = asked[-1:] if elsewhere else made[-1:]
         yield Finding(
             cause=self.name,
@@ -34,7 +39,7 @@ class NonScalarLoss(Cause):
                 "root": root_name(graph),
                 "shape": list(root.shape) if root is not None else [],
                 "elsewhere": elsewhere,
-                "by_grad": bool(asked) and "autograd.grad(" in graph.text(asked[-1]),
+                "by_grad": by_grad,
             },
         )
 
@@ -55,3 +60,7 @@ class NonScalarLoss(Cause):
             f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
             f"`{argument}=torch.ones_like({root})` gives the gradient of the sum",
         )
+
+
+def _same_function(a: Place, b: Place) -> bool:
+    return (a.file, a.function) == (b.file, b.function)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding, Step
-from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
@@ -18,7 +17,8 @@ class ScalerWithoutGradients(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "no-inf-checks" or verdict.blames:
             return
-        stale = not _ever_used(graph)
+        # What no variable of the program reaches any more is held by the optimizer alone.
+        stale = not any(graph.node(index).name for index in graph.query.wrt)
         yield Finding(
             cause=self.name,
             severity="error",
@@ -51,10 +51,3 @@ class ScalerWithoutGradients(Cause):
 
 def _made(graph: UncutGraph) -> Chain:
     return tuple(Place(**place) for place in graph.query.facts["optimizer_made"]) or graph.query.chain
-
-
-def _ever_used(graph: UncutGraph) -> bool:
-    """Did any of the latest backward passes have one of the optimizer's parameters behind it?"""
-    calls = tuple(i for i, n in enumerate(graph.nodes) if n.op == "backward")
-    behind = routes_from(graph, calls, lambda *_: ())
-    return any(index in behind for index in graph.query.wrt)

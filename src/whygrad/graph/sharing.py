@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.loops import share_a_loop
-from whygrad.source.stores import attribute_stores
+from whygrad.source.stores import attribute_stores, carries_over, reads_attribute
 
 
 @dataclass(frozen=True)
@@ -40,28 +40,36 @@ def find_shared(graph: UncutGraph) -> Shared | None:
 
 
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
-    """Was the second loss computed before the first backward pass ran: two losses over one forward?"""
+    """Two losses over one forward: two calls in the text, and no parameter was updated between them."""
     earlier = graph.node(shared.earlier)
-    return shared.used is not None and graph.node(shared.used).clock <= earlier.clock
+    if shared.used is None or earlier.chain[-1:] == graph.query.chain[-1:]:
+        return False
+    updates = (w for w in graph.recording.writes if w.clock >= earlier.clock)
+    return not any(w.step or (w.old is not None and graph.node(w.old).parameter) for w in updates)
 
 
 def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     """The line to change: where the value is kept, where it is used again, or where it was made once and for all."""
     earlier = graph.node(shared.earlier).chain
-    if shared.used is None or not earlier or of_one_forward(graph, shared):
+    if shared.used is None or not earlier:
         return graph.query.chain
+    if of_one_forward(graph, shared):
+        return earlier
     made = graph.node(shared.carried).chain
     used = graph.node(shared.used).chain
-    kept = _kept_at(graph, graph.node(shared.carried).name)
+    name = graph.node(shared.carried).name
+    kept = _kept_at(graph, name)
     if kept is not None:
         return (*made[:-1], kept)
-    level = _level(made, earlier[-1])
+    if used and reads_attribute(used[-1], graph.sources):  # an object keeps it from one round to the next
+        return used
+    level, again = _level(made, earlier[-1]), _level(used, earlier[-1])
     if level is None:
         return made
-    again = _level(used, earlier[-1])
-    outside = share_a_loop(earlier[-1], earlier[-1], graph.sources) and not share_a_loop(
-        made[level], earlier[-1], graph.sources
-    )
+    if not name and again is not None and not carries_over(made[level], used[again], graph.sources):
+        return made  # no variable carries it over: something out of sight (a cache) does
+    looping = share_a_loop(earlier[-1], earlier[-1], graph.sources)
+    outside = looping and not share_a_loop(made[level], earlier[-1], graph.sources)
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
 

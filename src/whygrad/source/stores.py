@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.span import place_of_node
+from whygrad.source.span import node_at, place_of_node
 
 ADDING = ("append", "extend", "insert", "add", "update", "setdefault", "appendleft")
 
@@ -48,3 +48,51 @@ def _is_empty_call(value: ast.expr) -> bool:
 
 def _is_attribute(node: ast.expr, attribute: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == attribute
+
+
+def reads_attribute(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression read a value that an object keeps, by itself or through a variable of its function?"""
+    tree, node = sources.tree(place.file), node_at(place, sources)
+    if tree is None or node is None:
+        return False
+    if _kept_values(node):
+        return True
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    return any(
+        names & {n.id for target in statement.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+        and _kept_values(statement.value)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef) and function.lineno <= place.line <= (function.end_lineno or 0)
+        for statement in ast.walk(function)
+        if isinstance(statement, ast.Assign) and statement.lineno <= place.line
+    )
+
+
+def _kept_values(node: ast.expr) -> bool:
+    """Attributes of `self` that are read as values: a module that is called is none."""
+    called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
+    return any(
+        isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "self" and id(n) not in called
+        for n in ast.walk(node)
+    )
+
+
+def carries_over(first: Place, second: Place, sources: SourceFiles) -> bool:
+    """Does the statement at `second` read a variable that the statement at `first` assigns?"""
+    return bool(_names(first, sources, ast.Store) & _names(second, sources, ast.Load))
+
+
+def _names(place: Place, sources: SourceFiles, context: type[ast.expr_context]) -> set[str]:
+    tree = sources.tree(place.file)
+    around = [
+        s
+        for s in (ast.walk(tree) if tree else ())
+        if isinstance(s, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return))
+        and s.lineno <= place.line <= (s.end_lineno or s.lineno)
+    ]
+    return {
+        n.id
+        for statement in around
+        for n in ast.walk(statement)
+        if isinstance(n, ast.Name) and (isinstance(n.ctx, context) or isinstance(statement, ast.AugAssign))
+    }
