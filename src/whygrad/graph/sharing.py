@@ -100,7 +100,8 @@ def _is_freed(graph: UncutGraph, index: int) -> bool:
 def _behind(graph: UncutGraph, roots: tuple[int, ...]) -> set[int]:
     seen, queue = set(roots), list(roots)
     for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
+        # Only where the gradient goes: what is behind a cut is not run through.
+        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
         seen.update(new)
         queue += new
     return seen
