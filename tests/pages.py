@@ -74,7 +74,8 @@ def run_block(block: Block, folder: Path) -> Outcome:
     (folder / "main.py").write_text(block.text)
     with warnings.catch_warnings():
         warnings.simplefilter("default")  # a warning that the program gets is no failure of ours
-        return run_program(folder, folder / "out")
+        arguments = ("--notes", "main.py") if "notes" in block.info.split() else ("main.py",)
+        return run_program(folder, folder / "out", *arguments)
 
 
 def stripped(text: str) -> str:

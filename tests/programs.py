@@ -23,7 +23,7 @@ class Outcome:
     @property
     def diagnostics(self) -> str:
         """What whygrad said, without the program's own stderr before it."""
-        for start in ("error[", "warning["):
+        for start in ("error[", "warning[", "note["):
             if start in self.stderr:
                 return self.stderr[self.stderr.index(start) :]
         return ""

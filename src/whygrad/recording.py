@@ -71,6 +71,7 @@ class Node:
     detail: str = ""  # what the recorder knows of the operation beyond its name
     detail_chain: Chain = ()  # where that was done, when it is another place
     clock: int = 0  # how many operations autograd had counted when this one was done
+    number: int = 0  # of a backward pass: the how manieth of the run
     outside: bool = False  # a value came in that torch did not follow (a Python number, an array)
 
     @property

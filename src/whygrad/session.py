@@ -23,8 +23,9 @@ class Session:
 
     running: ClassVar[Session | None] = None  # of this process, or inherited from the process that forked it
 
-    def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
+    def __init__(self, own_folders: tuple[str, ...] = (), notes: bool = False) -> None:
         self._own_folders = own_folders
+        self._notes = notes
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -86,7 +87,8 @@ class Session:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
         if self._broken is not None:
             raise self._broken
-        recordings = [*self._children.recordings(), *self._recordings]
+        noted = self._failures.warnings() if self._notes and self._failures is not None else []
+        recordings = [*self._children.recordings(), *self._recordings, *noted]
         texts: dict[str, str] = {}
         for recording in recordings:
             texts.update(recording.sources)

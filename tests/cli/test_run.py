@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,13 @@ def torch_of(folder: Path, version: str | None) -> Path:
         metadata = f"Metadata-Version: 2.1\nName: torch\nVersion: {version}\n"
         (site / f"torch-{version}.dist-info" / "METADATA").write_text(metadata, encoding="utf-8")
     return site
+
+
+def test_notes_are_told_only_where_they_are_asked_for(tmp_path):
+    text = "import torch\nh = torch.ones(2, requires_grad=True) * 2\nh.sum().backward()\nprint(h.grad)\n"
+    (tmp_path / "main.py").write_text(text)
+    for option, expected in (([], False), (["--notes"], True)):
+        command = [sys.executable, "-m", "whygrad", "run", *option, "main.py"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "None\n")
+        assert ("note[torch-warning]" in done.stderr) == expected

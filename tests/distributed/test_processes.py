@@ -103,3 +103,29 @@ def test_a_healthy_child_is_not_mentioned(tmp_path):
     done, findings = run(tmp_path, CHILD.replace(".detach()", ""), "spawn")
     assert (done.returncode, findings) == (0, [])
     assert "whygrad" not in done.stderr
+
+
+def test_processes_of_one_torchrun_tell_a_finding_once(tmp_path):
+    text = """
+        import torch
+
+        w = torch.ones(2, requires_grad=True)
+        (w * 2).detach().sum().backward()
+    """
+    (tmp_path / "main.py").write_text(textwrap.dedent(text))
+    command = [
+        sys.executable,
+        "-m",
+        "torch.distributed.run",
+        "--nproc-per-node",
+        "2",
+        "-m",
+        "whygrad",
+        "run",
+        "main.py",
+    ]
+    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1", "TMPDIR": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert done.stderr.count("error[detached-tensor]") == 1
+    assert "on rank " in done.stderr

@@ -69,7 +69,7 @@ def _path(graph: UncutGraph, shared: Shared) -> tuple[Step, ...]:
     if carried.place:
         steps.append(Step(carried.op, carried.place, "computed here, once"))
     if call.place:
-        steps.append(Step("backward", call.place, "the earlier pass, which freed the graph"))
+        steps.append(Step("backward", call.place, f"pass {call.number} of the run, which freed the graph"))
     blamed = blamed_chain(graph, shared)
     lines = {(p.file, p.line) for p in blamed[-1:]}
     return tuple(s for s in steps if (s.place.file, s.place.line) not in lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
@@ -49,6 +50,7 @@ class ModifiedInPlace(Cause):
                 "writing": write.op.rpartition(".")[2] if write else "",
                 "code": graph.text(write.chain[-1]).strip() if write and write.chain else "",
                 "seen": write is not None,
+                "retained": _retained(graph),
             },
         )
 
@@ -69,7 +71,11 @@ class ModifiedInPlace(Cause):
         return "changes the value here"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        why = WHY.get(finding.facts["saving"])
+        why = WHY.get(finding.facts["saving"].strip("_"))
+        if finding.facts["step"] and finding.facts["retained"]:
+            file, line = finding.facts["retained"]
+            where = f"`retain_graph=True` at {os.path.basename(file)}:{line}"
+            return (f"{where} kept an old graph alive: this is the trap of retaining from one step to the next",)
         return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -99,3 +105,10 @@ def _path(graph: UncutGraph, found: Overwrite, saving: str) -> tuple[Step, ...]:
         return ()
     what = "its result" if found.saved_result else "this value"
     return (Step(saving, victim.place, f"`{saving}` keeps {what} for its gradient"),)
+
+
+def _retained(graph: UncutGraph) -> tuple[str, int] | None:
+    """The latest backward pass that was told to retain its graph."""
+    calls = [n for n in graph.nodes if n.op == "backward" and n.detail == "retained" and n.place]
+    latest = max(calls, key=lambda n: n.number, default=None)
+    return (latest.place.file, latest.place.line) if latest and latest.place else None

@@ -42,6 +42,9 @@ class NotExplained(MessageCause):
         ),
     )
 
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return (*super().notes(finding), *finding.facts["tensors"])
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         from whygrad.causes import all_causes
 
@@ -52,8 +55,21 @@ class NotExplained(MessageCause):
             return
         if any(True for cause in all_causes() if cause is not self for _ in cause.find_in_run(graph, verdict)):
             return
-        facts = {"message": 0, "error": query.error, "root": query.root_name}
+        facts = {"message": 0, "error": query.error, "root": query.root_name, "tensors": _tensors(graph)}
         yield Finding(cause=self.name, severity="error", evidence="observed", chain=query.chain, facts=facts)
+
+
+def _tensors(graph: UncutGraph) -> list[str]:
+    """What is known of the tensors that went into the call."""
+    found = []
+    for root in graph.query.roots:
+        for index in graph.node(root).inputs or (root,):
+            node = graph.node(index)
+            made = f"made by `{node.op.rpartition('.')[2]}`" if node.op else "made out of sight"
+            where = f" at line {node.place.line}" if node.place else ""
+            grad = "requires a gradient" if node.requires_grad else "requires none"
+            found.append(f"{f'`{node.name}`' if node.name else 'a tensor'} {made}{where}, {grad}")
+    return found[:4]
 
 
 def is_about_gradients(error: str) -> bool:

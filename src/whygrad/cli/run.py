@@ -19,8 +19,8 @@ from whygrad.cli.watch import Watch
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
 
-USAGE = """whygrad run [--json FILE] script.py [ARGUMENT ...]
-       whygrad run [--json FILE] -m package.module [ARGUMENT ...]"""
+USAGE = """whygrad run [--notes] [--json FILE] script.py [ARGUMENT ...]
+       whygrad run [--notes] [--json FILE] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
@@ -45,6 +45,7 @@ class Invocation:
     module: bool
     arguments: tuple[str, ...]
     json: str | None
+    notes: bool
 
 
 def main(argv: Sequence[str]) -> int:
@@ -61,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
     except CannotStart as error:
         say(f"whygrad: {error}")
         return error.status
-    return _watched(program, json_path, cwd)
+    return _watched(program, json_path, cwd, invocation.notes)
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -74,7 +75,7 @@ def parse(argv: Sequence[str]) -> Invocation:
         rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
     if not rest:
         parser.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
-    return Invocation(rest[0], module, tuple(rest[1:]), options.json)
+    return Invocation(rest[0], module, tuple(rest[1:]), options.json, options.notes)
 
 
 def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -98,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.add_argument("--notes", action="store_true", help="also tell of what is worth knowing: torch's own warnings")
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
@@ -123,9 +125,9 @@ def _writable(name: str) -> str:
     return path
 
 
-def _watched(program: Program, json_path: str | None, cwd: str) -> int:
+def _watched(program: Program, json_path: str | None, cwd: str, notes: bool) -> int:
     process = os.getpid()
-    watch = Watch(program.path_entry)
+    watch = Watch(program.path_entry, notes)
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling

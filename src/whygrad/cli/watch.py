@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from whygrad.cli.ending import error_stream, say
+from whygrad.cli.ranks import first_of_all_ranks
 from whygrad.cli.torch_check import installed_torch_version
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 class Watch:
     """A session whose failures end in one line on stderr; where WHYGRAD_TESTING is 1 they are raised."""
 
-    def __init__(self, program_path: str) -> None:
+    def __init__(self, program_path: str, notes: bool = False) -> None:
         self._program_path = program_path
+        self._notes = notes
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
@@ -33,7 +35,7 @@ class Watch:
         with self.contained():
             with self.own_imports():
                 from whygrad.session import Session
-            self._session = Session()
+            self._session = Session(notes=self._notes)
             self._session.start()
 
     def end(self, failure: BaseException | None) -> None:
@@ -69,7 +71,8 @@ class Watch:
 
     def show(self, pairs: Pairs, cwd: str) -> None:
         """Print the errors and warnings where the traceback went."""
-        diagnostics = [diagnostic for _, diagnostic in pairs if diagnostic.severity in ("error", "warning")]
+        shown = ("error", "warning", "note") if self._notes else ("error", "warning")
+        diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in shown])
         stream = error_stream()
         if not diagnostics or stream is None:
             return

@@ -80,6 +80,14 @@ class Failures:
                     return made
         return self._other_error(error)
 
+    def warnings(self) -> list[Recording]:
+        """One recording for each warning of torch's; what a cause does not know of stays untold."""
+        found = []
+        for (text, frames), facts in self._recorder.warned.entries.items():
+            snapshot = Snapshot(self._recorder, [])
+            found.append(snapshot.take("warning", [], error=text, chain=snapshot.chain_of(frames), facts=facts))
+        return found
+
     def _other_error(self, error: BaseException) -> Recording | None:
         """Any other error that torch raised: its message may be one that a cause knows."""
         spots = _spots_of_traceback(error.__traceback__)

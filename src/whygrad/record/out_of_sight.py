@@ -32,7 +32,7 @@ def install(recorder: Recorder, undo: ExitStack) -> None:
         if hasattr(traceback, name):
             replace(undo, traceback, name, _without_our_frames)
     if hasattr(warnings, "_showwarnmsg"):
-        replace(undo, warnings, "_showwarnmsg", _at_the_callers_line)
+        replace(undo, warnings, "_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
     replace(undo, torch.overrides, "has_torch_function", lambda original: _without_the_mode(recorder, original))
     replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
 
@@ -46,13 +46,13 @@ def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
     return walk
 
 
-def _at_the_callers_line(original: Callable[..., Any]) -> Callable[..., Any]:
+def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     def show(message: Any) -> None:
-        if not message.filename.startswith(OURS):
-            original(message)
-            return
-        frame = _caller(sys._getframe(1), message.filename)
+        frame = None
+        if message.filename.startswith(OURS):
+            frame = _caller(sys._getframe(1), message.filename)
         if frame is None:
+            recorder.guarded(recorder.warned.add, str(message.message), sys._getframe(1))
             original(message)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.

@@ -30,6 +30,7 @@ from whygrad.record.origin import (
 from whygrad.record.presence import Presence
 from whygrad.record.ranks import Replicas
 from whygrad.record.stack import Stack
+from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
 
@@ -50,6 +51,8 @@ class Recorder:
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
+        self.warned = Warned(self.stack)
+        self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.broken: Exception | None = None
@@ -286,8 +289,9 @@ class Recorder:
     def backward_ran(self, tensors: Any, retained: bool, frame: FrameType) -> None:
         """A backward pass succeeded: remember from where."""
         self.presence.come_back(wholly=True)
+        self.passes += 1
         found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := self.origins.get(t)))
         if found:
             ran = Origin("backward", found, self.stack.capture(frame), EXPORT)
-            ran.add(detail="retained" if retained else "freed")
+            ran.add(detail="retained" if retained else "freed", number=self.passes)
             self.roots.append(ran)

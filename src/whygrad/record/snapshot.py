@@ -137,6 +137,7 @@ class Snapshot:
             detail_chain=self._chain(extra["detail_frames"]) if "detail_frames" in extra else (),
             outside=bool(flags & OUTSIDE),
             clock=origin.clock,
+            number=extra.get("number", 0),
         )
 
     def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:

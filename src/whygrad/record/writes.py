@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from whygrad.record import torch_api
 from whygrad.record.origin import Frames, Origin
 
 KEPT = 2_048
+LATER = 2**62
 
 
 class Write:
@@ -18,10 +20,10 @@ class Write:
 
     __slots__ = ("clock", "frames", "old", "op", "optimizer")
 
-    def __init__(self, op: Any, frames: Frames, old: Origin | None, optimizer: Any = None) -> None:
+    def __init__(self, op: Any, frames: Frames, clock: int, old: Origin | None, optimizer: Any = None) -> None:
         self.op = op
         self.frames = frames
-        self.clock = torch_api.sequence_number()
+        self.clock = clock
         self.old = weakref.ref(old) if old is not None else None
         self.optimizer = weakref.ref(optimizer) if optimizer is not None else None
 
@@ -29,14 +31,19 @@ class Write:
 class Writes:
     def __init__(self) -> None:
         self._latest: deque[Write] = deque(maxlen=KEPT)
+        self._thread = threading.get_ident()
+
+    def _clock(self) -> int:
+        """Autograd counts in each thread by itself: a write of another thread counts as later than all."""
+        return torch_api.sequence_number() if threading.get_ident() == self._thread else LATER
 
     def add(self, op: Any, frames: Frames, old: Origin | None) -> None:
         """`old` was the Origin of the tensor that `op` wrote."""
         if old is not None:
-            self._latest.append(Write(op, frames, old))
+            self._latest.append(Write(op, frames, self._clock(), old))
 
     def add_step(self, optimizer: Any, frames: Frames) -> None:
-        self._latest.append(Write("Optimizer.step", frames, None, optimizer))
+        self._latest.append(Write("Optimizer.step", frames, self._clock(), None, optimizer))
 
     def __iter__(self) -> Iterator[Write]:
         return iter(tuple(self._latest))

@@ -1,0 +1,62 @@
+"""What torch itself warns of about gradients: told as notes, where `--notes` asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+CHECKPOINT = "None of the inputs have requires_grad=True"
+
+
+class TorchWarning(MessageCause):
+    name = "torch-warning"
+    messages = (
+        Message(
+            ("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed",),
+            "the gradient of a computed tensor is read, and such a gradient is not kept",
+            "call `.retain_grad()` on it before `backward()`, or ask `torch.autograd.grad` for it",
+            "always None here",
+        ),
+        Message(
+            (CHECKPOINT,),
+            "no input of a reentrant checkpoint requires a gradient",
+            "pass `use_reentrant=False`, which needs no such input",
+            "the checkpointed part runs here",
+        ),
+        Message(
+            ("backward() with create_graph=True will create a reference cycle",),
+            "a graph of gradients is kept alive by the gradients themselves",
+            "use `torch.autograd.grad(…, create_graph=True)`, or set `.grad = None` when the graph is not needed",
+            "makes a cycle of parameter and gradient",
+        ),
+        Message(
+            ("Converting a tensor with requires_grad=True to a scalar",),
+            "the value of a tensor that carries a gradient is taken out of torch",
+            "for a report write `.detach()` or `.item()`, which say that it is meant",
+            "a number without a gradient from here on",
+        ),
+        Message(
+            ("Detected call of `lr_scheduler.step()` before `optimizer.step()`",),
+            "the learning rate is changed before the first update",
+            "call `optimizer.step()` before `lr_scheduler.step()`",
+        ),
+    )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "warning":
+            return
+        for position, message in enumerate(self.messages):
+            if message.matches(graph.query.error):
+                facts = {"message": position, "error": f"Warning: {graph.query.error}", **graph.query.facts}
+                yield Finding(self.name, "note", "observed", graph.query.chain, facts=facts)
+
+    def clause(self, finding: Finding) -> str:
+        if CHECKPOINT not in finding.facts["error"] or finding.facts["inside_learns"] is None:
+            return ""
+        if finding.facts["inside_learns"]:
+            return "fatal here: parameters inside require gradients, and get none"
+        return "harmless here: nothing inside requires a gradient"
