@@ -117,3 +117,26 @@ def test_asking_before_anything_was_watched_is_a_clear_error(monkeypatch):
     monkeypatch.setattr(whygrad, "_latest", None)
     with pytest.raises(RuntimeError, match="nothing was watched yet"):
         whygrad.why(torch.ones(1))
+
+
+class Refusing(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.save_for_backward(x, scale)
+        return x * scale
+
+    @staticmethod
+    def backward(ctx, grad):
+        _, scale = ctx.saved_tensors
+        return grad * scale, None
+
+
+def test_why_names_the_function_whose_backward_returned_none():
+    with whygrad.watch():
+        x, scale = torch.ones(3, requires_grad=True), torch.ones((), requires_grad=True)
+        Refusing.apply(x, scale).sum().backward()
+        answer = whygrad.why(scale)
+        assert causes(whygrad.why(x)) == []
+    assert causes(answer) == ["non-differentiable-function"]
+    assert "`backward` of `Refusing` returned None for it" in one_line(answer)
+    assert "return grad * scale, None" in str(answer)

@@ -80,15 +80,6 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Link:
-    """`child` was computed from the exported value `parent`, outside torch."""
-
-    child: int
-    parent: int
-    evidence: str  # "observed" (the same object, the same memory) or "inferred" (read from the source)
-
-
-@dataclass(frozen=True)
 class Write:
     """A value was overwritten in place, after `clock` operations that autograd counted."""
 
@@ -104,7 +95,9 @@ class Write:
 class Query:
     """What is to be explained: a call that failed, or a question that was asked."""
 
-    kind: str  # "backward", "grad", "not-a-tensor", "no-inf-checks", "empty-parameters", "non-leaf", "why"
+    # "backward", "grad", "not-a-tensor", "no-inf-checks", "why": about cuts; "non-leaf", "empty-parameters",
+    # "unfinished-reduction"; "error" and "warning": what torch said
+    kind: str
     roots: tuple[int, ...]
     wrt: tuple[int, ...] = ()
     chain: Chain = ()
@@ -117,7 +110,6 @@ class Query:
 class Recording:
     query: Query
     nodes: tuple[Node, ...] = ()
-    links: tuple[Link, ...] = ()
     switches: tuple[Switch, ...] = ()
     writes: tuple[Write, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)  # file -> text, of every file a place lies in
@@ -135,7 +127,6 @@ class Recording:
             return Recording(
                 query=_query(raw["query"]),
                 nodes=tuple(_node(n) for n in raw["nodes"]),
-                links=tuple(Link(**link) for link in raw["links"]),
                 switches=tuple(Switch(**{**s, "chain": _chain(s["chain"])}) for s in raw["switches"]),
                 writes=tuple(_write(w) for w in raw["writes"]),
                 sources=dict(raw["sources"]),

@@ -6,6 +6,10 @@ from whygrad.causes._base import Cause, node_cut
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Node
+from whygrad.source.functions import function_at, returned_element
+
+REFUSED = "returned None "
 
 
 class NonDifferentiableFunction(Cause):
@@ -13,6 +17,10 @@ class NonDifferentiableFunction(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node, into = graph.node(index), graph.node(parent)
+        if node.detail.startswith(REFUSED):
+            refused = [int(i) for i in node.detail.removeprefix(REFUSED).split()]
+            if parent in [node.inputs[i] for i in refused if i < len(node.inputs)]:
+                return Cut(self.name, _returning(graph, node, node.inputs.index(parent)), index)
         if node.detail == "mark_non_differentiable":
             return Cut(self.name, node.detail_chain, index)
         lost = into.requires_grad and not node.requires_grad and node.switch is None
@@ -25,6 +33,8 @@ class NonDifferentiableFunction(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["switch"]:
             return "it is used inside a custom `autograd.Function` without being one of its arguments"
+        if finding.facts["detail"].startswith(REFUSED):
+            return f"the `backward` of `{finding.facts['op_full'].removesuffix('.apply')}` returned None for it"
         if finding.facts["detail"] == "mark_non_differentiable":
             return f"`{finding.facts['op_full']}` marks its result as non-differentiable, so its `backward` never runs"
         return f"the result of `{finding.facts['op_full']}` requires no gradient, so its `backward` never runs"
@@ -32,9 +42,26 @@ class NonDifferentiableFunction(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts["switch"]:
             return "`forward` runs without gradients; only its arguments get one"
+        if finding.facts["detail"].startswith(REFUSED):
+            return "no gradient comes back from here"
         return "the gradient ends at this result"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
+        if finding.facts["detail"].startswith(REFUSED):
+            return ("return its gradient from `backward`; None is for inputs that are no tensors or need no gradient",)
         return ("mark only results that have no derivative (indices, masks), and leave this one out",)
+
+
+def _returning(graph: UncutGraph, node: Node, position: int) -> Chain:
+    """The value that `backward` returns for the input, in the class, where its source is known."""
+    name = node.op.removesuffix(".apply")
+    for function in graph.query.facts["custom_functions"]:
+        if function["name"] == name and "backward" in function:
+            file, line = function["backward"]
+            definition = function_at(file, line, graph.sources)
+            place = returned_element(definition, position, file, graph.sources) if definition else None
+            if place is not None:
+                return (*node.chain, place)
+    return node.chain

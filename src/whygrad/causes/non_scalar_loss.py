@@ -24,10 +24,7 @@ class NonScalarLoss(Cause):
         made = root.chain if root is not None else ()
         # What another function returns is to be reduced there; what stands beside `backward()` is reduced on the spot.
         by_grad = bool(asked) and "autograd.grad(" in graph.text(asked[-1])
-        elsewhere = bool(made and asked and not by_grad) and (made[-1].file, made[-1].function) != (
-            asked[-1].file,
-            asked[-1].function,
-        )
+        elsewhere = bool(made and asked and not by_grad) and not _same_function(made[-1], asked[-1])
         other = asked[-1:] if elsewhere else made[-1:]
         yield Finding(
             cause=self.name,

@@ -84,8 +84,7 @@ def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutA
     for cut in cut_at(graph, index, parent):
         if not _told(cut, (*new, *step.cuts)):
             new += (cut,)
-    link = graph.link(index, parent)
-    inferred = link is not None and link.evidence == "inferred"
+    inferred = graph.is_inferred(index, parent)
     # A long way round costs a trifle, so that of equal routes the direct one is told.
     cost = step.cost + sum(cut.cost for cut in new) + (INFERRED if inferred else 0.0) + 1e-6
     return _Step(cost, index, (*new, *step.cuts), step.inferred or inferred)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
-from whygrad.recording import Chain, Link, Node, Place, Recording, Switch
+from whygrad.recording import Chain, Node, Place, Recording, Switch
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
 from whygrad.source.span import assigned_names, stored_value
@@ -18,6 +19,14 @@ SHAPE_ONLY = frozenset(
 ) | frozenset(f"new_{name}" for name in ("zeros", "ones", "empty", "full"))
 SHAPE_OF_SECOND = frozenset({"view_as", "expand_as", "reshape_as", "type_as"})
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
+
+
+@dataclass(frozen=True)
+class Link:
+    """`child` was computed from `parent` outside torch, or because of it; read from the source, so inferred."""
+
+    child: int
+    parent: int
 
 
 class UncutGraph:
@@ -56,9 +65,9 @@ class UncutGraph:
     def roots_inferred(self) -> bool:
         return not self.query.roots
 
-    def link(self, child: int, parent: int) -> Link | None:
-        """The link between the two where it was made outside torch."""
-        return next((link for link in self._links_of.get(child, ()) if link.parent == parent), None)
+    def is_inferred(self, child: int, parent: int) -> bool:
+        """Does only the source tell that `child` came from `parent`?"""
+        return any(link.parent == parent for link in self._links_of.get(child, ()))
 
     def can_carry(self, index: int) -> bool:
         """Can this value's kind of number have a gradient at all? Integers and truth values cannot."""
@@ -100,7 +109,7 @@ class UncutGraph:
     @cached_property
     def _links_of(self) -> dict[int, list[Link]]:
         found: dict[int, list[Link]] = {}
-        for link in (*self.recording.links, *self._links_in_source(), *self._links_by_branch()):
+        for link in (*self._links_in_source(), *self._links_by_branch()):
             found.setdefault(link.child, []).append(link)
         return found
 
@@ -114,7 +123,7 @@ class UncutGraph:
                 continue
             if node.chain not in answers:
                 answers[node.chain] = [self.exports[r.index] for r in self.flow.feeding(node.chain, chains)]
-            links += [Link(index, export, "inferred") for export in answers[node.chain] if export not in node.inputs]
+            links += [Link(index, export) for export in answers[node.chain] if export not in node.inputs]
         return links
 
     def _links_by_branch(self) -> list[Link]:
@@ -129,7 +138,7 @@ class UncutGraph:
                 if node.kind not in ("leaf", "operation") or node.requires_grad:
                     continue
                 if self._is_named(node, decided, chain) or node.name.rpartition(".")[2] in chosen:
-                    links.append(Link(index, branch, "inferred"))
+                    links.append(Link(index, branch))
         return links
 
     def _compared_names(self, place: Place) -> set[str]:
@@ -151,11 +160,6 @@ class UncutGraph:
         if node.requires_grad and not node.outside:
             return False
         return node.outside or node.op in (*REENTRIES, INDEXING) or (node.kind == "leaf" and node.detail == "unseen")
-
-    def links_to_name(self, chain: Chain, name: str) -> list[int]:
-        """The exports that a variable's value may have come from, nearest first."""
-        chains = self._export_chains
-        return [self.exports[r.index] for r in self.flow.feeding_name(chain, name, chains)]
 
     def text(self, place: Place) -> str:
         return self.sources.segment(place)

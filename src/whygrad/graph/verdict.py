@@ -28,7 +28,6 @@ class Blame:
 @dataclass(frozen=True)
 class Verdict:
     blames: tuple[Blame, ...] = ()
-    connected: bool = True  # something that could learn is behind the root at all
 
 
 def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
@@ -45,7 +44,7 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped:
-        return Verdict((), bool(whole))
+        return Verdict()
     best = min(stopped, key=lambda r: r.cost)
     blames = _blames(best, stopped)
     covered = {r.leaf for b in blames for r in b.routes}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import FrameType
@@ -97,3 +98,21 @@ class FunctionCalls:
             if marked and not torch_api.requires_grad(result):
                 origin.add(detail="mark_non_differentiable", detail_frames=marked)
             recorder.origins.put(result, origin)
+            self._watch_backward(cls, args, result, origin)
+
+    def _watch_backward(self, cls: Any, args: Any, result: torch.Tensor, origin: Origin) -> None:
+        """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
+        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        if code is None or not self._recorder.stack.ownership[code.co_filename] or not torch_api.requires_grad(result):
+            return
+        wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
+        made = weakref.ref(origin)
+
+        def returned(gradients: Any, incoming: Any) -> None:
+            known = made()
+            refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
+            if known is not None and refused and any(g is not None for g in incoming):
+                known.add(detail="returned None " + " ".join(map(str, refused)))
+
+        if result.grad_fn is not None:
+            result.grad_fn.register_hook(returned)

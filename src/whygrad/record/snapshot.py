@@ -68,7 +68,7 @@ class Snapshot:
         files.update(_files_of(query))
         writes = tuple(w for write in self._recorder.writes if (w := self._write(write, index)) is not None)
         files.update(p.file for w in writes for p in w.chain)
-        return Recording(query, nodes, (), tuple(self._switch_list), writes, self._sources.texts(files))
+        return Recording(query, nodes, tuple(self._switch_list), writes, self._sources.texts(files))
 
     def _write(self, write: LiveWrite, index: Mapping[int, int]) -> Write | None:
         """The write, where what it overwrote is part of the copy."""
