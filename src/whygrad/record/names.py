@@ -11,7 +11,7 @@ import torch
 from whygrad.source.owner import Ownership
 
 DEPTH = 4
-MOST = 20_000  # objects looked at
+MOST = 50_000  # objects looked at behind one variable
 OWN_OBJECT = ("self", "cls")
 
 
@@ -44,9 +44,12 @@ class _Search:
         for item, path, depth in queue:
             if isinstance(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
-            elif depth < DEPTH and len(self._seen) < MOST and id(item) not in self._seen:
+            elif depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
                 before = len(queue)
-                queue.extend((part, f"{path}.{key}", depth + 1) for key, part in _parts(item))
+                try:
+                    queue.extend((part, f"{path}.{key}", depth + 1) for key, part in _parts(item))
+                except Exception:  # an object of the program's whose own code fails when it is looked at
+                    continue
                 if len(queue) > before:
                     self._seen.add(id(item))
 
