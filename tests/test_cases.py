@@ -13,7 +13,8 @@ from programs import run_program
 
 CASES = Path(__file__).parent / "cases"
 ALL = sorted(main.parent for main in CASES.glob("*/*/main.py"))
-LOST = [folder for folder in ALL if folder.parent.name != "quiet"]
+LOST = [folder for folder in ALL if folder.parent.name not in ("quiet", "missed")]
+MISSED = [folder for folder in ALL if folder.parent.name == "missed"]  # known to be named wrongly today
 QUIET = [folder for folder in ALL if folder.parent.name == "quiet"]
 MARK = re.compile(r"#~\s*([a-z|-]+)\s*$")
 DECOY = re.compile(r"#! decoy\s*$")
@@ -57,6 +58,12 @@ def test_the_guilty_line_is_named_first(folder, tmp_path):
     assert first["cause"] in set().union(*hit), f"expected {guilty}, got {said(outcome)}"
     for alarm in outcome.alarms:
         assert not decoys.intersection(lines(alarm)) or guilty.keys() & set(lines(alarm)), said(outcome)
+
+
+@pytest.mark.xfail(strict=True, reason="a known miss: when it passes, move the folder to its cause")
+@pytest.mark.parametrize("folder", MISSED, ids=lambda folder: folder.name)
+def test_a_known_miss_is_still_one(folder, tmp_path):
+    test_the_guilty_line_is_named_first(folder, tmp_path)
 
 
 @pytest.mark.parametrize("folder", QUIET, ids=lambda folder: folder.name)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.functions import calls_named
 
 SAME = (
     "make the function do the same both times: no counters, no caches filled at the first run, no module switched "
     "between training and evaluation, the same autocast"
 )
-LABEL = "the function is run again here, and goes another way"
+LABEL = "what is checkpointed here goes another way when it is run again"
 
 
 class CheckpointMismatch(MessageCause):
     name = "checkpoint-mismatch"
+    inferred = "which of the checkpoints it was is not known: the first one in the source is marked"
     messages = (
         Message(
             ("A different number of tensors was saved during the original forward and recomputation",),
@@ -44,3 +52,13 @@ class CheckpointMismatch(MessageCause):
             LABEL,
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            calls = calls_named("checkpoint", graph.recording.sources, graph.sources)
+            if not calls:
+                yield finding
+                continue
+            again = tuple(Step("backward", place, "it is run again here") for place in graph.query.chain[-1:])
+            evidence = "observed" if len(calls) == 1 else "inferred"
+            yield replace(finding, chain=(*graph.query.chain[:-1], calls[0]), path=again, evidence=evidence)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
 
 MISSING = r"(Parameters|Parameter indices) which did not receive grad for rank \d+: ([\w ,.]+)"
 
@@ -89,6 +94,12 @@ class DistributedReduction(MessageCause):
             "use the value that arrives there in the loss",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            made = tuple(Place(**place) for place in graph.query.facts.get("replica", ()))
+            # A backward pass fails for how the module was made parallel: its options stand there.
+            yield replace(finding, chain=made) if made else finding
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         found = re.search(MISSING, str(finding.facts["error"]))

@@ -23,7 +23,7 @@ class LeafWithoutGrad(Cause):
             return None  # the optimizer says what is meant to learn, and this is not it
         cost = 2.5 + (0.3 if node.op.rpartition(".")[2] in CONSTANTS else 0.0)
         if node.optimized or index in graph.query.wrt:
-            cost = 1.0
+            cost = 0.9  # an optimizer that holds it, or a question for it, leaves little doubt
         elif "requires_grad" in graph.text(node.chain[-1]):
             cost -= 0.2
         return Cut(self.name, node.chain, index, cost)

@@ -10,8 +10,9 @@ from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
-from whygrad.source.span import assigned_values, returned_values
+from whygrad.source.span import assigned_values, is_returned, returned_values
 
+CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")
 ASKING = ("backward", "grad", "not-a-tensor")
 
 
@@ -28,7 +29,7 @@ class NeverConnected(Cause):
         if branch is not None:
             chain = graph.node(branch).chain
         else:
-            chain = root.chain if root is not None and root.chain else _made(graph)
+            chain = _constant(graph) or (root.chain if root is not None and root.chain else _made(graph))
         yield Finding(
             cause=self.name,
             severity="error",
@@ -71,14 +72,29 @@ class NeverConnected(Cause):
         return ("compute the loss from the output of what should learn",)
 
 
+def _constant(graph: UncutGraph) -> Chain:
+    """The only constant behind the root, where another function made it: an early return of `torch.zeros(())`."""
+    behind = [graph.node(i) for i in _behind(graph)]
+    constants = {n.chain for n in behind if n.op.rpartition(".")[2] in CONSTANTS and n.chain}
+    made = {chain for chain in constants if is_returned(chain[-1], graph.sources)}
+    chain = made.pop() if len(made) == 1 else ()
+    asked = graph.query.chain[-1:]
+    if not chain or not asked or (chain[-1].file, chain[-1].function) == (asked[0].file, asked[0].function):
+        return ()
+    return chain
+
+
 def _made(graph: UncutGraph) -> Chain:
     """Where a loss that is no tensor got its value: the last assignment of its name, and what that call returns."""
     chain = graph.query.chain
-    values = assigned_values(chain[-1], root_name(graph), graph.sources) if chain else []
+    name = root_name(graph)
+    values = assigned_values(chain[-1], name, graph.sources) if chain else []
+    # What adds to the name itself did not run, or it would be a tensor.
+    values = [v for v in values if name not in graph.flow.names_in(v)]
     if not values:
         return chain
     returned = returned_values(values[0], graph.sources)
-    return (*chain[:-1], values[0], *returned[-1:])
+    return (*chain[:-1], values[0], *(returned if len(returned) == 1 else ()))  # of several which one is not known
 
 
 def _deciding_branch(graph: UncutGraph) -> int | None:

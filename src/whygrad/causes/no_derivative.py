@@ -36,7 +36,9 @@ class NoDerivative(Cause):
             return None
         observed = into.requires_grad and not node.requires_grad and node.switch is None
         if not graph.can_carry(index) or observed:
-            return node_cut(self, node, index, 1.5)
+            # Quantizing is meant to stand for the value itself; an index or a comparison mostly is not.
+            quantizing = node.op.rpartition(".")[2].startswith("quantize")
+            return node_cut(self, node, index, 0.9 if quantizing else 1.5)
         return None
 
     def clause(self, finding: Finding) -> str:

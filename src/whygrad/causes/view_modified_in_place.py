@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.overwrites import same_memory
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Write
+
+BASE = "its base or another view of its base has been modified inplace"
 
 
 class ViewModifiedInPlace(MessageCause):
@@ -49,3 +59,23 @@ class ViewModifiedInPlace(MessageCause):
             "writes into an expanded tensor",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            write = _write_of_base(graph) if BASE in graph.query.error else None
+            if write is None:
+                yield finding
+                continue
+            used = tuple(Step("use", place, "the view is used after that") for place in graph.query.chain[-1:])
+            yield replace(finding, chain=write.chain, path=used, facts={**finding.facts, "write": True})
+
+    def label(self, finding: Finding) -> str:
+        return "changes what the view shares with others" if "write" in finding.facts else super().label(finding)
+
+
+def _write_of_base(graph: UncutGraph) -> Write | None:
+    """The latest write into the memory of what went into the call that failed."""
+    inputs = [i for root in graph.roots for i in graph.node(root).inputs]
+    memory = {m for i in inputs for m in same_memory(graph, i)}
+    writes = [w for w in graph.recording.writes if w.old in memory and w.chain]
+    return max(writes, key=lambda w: w.clock, default=None)

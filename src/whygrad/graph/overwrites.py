@@ -58,7 +58,7 @@ def find_overwrite(graph: UncutGraph) -> Overwrite:
     """The first overwriting of a saved value, as far as it was seen."""
     best = Overwrite(None, False, None, None)
     for number, _, saved, said in graph.query.facts.get("broken", ()):
-        if MODIFIED not in said:
+        if said != "modified":
             continue
         victim = node_of_number(graph, number)
         if victim is None:
@@ -79,19 +79,20 @@ def node_of_number(graph: UncutGraph, number: int) -> int | None:
     return -min(after)[1] if after else None
 
 
-def _write_on(graph: UncutGraph, victim: int, own: bool) -> Overwrite:
+def _write_on(graph: UncutGraph, victim: int, saved_own: bool) -> Overwrite:
     inputs = list(graph.node(victim).inputs)
-    for sources in ([victim], inputs) if own else (inputs, [victim]):
+    for sources in ([victim], inputs) if saved_own else (inputs, [victim]):
         for source in sources:
-            memory = _same_memory(graph, source)
+            memory = same_memory(graph, source)
             for write in sorted(graph.recording.writes, key=lambda w: w.clock):
+                itself = write.chain == graph.node(victim).chain and write.op == graph.node(victim).op
                 hit = write.old in memory or any(p in memory for p in write.parameters)
-                if hit and write.clock >= graph.node(victim).clock:
+                if hit and not itself and write.clock >= graph.node(victim).clock:
                     return Overwrite(victim, source == victim, write, source)
-    return Overwrite(victim, own, None, None)
+    return Overwrite(victim, saved_own, None, None)
 
 
-def _same_memory(graph: UncutGraph, index: int) -> set[int]:
+def same_memory(graph: UncutGraph, index: int) -> set[int]:
     """The node and what it is a view of."""
     found = {index}
     while graph.node(index).op.rpartition(".")[2] in VIEWS and graph.node(index).inputs:

@@ -50,7 +50,8 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     covered = {r.leaf for b in blames for r in b.routes}
     # Another parameter that an optimizer holds may starve for another reason: that is told too.
     for route in sorted(stopped, key=lambda r: r.cost):
-        if route.leaf not in covered and graph.node(route.leaf).optimized and route.cost < best.cost + 0.5:
+        alike = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + 0.5
+        if route.leaf not in covered and graph.node(route.leaf).optimized and alike:
             more = _blames(route, stopped)
             blames += tuple(b for b in more if b.cut.key not in {x.cut.key for x in blames})
             covered |= {r.leaf for b in more for r in b.routes}
@@ -72,7 +73,9 @@ def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
         return asked
     # Beside parameters that wait for a gradient, frozen ones are meant to be frozen (a critic in the actor's step).
     ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (n.optimized or not graph.has_optimizer)]
-    return [r for r in whole if graph.node(r.leaf).requires_grad] if ready else whole
+    if not ready:
+        return whole
+    return [r for r in whole if (n := graph.node(r.leaf)).requires_grad or (n.optimized and not n.parameter)]
 
 
 def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | None:

@@ -64,7 +64,10 @@ class Failures:
             [self._recorder.origin_of(t, frame) for t in inputs],
             error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
-            facts={"broken": [] if about_cuts else torch_api.broken_saves(tensors)[:MOST_BROKEN]},
+            facts={
+                "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
+                "broken": [] if about_cuts else torch_api.broken_saves(tensors)[:MOST_BROKEN],
+            },
         )
         self._recordings.append((_signature(error), recording))
 

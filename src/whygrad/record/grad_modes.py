@@ -19,11 +19,13 @@ class GradModes(threading.local):
     def __init__(self, stack: Stack) -> None:
         self._stack = stack
         self._now: Switching | None = None
+        self._inference: Switching | None = None
         self._before: list[tuple[int, Switching | None]] = []  # (context manager's identity, in force before it)
 
     def in_force(self) -> Switching | None:
         """The statement that has gradients switched off; None where it was not seen."""
-        return self._now
+        # `enable_grad` inside of inference mode does not bring gradients back.
+        return self._now or self._inference
 
     def grad_mode_set(self, enabled: bool, frame: FrameType | None) -> None:
         """`torch._C._set_grad_enabled(enabled)` was called from `frame`."""
@@ -84,7 +86,14 @@ class GradModes(threading.local):
             decorated = getattr(outside.f_locals.get("func"), "__code__", decorated)
             outside = outside.f_back
         enabled = torch_api.grad_enabled() if leaving else not context.mode
+        before = self._inference
         self.switched("inference_mode", id(context), enabled, leaving, outside, decorated)
+        if leaving:
+            self._inference = self._inference.outer if self._inference is not None else None
+        elif context.mode:
+            self._inference = self._now
+            if self._now is not None and before is not None:
+                self._now.outer = before
 
     def enter_function(self, cls: type, frame: FrameType) -> Switching | None:
         """`Function.apply` runs `forward` without gradients; returns what was in force."""

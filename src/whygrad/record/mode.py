@@ -124,7 +124,7 @@ class RecordingMode(TorchFunctionMode):
                 break
         origin = Origin(func, parents, frames, flags)
         origin.dtype = out.dtype
-        if not torch.is_grad_enabled():
+        if not torch.is_grad_enabled() or torch.is_inference_mode_enabled():
             origin.switch = self._recorder.modes.in_force()
         return origin
 

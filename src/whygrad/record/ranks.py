@@ -31,6 +31,10 @@ class Replicas:
     def add(self, module: torch.nn.Module, frames: Frames) -> None:
         self._made[module] = frames
 
+    def latest(self) -> Frames:
+        """Where the latest one was made."""
+        return next(reversed(list(self._made.values())), ())
+
     def made_at(self, module: torch.nn.Module) -> Frames:
         return self._made.get(module, ())
 

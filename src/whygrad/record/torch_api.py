@@ -90,8 +90,9 @@ sequence_number: Callable[[], int] = getattr(torch.autograd, "_get_sequence_nr",
 
 
 def broken_saves(tensors: Any, most: int = 20_000) -> list[tuple[int, str, str, str]]:
-    """The nodes of autograd's graph whose saved values are gone: (number, node, saved value, torch's own words).
+    """The nodes of autograd's graph whose saved values are gone: (number, node, saved value, "modified" or "freed").
 
+    What the failing pass itself had run through is freed by then, so what was modified comes first.
     Reading a saved value makes torch check it, so it tells which operation suffers; nothing is changed by reading.
     """
     found: list[tuple[int, str, str, str]] = []
@@ -106,11 +107,12 @@ def broken_saves(tensors: Any, most: int = 20_000) -> list[tuple[int, str, str, 
                 try:
                     getattr(node, name)
                 except RuntimeError as error:
-                    found.append((node._sequence_nr(), node.name(), name.removeprefix("_saved_"), str(error)))
+                    what = "modified" if "modified by an inplace operation" in str(error) else "freed"
+                    found.append((node._sequence_nr(), node.name(), name.removeprefix("_saved_"), what))
                 except Exception:  # a custom Function's own attribute
                     continue
         queue.extend(following for following, _ in node.next_functions)
-    return found
+    return sorted(found, key=lambda entry: entry[3] != "modified")
 
 
 def memory_of(tensor: torch.Tensor) -> int:

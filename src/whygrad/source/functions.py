@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
@@ -60,3 +61,13 @@ def _behind_name(function: ast.FunctionDef, element: ast.expr) -> ast.expr | ast
         )
     ]
     return max(found, key=lambda node: node.lineno) if found else element
+
+
+def calls_named(name: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """Where the program calls a function of this name, however it is imported."""
+    return [
+        place_of_node(file, node, "", sources)
+        for file in files
+        for node in ast.walk(sources.tree(file) or ast.Module([], []))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name
+    ]

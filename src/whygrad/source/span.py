@@ -218,3 +218,14 @@ def reads_only_parameters(place: Place, sources: SourceFiles) -> bool:
     names = {n.id for argument in arguments for n in ast.walk(argument) if isinstance(n, ast.Name)}
     names -= set(dir(builtins))
     return bool(names) and names <= passed
+
+
+def is_returned(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression stand in a `return` statement?"""
+    tree = sources.tree(place.file)
+    return any(
+        isinstance(node, ast.Return)
+        and node.lineno <= place.line
+        and place.end_line <= (node.end_lineno or node.lineno)
+        for node in (ast.walk(tree) if tree else ())
+    )

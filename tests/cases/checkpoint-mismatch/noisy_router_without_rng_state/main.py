@@ -1,0 +1,37 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.utils.checkpoint import checkpoint
+
+from moe import Experts
+
+
+class Model(nn.Module):
+    def __init__(self, dim=8, depth=2):
+        super().__init__()
+        self.stem = nn.Linear(5, dim)
+        self.blocks = nn.ModuleList(Experts(dim) for _ in range(depth))
+        self.head = nn.Linear(dim, 2)
+
+    def forward(self, x):
+        x = self.stem(x)
+        for block in self.blocks:
+            x = checkpoint(block, x, use_reentrant=False, preserve_rng_state=False)  #~ checkpoint-mismatch
+        return self.head(x)
+
+
+def main():
+    torch.manual_seed(0)
+    model = Model()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    for step in range(3):
+        x = torch.randn(64, 5)
+        loss = F.cross_entropy(model(x), (x.sum(1) > 0).long())
+        optimizer.zero_grad()
+        loss.backward()  #! decoy
+        optimizer.step()
+        print(step, loss.item())
+
+
+if __name__ == "__main__":
+    main()

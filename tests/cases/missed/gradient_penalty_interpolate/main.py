@@ -1,0 +1,31 @@
+import torch
+import torch.nn as nn
+
+from penalty import gradient_penalty
+
+
+def mlp(inputs, outputs):
+    return nn.Sequential(nn.Linear(inputs, 16), nn.Softplus(), nn.Linear(16, outputs))
+
+
+def main():
+    torch.manual_seed(0)
+    generator, critic = mlp(3, 5), mlp(5, 1)
+    opt_g = torch.optim.Adam(generator.parameters(), lr=1e-3)
+    opt_c = torch.optim.Adam(critic.parameters(), lr=1e-3)
+    for step in range(4):
+        real = torch.randn(8, 5) + 1
+        fake = generator(torch.randn(8, 3)).detach()  #! decoy
+        loss_c = critic(fake).mean() - critic(real).mean() + 10 * gradient_penalty(critic, real, fake)
+        opt_c.zero_grad()
+        loss_c.backward()
+        opt_c.step()
+        loss_g = -critic(generator(torch.randn(8, 3))).mean()
+        opt_g.zero_grad()
+        loss_g.backward()
+        opt_g.step()
+        print(step, loss_c.item(), loss_g.item())
+
+
+if __name__ == "__main__":
+    main()
