@@ -179,3 +179,28 @@ def test_notes_are_told_only_where_they_are_asked_for(tmp_path):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, "None\n")
         assert ("note[torch-warning]" in done.stderr) == expected
+
+
+LEAKING = """
+import torch
+
+class Keeping(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.out = x.exp()
+        return ctx.out
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.out
+
+Keeping.apply(torch.ones(2, requires_grad=True)).sum().backward()
+"""
+
+
+def test_a_function_that_keeps_its_own_output_is_noted(tmp_path):
+    (tmp_path / "main.py").write_text(LEAKING)
+    command = [sys.executable, "-m", "whygrad", "run", "--notes", "main.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "note: `Keeping` keeps its own output as `ctx.out`" in done.stderr

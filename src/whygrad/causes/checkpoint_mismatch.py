@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ SAME = (
     "make the function do the same both times: no counters, no caches filled at the first run, no module switched "
     "between training and evaluation, the same autocast"
 )
+DIFFERENT = re.compile(r"saved metadata: \{(.*?)\}\s*recomputed metadata: \{(.*?)\}", re.DOTALL)
+PART = re.compile(r"'(\w+)': (torch\.Size\(\[.*?\]\)|[^,}]+(?:\(.*?\))?)")
 LABEL = "what is checkpointed here goes another way when it is run again"
 
 
@@ -62,3 +65,15 @@ class CheckpointMismatch(MessageCause):
             again = tuple(Step("backward", place, "it is run again here") for place in graph.query.chain[-1:])
             evidence = "observed" if len(calls) == 1 else "inferred"
             yield replace(finding, chain=(*graph.query.chain[:-1], calls[0]), path=again, evidence=evidence)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        pair = DIFFERENT.search(str(finding.facts["error"]))
+        if pair is None:
+            return super().notes(finding)
+        first, again = (dict(PART.findall(text)) for text in pair.groups())
+        differing = [
+            f"{key} {first[key]} at first, {again.get(key)} when run again"
+            for key in first
+            if first[key] != again.get(key)
+        ]
+        return tuple(f"a value that was kept differs: {what}" for what in differing) or super().notes(finding)

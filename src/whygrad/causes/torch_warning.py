@@ -9,6 +9,7 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
+LEAK = "keeps its own output as `ctx."  # not torch's words: the recorder sees it
 CHECKPOINT = "None of the inputs have requires_grad=True"
 
 
@@ -40,6 +41,12 @@ class TorchWarning(MessageCause):
             "a number without a gradient from here on",
         ),
         Message(
+            (LEAK,),
+            "a custom Function keeps its output as an attribute, a cycle that holds the whole graph in memory",
+            "give outputs to `ctx.save_for_backward(…)`, which makes no cycle",
+            "called here",
+        ),
+        Message(
             ("Detected call of `lr_scheduler.step()` before `optimizer.step()`",),
             "the learning rate is changed before the first update",
             "call `optimizer.step()` before `lr_scheduler.step()`",
@@ -53,6 +60,10 @@ class TorchWarning(MessageCause):
             if message.matches(graph.query.error):
                 facts = {"message": position, "error": f"Warning: {graph.query.error}", **graph.query.facts}
                 yield Finding(self.name, "note", "observed", graph.query.chain, facts=facts)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        seen = str(finding.facts["error"]).removeprefix("Warning: ")
+        return (seen,) if LEAK in seen else super().notes(finding)
 
     def clause(self, finding: Finding) -> str:
         if CHECKPOINT not in finding.facts["error"] or finding.facts["inside_learns"] is None:

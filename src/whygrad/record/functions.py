@@ -99,6 +99,15 @@ class FunctionCalls:
                 origin.add(detail="mark_non_differentiable", detail_frames=marked)
             recorder.origins.put(result, origin)
             self._watch_backward(cls, args, result, origin)
+            self._note_leak(cls, result, frame)
+
+    def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
+        """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""
+        context = result.grad_fn if torch_api.requires_grad(result) else None
+        for name, value in (getattr(context, "__dict__", None) or {}).items():
+            if value is result:
+                text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
+                self._recorder.warned.add(text, frame)
 
     def _watch_backward(self, cls: Any, args: Any, result: torch.Tensor, origin: Origin) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
