@@ -19,6 +19,7 @@ FRAGMENTS = (
 
 class BackwardTwice(Cause):
     name = "backward-twice"
+    inferred = "that the value is shared was observed; which line keeps it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "error" or not any(f in graph.query.error for f in FRAGMENTS):
@@ -28,7 +29,7 @@ class BackwardTwice(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if shared else "unknown",
+            evidence=_evidence(graph, shared),
             chain=blamed_chain(graph, shared) if shared else graph.query.chain,
             path=_path(graph, shared) if shared else (),
             facts={
@@ -61,6 +62,15 @@ class BackwardTwice(Cause):
             "two losses over one forward: add them and run one `backward()`; `retain_graph=True` is no remedy where "
             "parameters are updated in between",
         )
+
+
+def _evidence(graph: UncutGraph, shared: Shared | None) -> str:
+    """A line that keeps the value was not seen to run: only the source tells of it."""
+    if shared is None:
+        return "unknown"
+    nodes = [i for i in (shared.earlier, shared.carried, shared.used) if i is not None]
+    seen = {place for i in nodes for place in graph.node(i).chain} | set(graph.query.chain)
+    return "observed" if set(blamed_chain(graph, shared)[-1:]) <= seen else "inferred"
 
 
 def _path(graph: UncutGraph, shared: Shared) -> tuple[Step, ...]:

@@ -15,6 +15,7 @@ FRAGMENT = "Only Tensors created explicitly by the user"
 
 class CopiedResult(Cause):
     name = "copied-result"
+    inferred = "that the tensor is held was observed; which line keeps it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "error" or FRAGMENT not in graph.query.error:
@@ -28,7 +29,7 @@ class CopiedResult(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if made else "unknown",
+            evidence="inferred" if stores else "observed" if made else "unknown",
             chain=tuple(stores[:1]) or graph.query.chain,
             path=tuple(Step("deepcopy", p, "copied here") for p in copied),
             facts={"name": name or "a tensor"},

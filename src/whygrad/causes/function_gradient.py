@@ -23,6 +23,7 @@ NOT_A_TENSOR = "expected Variable or None (got"
 
 class FunctionGradient(Cause):
     name = "function-gradient"
+    inferred = "which of the gradients it was is observed; the line that computes it is read from the source"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         """A gradient taken with `create_graph=True` through a Function that cannot be differentiated twice."""
@@ -40,7 +41,8 @@ class FunctionGradient(Cause):
             found = find(graph)
             if found is not None:
                 kind, chain, facts = found
-                yield Finding(self.name, "error", "observed", chain, facts={"kind": kind, **facts})
+                evidence = "inferred" if kind == "returned" else "observed"
+                yield Finding(self.name, "error", evidence, chain, facts={"kind": kind, **facts})
                 return
 
     def subject(self, finding: Finding) -> str:
