@@ -13,7 +13,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict, decide
 from whygrad.recording import Recording
 
-ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why")
+ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silent")
 SEVERITIES = ("error", "warning", "note")
 
 

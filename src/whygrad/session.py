@@ -34,6 +34,7 @@ class Session:
         self.torch_version = ""
         self.recorder: Any = None
         self._failures: Any = None
+        self._looks: Any = None
 
     def start(self) -> None:
         Session.running = self
@@ -53,11 +54,13 @@ class Session:
 
         from whygrad.record.failures import Failures
         from whygrad.record.install import installed
+        from whygrad.record.looks import Looks
         from whygrad.record.recorder import Recorder
 
         self.torch_version = str(torch.__version__)
         self.recorder = Recorder(self._own_folders)
         self._failures = Failures(self.recorder)
+        self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))
 
     def stop(self) -> None:
@@ -88,7 +91,9 @@ class Session:
         if self._broken is not None:
             raise self._broken
         noted = self._failures.warnings() if self._notes and self._failures is not None else []
-        recordings = [*self._children.recordings(), *self._recordings, *noted]
+        failed = [*self._children.recordings(), *self._recordings]
+        silent = self._looks.recordings() if self._looks is not None and not failed else []
+        recordings = [*failed, *silent, *noted]
         texts: dict[str, str] = {}
         for recording in recordings:
             texts.update(recording.sources)

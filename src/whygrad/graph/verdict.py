@@ -11,7 +11,7 @@ from whygrad.graph.uncut import UncutGraph
 # A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant.
 NOT_OPTIMIZED = 0.6
 
-ASKED_ONLY = ("why", "no-inf-checks")  # a question about certain parameters, while others may well learn
+ASKED_ONLY = ("why", "no-inf-checks", "silent")  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]
 
@@ -69,7 +69,7 @@ def _may_learn(graph: UncutGraph, index: int) -> bool:
 def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
     """Of all that could learn what is meant to: what was asked for, else what is ready to, else everything."""
     asked = [r for r in whole if r.leaf in graph.query.wrt]
-    if asked or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
+    if asked or graph.query.kind == "silent" or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
         return asked
     # Beside parameters that wait for a gradient, frozen ones are meant to be frozen (a critic in the actor's step).
     ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (n.optimized or not graph.has_optimizer)]

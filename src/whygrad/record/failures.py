@@ -38,6 +38,7 @@ class Failures:
         recorder = self._recorder
 
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
+            recorder.guarded(recorder.backward_runs, tensors, sys._getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
             except Exception as error:

@@ -12,11 +12,11 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import torch
-from torch.optim import optimizer as optimizer_module
 
 from whygrad.on_import import when_imported
 from whygrad.record import out_of_sight, torch_api
 from whygrad.record.failures import Failures
+from whygrad.record.follow_training import follow_training
 from whygrad.record.functions import FunctionCalls
 from whygrad.record.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.patching import Wrap, replace
@@ -35,7 +35,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
-        _follow_optimizers(recorder, undo)
+        follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
         undo.callback(when_imported(COMPILER, lambda: _follow_compiled_code(recorder, undo)))
@@ -150,42 +150,3 @@ def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
         return wrapper
 
     replace(undo, torch.nn.parallel.DistributedDataParallel, "__init__", init)
-
-
-def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
-    """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
-
-    def init(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(recorder.optimizers.__setitem__, self, recorder.stack.capture(sys._getframe(1)))
-            return original(self, *args, **kwargs)
-
-        return wrapper
-
-    def note_step(optimizer: Any, frame: Any) -> None:
-        recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
-
-    def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
-        # A step with a closure computes the loss inside: that is to be seen.
-        recorder.guarded(note_step, optimizer, sys._getframe(1))
-        with_closure = any(callable(a) for a in (*args[1:], *kwargs.values()))
-        recorder.presence.step_aside(not with_closure)
-
-    def after_step(*_: Any) -> None:
-        recorder.presence.come_back()
-
-    def aside(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
-            recorder.presence.step_aside()
-            try:
-                return original(*args, **kwargs)
-            finally:
-                recorder.presence.come_back()
-
-        return wrapper
-
-    replace(undo, torch.optim.Optimizer, "__init__", init)
-    replace(undo, torch.optim.Optimizer, "zero_grad", aside)
-    replace(undo, torch.nn.Module, "zero_grad", aside)
-    undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
-    undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)

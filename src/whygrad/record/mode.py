@@ -99,6 +99,10 @@ class RecordingMode(TorchFunctionMode):
                 recorder.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
+        if recorder.probe.active:
+            for result in (out,) if kind == ONE else out:
+                if isinstance(result, torch.Tensor) and torch_api.requires_grad(result):
+                    recorder.probe.result(args, result, recorder.origins.get(result))
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
         origin = None

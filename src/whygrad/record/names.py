@@ -11,7 +11,7 @@ import torch
 from whygrad.source.owner import Ownership
 
 DEPTH = 4
-MOST = 50_000  # objects looked at behind one variable
+MOST = 50_000  # objects looked at behind the variables of one frame
 OWN_OBJECT = ("self", "cls")
 
 
@@ -20,31 +20,37 @@ def tensor_names(frames: Iterable[FrameType], ownership: Ownership) -> dict[int,
 
     The outermost name is the one a user knows a thing by; `self.…` comes last.
     """
+    return search_names(frames, ownership).names
+
+
+def search_names(frames: Iterable[FrameType], ownership: Ownership) -> Search:
+    """The names of tensors, and the modules met on the way to them."""
     own = [f for f in frames if ownership[f.f_code.co_filename]]
-    search = _Search()
+    search = Search()
     for frame in own:
-        for name, value in list(frame.f_locals.items()):
-            if name not in OWN_OBJECT and not name.startswith("__"):
-                search.visit(value, name)
+        named = [(v, n) for n, v in list(frame.f_locals.items()) if n not in OWN_OBJECT and not n.startswith("__")]
+        search.visit(named)
     for frame in reversed(own):
-        for name in OWN_OBJECT:
-            if name in frame.f_locals:
-                search.visit(frame.f_locals[name], name)
-    return search.names
+        search.visit([(frame.f_locals[name], name) for name in OWN_OBJECT if name in frame.f_locals])
+    return search
 
 
-class _Search:
+class Search:
     def __init__(self) -> None:
         self.names: dict[int, str] = {}
+        self.modules: dict[int, tuple[str, torch.nn.Module]] = {}
         self._seen: set[int] = set()
 
-    def visit(self, value: Any, name: str) -> None:
-        """Name every tensor reachable from `value`, breadth first, so that the shortest name wins."""
-        queue = [(value, name, 0)]
+    def visit(self, variables: list[tuple[Any, str]]) -> None:
+        """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
+        queue = [(value, name, 0) for value, name in variables]
         for item, path, depth in queue:
             if isinstance(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
-            elif depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
+                continue
+            if isinstance(item, torch.nn.Module):
+                self.modules.setdefault(id(item), (path, item))
+            if depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
                 before = len(queue)
                 try:
                     queue.extend((part, f"{path}.{key}", depth + 1) for key, part in _parts(item))
@@ -52,6 +58,11 @@ class _Search:
                     continue
                 if len(queue) > before:
                     self._seen.add(id(item))
+
+    def outermost_modules(self) -> list[tuple[str, torch.nn.Module]]:
+        """The modules that are not a part of another one."""
+        inner = {id(m) for _, module in self.modules.values() for m in module.modules() if m is not module}
+        return [(path, module) for key, (path, module) in self.modules.items() if key not in inner]
 
 
 def _parts(item: Any) -> Iterator[tuple[str, Any]]:

@@ -28,8 +28,11 @@ from whygrad.record.origin import (
     carries_from_elsewhere,
 )
 from whygrad.record.presence import Presence
+from whygrad.record.probe import Probe
 from whygrad.record.ranks import Replicas
+from whygrad.record.schedule import is_looked_at
 from whygrad.record.stack import Stack
+from whygrad.record.training import Training
 from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
@@ -56,6 +59,8 @@ class Recorder:
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.broken: Exception | None = None
+        self.training = Training(self)
+        self.probe = Probe()
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -295,3 +300,16 @@ class Recorder:
             ran = Origin("backward", found, self.stack.capture(frame), EXPORT)
             ran.add(detail="retained" if retained else "freed", number=self.passes)
             self.roots.append(ran)
+        self.probe.finish(found)
+        self.probe.active = is_looked_at(self.passes + 1)
+        if torch_api.values_may_be_read():
+            with torch_api.unseen():
+                self.training.pass_ended(frame)
+
+    def backward_runs(self, tensors: Any, frame: FrameType) -> None:
+        """A backward pass is about to run."""
+        if torch_api.values_may_be_read():
+            with torch_api.unseen():
+                self.training.pass_begins(frame)
+        if self.probe.active:
+            self.probe.attach(tensors)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any
 
 import torch
 
 from whygrad.record import torch_api
-from whygrad.record.names import tensor_names
+from whygrad.record.names import search_names
 from whygrad.record.origin import BRANCH, EXPORT, LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, UNSEEN, Origin, Switching
 from whygrad.record.ranks import rank_of_this_process
 from whygrad.record.recorder import Recorder
@@ -20,6 +20,7 @@ from whygrad.source.span import decorator_place
 
 MOST = 20_000
 
+Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
 Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
 
 
@@ -34,7 +35,8 @@ class Snapshot:
         self._switches: dict[int, int] = {}
         self._switch_list: list[Switch] = []
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
-        self._names = tensor_names([frame for frame, _ in frames], recorder.stack.ownership)
+        self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
+        self.names = self.search.names
         self._optimized = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
 
     def take(
@@ -46,10 +48,13 @@ class Snapshot:
         error: str = "",
         chain: Chain | None = None,
         root_name: str = "",
-        facts: Mapping[str, Any] | None = None,
+        facts: Mapping[str, Any] | Facts | None = None,
+        besides: Iterable[Origin] | None = None,
     ) -> Recording:
+        """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
         roots, wrt = list(roots), list(wrt)
-        order = self._reachable([*roots, *wrt, *self._recorder.exports, *self._recorder.roots])
+        besides = self._recorder.roots if besides is None else besides
+        order = self._reachable([*roots, *wrt, *self._recorder.exports, *besides])
         index = {id(origin): i for i, origin in enumerate(order)}
         nodes = tuple(self._node(origin, index) for origin in order)
         if chain is None:
@@ -61,7 +66,7 @@ class Snapshot:
             chain,
             error,
             root_name,
-            self._facts(order, facts or {}),
+            self._facts(order, facts(lambda o: index.get(id(o))) if callable(facts) else facts or {}),
         )
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)
@@ -91,7 +96,7 @@ class Snapshot:
         }
 
     def name_of(self, tensor: torch.Tensor) -> str:
-        return self._names.get(id(tensor), "")
+        return self.names.get(id(tensor), "")
 
     def chain_of(self, frames: Any) -> Chain:
         return self._chain(frames)
@@ -129,7 +134,7 @@ class Snapshot:
             dtype=str(origin.dtype or "").removeprefix("torch."),
             shape=tuple(tensor.shape) if tensor is not None and not _odd(tensor) else (),
             switch=self._switch(origin.switch),
-            name=self._names.get(id(tensor), "") if tensor is not None else "",
+            name=self.names.get(id(tensor), "") if tensor is not None else "",
             parameter=bool(flags & PARAMETER),
             optimized=tensor is not None and id(tensor) in self._optimized,
             frozen=self._chain(extra["frozen"]) if extra.get("frozen") else (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -115,6 +116,19 @@ def broken_saves(tensors: Any, most: int = 20_000) -> list[tuple[int, str, str, 
     return sorted(found, key=lambda entry: entry[3] != "modified")
 
 
+def graph_nodes(tensors: Any, most: int) -> list[Any]:
+    """The nodes of autograd's graph behind these tensors."""
+    seen: set[Any] = set()
+    order: list[Any] = []
+    queue = [t.grad_fn for t in tensors]
+    for node in queue:
+        if node is not None and node not in seen and len(order) < most:
+            seen.add(node)
+            order.append(node)
+            queue.extend(following for following, _ in node.next_functions)
+    return order
+
+
 def memory_of(tensor: torch.Tensor) -> int:
     """The address of the tensor's storage; 0 where it has none to compare."""
     try:
@@ -194,3 +208,47 @@ def compiler_switch(eval_frame: ModuleType) -> str:
 
 def script_module_classes() -> Iterator[type]:
     yield torch.jit.ScriptModule
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """What we compute ourselves: no function mode sees it, no graph records it."""
+    enabled = torch.is_grad_enabled()
+    with torch._C.DisableTorchFunction():
+        torch._C._set_grad_enabled(False)
+        try:
+            yield
+        finally:
+            torch._C._set_grad_enabled(enabled)
+
+
+def values_may_be_read() -> bool:
+    """Would reading values disturb somebody: a dispatch mode that counts, a transform, a CUDA graph's capture?"""
+    if torch._C._len_torch_dispatch_stack() or torch._C._functorch.peek_interpreter_stack() is not None:
+        return False
+    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled():
+        return False
+    return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
+
+
+def is_plain(tensor: Any) -> bool:
+    """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
+    if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
+        return False
+    return tensor.device.type != "meta" and tensor.layout in (torch.strided, torch.sparse_coo)
+
+
+def any_nonzero(gradient: torch.Tensor) -> bool:
+    """Is there anything in a gradient but zeros? Yes also where nobody can tell; nan counts as something."""
+    return not is_plain(gradient) or bool(_values(gradient).any())
+
+
+def all_finite(tensor: torch.Tensor) -> bool:
+    """Is there neither nan nor infinity? Yes also where nobody can tell."""
+    if not is_plain(tensor) or not (tensor.is_floating_point() or tensor.is_complex()):
+        return True
+    return bool(torch.isfinite(_values(tensor)).all())
+
+
+def _values(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.coalesce().values() if tensor.layout == torch.sparse_coo else tensor

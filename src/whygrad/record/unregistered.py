@@ -21,15 +21,18 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
             for name, value in list(frame.f_locals.items()):
                 if isinstance(value, torch.nn.Module) and id(value) not in seen:
                     seen.add(id(value))
-                    found.extend(_hidden_in(name, value))
+                    found.extend(hidden_in(name, value))
     return found
 
 
-def _hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
+def hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
+    """What a module and its children hold without having it registered."""
     for path, module in root.named_modules(prefix=name):
         for attribute, value in vars(module).items():
-            names = list(_parameters_in(value, f"{path}.{attribute}"))
-            if names and not attribute.startswith("_"):
+            if attribute.startswith("_"):
+                continue
+            inside = dict(_parameters_in(value, f"{path}.{attribute}"))
+            if inside:
                 cls = next((c for c in type(module).__mro__ if "__init__" in vars(c)), type(module))
                 yield {
                     "module": path,
@@ -37,18 +40,19 @@ def _hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
                     "class": type(module).__name__,
                     "file": getattr(getattr(vars(cls).get("__init__"), "__code__", None), "co_filename", ""),
                     "container": type(value).__name__,
-                    "lost": names,
+                    "lost": list(inside),
+                    "ids": [id(tensor) for tensor in inside.values()],
                 }
 
 
-def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[str]:
-    """Names of what should learn inside a plain attribute of a module."""
+def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
+    """What should learn inside a plain attribute of a module, by name."""
     if isinstance(value, torch.Tensor):
         if torch_api.requires_grad(value):
-            yield path
+            yield path, value
     elif isinstance(value, torch.nn.Module):
         if depth:
-            yield from (f"{path}.{name}" for name, _ in value.named_parameters())
+            yield from ((f"{path}.{name}", parameter) for name, parameter in value.named_parameters())
     elif isinstance(value, (list, tuple, dict)) and depth < 3:
         items = value.items() if isinstance(value, dict) else enumerate(value)
         for key, item in list(items):

@@ -1,0 +1,83 @@
+"""The patches through which the training is followed: optimizers, the clearing of gradients, the scaler, clipping."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import FrameType
+from typing import Any
+
+import torch
+from torch.optim import optimizer as optimizer_module
+
+from whygrad.record import torch_api
+from whygrad.record.patching import replace
+from whygrad.record.recorder import Recorder
+
+
+def follow_training(recorder: Recorder, undo: ExitStack) -> None:
+    """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
+    _follow_optimizers(recorder, undo)
+    _follow_clearing(recorder, undo)
+
+
+def _note(recorder: Recorder, event: Callable[..., None], *args: Any) -> None:
+    """Tell the training of an event; what it reads of tensors is not the program's."""
+    if torch_api.values_may_be_read():
+        with torch_api.unseen():
+            recorder.guarded(event, *args)
+
+
+def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
+    training = recorder.training
+
+    def init(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+            recorder.guarded(recorder.optimizers.__setitem__, self, recorder.stack.capture(sys._getframe(1)))
+            out = original(self, *args, **kwargs)
+            _note(recorder, training.optimizer_made, self, sys._getframe(1))
+            return out
+
+        return wrapper
+
+    def note_step(optimizer: Any, frame: FrameType) -> None:
+        recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+
+    def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+        # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
+        recorder.guarded(note_step, optimizer, sys._getframe(1))
+        with_closure = _has_closure(args, kwargs)
+        if not with_closure:
+            _note(recorder, training.step_begins, optimizer, sys._getframe(1))
+        recorder.presence.step_aside(not with_closure)
+
+    def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+        recorder.presence.come_back()
+        if _has_closure(args, kwargs):
+            _note(recorder, training.step_begins, optimizer, sys._getframe(1))
+        _note(recorder, training.step_ended, optimizer)
+
+    replace(undo, torch.optim.Optimizer, "__init__", init)
+    undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
+    undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)
+
+
+def _has_closure(args: Any, kwargs: Any) -> bool:
+    return any(callable(a) for a in (*args[1:], *kwargs.values()))
+
+
+def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
+    def aside(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            recorder.presence.step_aside()
+            try:
+                return original(*args, **kwargs)
+            finally:
+                recorder.presence.come_back()
+                _note(recorder, recorder.training.cleared, sys._getframe(1))
+
+        return wrapper
+
+    replace(undo, torch.optim.Optimizer, "zero_grad", aside)
+    replace(undo, torch.nn.Module, "zero_grad", aside)

@@ -1,0 +1,57 @@
+"""What one optimizer did: the parameters it holds, and what of a gradient each of them ever had when it stepped."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from whygrad.record.origin import Frames, Origin
+from whygrad.recording import Recording
+
+
+class Learner:
+    """One parameter of an optimizer, held weakly."""
+
+    __slots__ = ("got", "nonzero", "origin", "ref")
+
+    def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
+        self.ref = weakref.ref(tensor)
+        self.origin = origin
+        self.got = False  # a gradient was there at a step
+        self.nonzero = False  # and one that was not all zeros, at a step that was looked at
+
+
+class History:
+    """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
+
+    def __init__(self, optimizer: torch.optim.Optimizer, frames: Frames) -> None:
+        self.optimizer = weakref.ref(optimizer)
+        self.frames = frames
+        self.learners: dict[int, Learner] = {}
+        self.hungry: list[Learner] = []  # those that never had a gradient at a step
+        self.steps = 0
+        self.looks = 0
+        self.passes_at_step = 0  # how many backward passes there had been at the latest step
+        self.delivered = 0  # passes since the latest step that left gradients here
+        self.reached = 0  # passes of the whole run that did
+        self.latest_pass: Frames = ()  # and where the latest of them ran
+        self.empty_steps = 0  # steps that found no gradient although a pass had delivered
+        self.full_steps = 0
+        self.cleared: Frames = ()  # where gradients were cleared between the pass and such a step
+        self.kept: tuple[Any, torch.Tensor] | None = None  # a parameter, and its gradient as the latest step left it
+        self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
+        self.mixed_steps: list[Frames] = []
+        self.clean_steps = 0
+        self.looked: Recording | None = None
+        self.looked_for: list[Learner] = []
+        self.broken = False  # a look has seen nan or infinity
+        self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
+
+    def parameters(self) -> Iterator[torch.Tensor]:
+        for learner in self.learners.values():
+            tensor = learner.ref()
+            if tensor is not None:
+                yield tensor

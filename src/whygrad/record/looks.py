@@ -1,0 +1,158 @@
+"""A look at a step: what its optimizer's parameters got, copied out as a Recording while everything is alive.
+
+A look decides nothing. It is kept until the run ends, because what starves at one step may get its gradient later.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from whygrad.record import torch_api
+from whygrad.record.births import Birth
+from whygrad.record.failures import spots_of
+from whygrad.record.held import Owners, leaves_behind
+from whygrad.record.history import History, Learner
+from whygrad.record.origin import Origin
+from whygrad.record.recorder import Recorder
+from whygrad.record.snapshot import Snapshot
+from whygrad.recording import Recording
+
+Index = Callable[[Origin], int | None]
+MOST_NAMED = 4_096
+
+
+class Looks:
+    """Takes looks and, at the end, tells what of them still holds."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._held: dict[int, Any] = {}
+        recorder.training.look = self.look
+
+    def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
+        """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
+        history.looks += 1
+        starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
+        broken = [k for k in history.learners.values() if _is_broken(k)]
+        ids = {id(k) for k in (*starving, *broken)}
+        known = ids == {id(k) for k in history.looked_for} and history.looked is not None
+        if known and history.looks & (history.looks - 1):
+            return
+        if history.broken and not broken:
+            return  # the look that saw it is the one to keep
+        history.broken = bool(broken)
+        history.looked_for = [*starving, *broken]
+        history.looked = self._copy(history, passes, starving, broken, frame)
+
+    def _copy(
+        self, history: History, passes: list[Origin], starving: list[Learner], broken: list[Learner], frame: FrameType
+    ) -> Recording:
+        recorder = self._recorder
+        snapshot = Snapshot(recorder, spots_of(frame))
+        owners = Owners(snapshot.search)
+        held = {id(p) for o in recorder.optimizers for g in getattr(o, "param_groups", ()) for p in g["params"]}
+        tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
+        strays = [(o, t) for o in leaves_behind(passes) if (t := tensors.get(id(o))) is not None and id(t) not in held]
+        history.strays = [o for o, _ in strays]
+
+        def facts(index: Index) -> dict[str, Any]:
+            return {
+                "steps": history.steps,
+                "optimizer": _places(snapshot, history.frames),
+                "starving": [_starving(k, owners, recorder.probe.zeros, index) for k in starving],
+                "broken": [index(k.origin) for k in broken],
+                "nonfinite": [_birth(b, index) for b in recorder.probe.nonfinite],
+                "loss_was_finite": recorder.probe.loss_was_finite,
+                "weights_were_finite": all(torch_api.all_finite(p) for p in history.parameters()),
+                "strays": [{"leaf": index(o), **owners.of(t, held)} for o, t in strays],
+                "attributes": _non_leaves(owners, tensors, recorder, index),
+                "flags": [
+                    {**f, "lost": [snapshot.names[i] for i in f["ids"] & held if i in snapshot.names], "ids": None}
+                    for f in owners.flags()
+                    if f["ids"] & held
+                ],
+            }
+
+        hungry = [k.origin for k in starving if not k.got]
+        more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]
+        more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
+        more += [k.origin for k in (*starving, *broken)]
+        return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
+
+    def recordings(self) -> list[Recording]:
+        """The latest look at each optimizer, without what got its gradient since."""
+        found = []
+        for history in self._recorder.training.histories:
+            if history.looked is not None:
+                found.append(_still_true(history, history.looked))
+        return found
+
+
+def _requires_grad(learner: Learner) -> bool:
+    tensor = learner.ref()
+    return tensor is not None and torch_api.requires_grad(tensor)
+
+
+def _is_broken(learner: Learner) -> bool:
+    tensor = learner.ref()
+    return tensor is not None and tensor.grad is not None and not torch_api.all_finite(tensor.grad)
+
+
+def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(place) for place in snapshot.chain_of(frames)]
+
+
+def _starving(learner: Learner, owners: Owners, zeros: dict[int, list[Birth]], index: Index) -> dict[str, Any]:
+    tensor = learner.ref()
+    return {
+        "leaf": index(learner.origin),
+        "got": learner.got,
+        "owned": tensor is not None and owners.owns(tensor),
+        "all_zero": tensor is not None and not torch_api.any_nonzero(tensor),
+        "births": [_birth(b, index) for b in zeros.get(id(tensor), ())],
+    }
+
+
+def _birth(birth: Birth, index: Index) -> dict[str, Any]:
+    at = index(birth.origin) if birth.origin is not None else None
+    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
+    return {**facts, "at": at}
+
+
+def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, index: Index) -> list[dict[str, Any]]:
+    """Attributes of modules that are results: what stands behind them, and whether they were made with the module."""
+    found = []
+    for hidden in owners.hidden:
+        for name, key in zip(hidden["lost"], hidden["ids"], strict=True):
+            tensor = next((t for t in tensors.values() if id(t) == key), None)
+            origin = recorder.origins.get(tensor) if tensor is not None else None
+            if origin is None or tensor is None or tensor.is_leaf:
+                continue
+            made_with = any(getattr(code, "co_name", "") == "__init__" for code in origin.frames[::2])
+            leaves = [i for o in leaves_behind([origin]) if (i := index(o)) is not None]
+            if made_with and leaves:
+                found.append({"name": name, "at": index(origin), "leaves": leaves, "class": hidden["class"]})
+    return found
+
+
+def _still_true(history: History, looked: Recording) -> Recording:
+    facts = dict(looked.query.facts)
+    got = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.nonzero and i is not None}
+    hungry = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if not k.got}
+    facts["starving"] = [s for s in facts["starving"] if s["leaf"] not in got]
+    still = {i for o, i in zip(history.strays, (s["leaf"] for s in facts["strays"]), strict=True) if not _is_held(o)}
+    facts["strays"] = [s for s in facts["strays"] if s["leaf"] in still]
+    facts["steps"] = history.steps
+    query = dataclasses.replace(looked.query, wrt=tuple(w for w in looked.query.wrt if w in hungry), facts=facts)
+    return dataclasses.replace(looked, query=query)
+
+
+def _leaves(facts: dict[str, Any]) -> list[int | None]:
+    return [*(s["leaf"] for s in facts["starving"]), *facts["broken"]]
+
+
+def _is_held(origin: Origin) -> bool:
+    return bool((origin.extra or {}).get("held"))

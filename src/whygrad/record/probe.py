@@ -1,0 +1,143 @@
+"""Looks at the values of a whole step, forward and backward: where a gradient became zero, nan or infinite.
+
+Only on steps chosen by `schedule.py`. Autograd's nodes get a hook for one pass, which reads and changes nothing.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.births import Birth, nonfinite_result, nonfinite_step, zero_step
+from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
+
+MOST_NODES = 20_000
+MOST_BIRTHS = 16
+MOST_ORIGINS = 50_000
+
+
+@dataclass
+class _Step:
+    """One node of autograd's graph in the pass that is looked at."""
+
+    arrived: bool = False  # a gradient other than zero came in
+    went_on: list[bool | None] = field(default_factory=list)  # for each input, whether one went out
+
+
+class Probe:
+    """Values of one step; what it found is kept until the next probed pass."""
+
+    def __init__(self) -> None:
+        self.active = True  # the first pass is always looked at
+        self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
+        self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
+        self.loss_was_finite = True
+        self._nodes: list[Any] = []
+        self._steps: dict[Any, _Step] = {}
+        self._handles: list[Any] = []
+
+    # -- forward ----------------------------------------------------------------------------------------------------
+
+    def result(self, args: Iterable[Any], out: Any, origin: Origin | None) -> None:
+        """A call returned `out`: did it make nan or infinity of finite values?"""
+        if origin is None or len(self.nonfinite) >= MOST_BIRTHS or not torch_api.values_may_be_read():
+            return
+        with torch_api.unseen():
+            if not torch_api.all_finite(out):
+                birth = nonfinite_result(args, out, origin)
+                if birth is not None:
+                    self.nonfinite.append(birth)
+
+    # -- backward ---------------------------------------------------------------------------------------------------
+
+    def attach(self, tensors: Iterable[Any]) -> None:
+        """Put a hook on every node that this pass will run through."""
+        roots = [t for t in tensors if isinstance(t, torch.Tensor)]
+        if not torch_api.values_may_be_read() or not all(torch_api.is_plain(t) for t in roots):
+            return
+        with torch_api.unseen():
+            self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
+        self.zeros = {}
+        self._nodes = torch_api.graph_nodes(roots, MOST_NODES)
+        for node in self._nodes:
+            if not hasattr(node, "variable"):
+                step = self._steps[node] = _Step()
+                self._handles.append(node.register_hook(self._hook(node, step)))
+
+    def _hook(self, node: Any, step: _Step) -> Any:
+        def look(going_out: Any, coming_in: Any) -> None:
+            try:
+                with torch_api.unseen():
+                    self._look(node, step, going_out, coming_in)
+            except Exception:  # a value that cannot be read tells nothing
+                step.arrived = False
+
+        return look
+
+    def _look(self, node: Any, step: _Step, going_out: Any, coming_in: Any) -> None:
+        step.arrived = any(torch_api.any_nonzero(g) for g in coming_in if g is not None)
+        step.went_on = [None if g is None else torch_api.any_nonzero(g) for g in going_out]
+        if len(self.nonfinite) < MOST_BIRTHS and all(torch_api.all_finite(g) for g in coming_in if g is not None):
+            bad = next((g for g in going_out if g is not None and not torch_api.all_finite(g)), None)
+            if bad is not None:
+                self.nonfinite.append(nonfinite_step(node, bad))
+
+    def finish(self, starts: Iterable[Origin]) -> None:
+        """The pass is over: find the operations behind the nodes, and let go of everything."""
+        for handle in self._handles:
+            handle.remove()
+        if self._nodes:
+            self.zeros = self._zero_gradients()
+            unplaced = [b for b in self.nonfinite if b.origin is None]
+            unplaced += [b for births in self.zeros.values() for b in births]
+            if unplaced:
+                _place(unplaced, starts)
+        self._nodes, self._steps, self._handles = [], {}, []
+
+    def _zero_gradients(self) -> dict[int, list[Birth]]:
+        into: dict[Any, list[tuple[Any, int]]] = {}
+        for node in self._nodes:
+            for number, (following, _) in enumerate(node.next_functions):
+                if following is not None:
+                    into.setdefault(following, []).append((node, number))
+        leaves = [n for n in self._nodes if hasattr(n, "variable") and n.variable is not None]
+        found = {id(n.variable): self._behind(n, into) for n in leaves}
+        return {leaf: births for leaf, births in found.items() if births}
+
+    def _behind(self, leaf: Any, into: dict[Any, list[tuple[Any, int]]]) -> list[Birth]:
+        """Where the gradient of a leaf became zero on each way to it; empty where something arrived."""
+        births: dict[tuple[Any, int], Birth] = {}
+        seen, queue = {leaf}, [leaf]
+        for at in queue:
+            for node, number in into.get(at, ()):
+                step = self._steps.get(node)
+                went_on = step.went_on[number] if step is not None and number < len(step.went_on) else None
+                if went_on:
+                    return []
+                if step is not None and step.arrived and went_on is not None:
+                    births[node, number] = zero_step(node, number)
+                elif node not in seen:
+                    seen.add(node)
+                    queue.append(node)
+        return list(births.values())
+
+
+def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
+    """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
+    seen: dict[int, Origin] = {}
+    queue = list(starts)
+    for origin in queue:
+        if id(origin) not in seen and len(seen) < MOST_ORIGINS:
+            seen[id(origin)] = origin
+            queue.extend(origin.parents)
+    made = [o for o in seen.values() if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
+    made.sort(key=lambda o: o.clock)
+    clocks = [o.clock for o in made]
+    for birth in births:
+        at = bisect.bisect_right(clocks, birth.number)
+        birth.origin = made[at] if at < len(made) else None

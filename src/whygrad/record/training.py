@@ -1,0 +1,146 @@
+"""Follows the training itself: passes, steps, clearings and clippings, and what each optimizer's parameters got.
+
+What needs no values is noted at every step; values are looked at on a few steps only (`schedule.py`).
+"""
+
+from __future__ import annotations
+
+import weakref
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.history import History, Learner
+from whygrad.record.origin import Frames, Origin
+from whygrad.record.schedule import is_looked_at
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
+SMALL = 1_000_000  # elements of a gradient that is kept for comparison
+
+
+class Training:
+    """The histories of all optimizers, fed by the patches in `follow_training.py`."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
+        self.histories: list[History] = []
+        self._passes_at_any_step = 0
+        self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
+        self.look: Any = None  # set where looks are wanted: look(history, frame)
+
+    def history_of(self, optimizer: torch.optim.Optimizer) -> History:
+        history = self._of.get(optimizer)
+        if history is None:
+            history = History(optimizer, self._recorder.optimizers.get(optimizer, ()))
+            self._of[optimizer] = history
+            if len(self.histories) < MOST_HISTORIES:
+                self.histories.append(history)
+        return history
+
+    def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+        """Take in what the optimizer holds now: groups are added, parameters replaced."""
+        held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
+        if len(held) == len(history.learners) and all(id(p) in history.learners for p in held):
+            return
+        known = history.learners
+        history.learners = {}
+        for p in held:
+            old = known.get(id(p))
+            if old is None or old.ref() is not p:
+                origin = self._recorder.origin_of(p, frame)
+                origin.add(held=True)
+                old = Learner(p, origin)
+                history.hungry.append(old)
+            history.learners[id(p)] = old
+
+    # -- events -----------------------------------------------------------------------------------------------------
+
+    def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+        self._refresh(self.history_of(optimizer), optimizer, frame)
+
+    def pass_begins(self, frame: FrameType) -> None:
+        """Is the gradient that the latest step used still there, to be added to?"""
+        for history in self.histories:
+            if history.kept is not None:
+                parameter, left = history.kept[0](), history.kept[1]
+                gradient = parameter.grad if parameter is not None else None
+                if gradient is None or not bool(gradient.any()):
+                    history.kept, history.kept_on = None, ()
+                elif not history.kept_on and gradient.shape == left.shape and torch.equal(gradient, left):
+                    history.kept_on = self._recorder.stack.capture(frame)
+
+    def pass_ended(self, frame: FrameType) -> None:
+        for history in self.histories:
+            optimizer = history.optimizer()
+            if optimizer is None:
+                continue
+            self._refresh(history, optimizer, frame)
+            if any(p.grad is not None for p in history.parameters()):
+                history.delivered += 1
+                history.reached += 1
+                history.latest_pass = self._recorder.stack.capture(frame)
+
+    def cleared(self, frame: FrameType) -> None:
+        """`zero_grad()` ran, of an optimizer or of a module."""
+        self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
+        for history in self.histories:
+            if history.kept is not None:
+                parameter = history.kept[0]()
+                if parameter is None or parameter.grad is None or not bool(parameter.grad.any()):
+                    history.kept, history.kept_on = None, ()
+
+    def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+        history = self.history_of(optimizer)
+        self._refresh(history, optimizer, frame)
+        history.steps += 1
+        looked_at = is_looked_at(history.steps)
+        self._note_gradients(history, looked_at)
+        self._note_order(history, looked_at)
+        if looked_at and self.look is not None:
+            self.look(history, self._passes_since(history), frame)
+
+    def _note_gradients(self, history: History, looked_at: bool) -> None:
+        for learner in history.hungry:
+            tensor = learner.ref()
+            learner.got = tensor is not None and tensor.grad is not None
+        history.hungry = [learner for learner in history.hungry if not learner.got]
+        if looked_at:
+            for learner in history.learners.values():
+                tensor = learner.ref()
+                if not learner.nonzero and tensor is not None and tensor.grad is not None:
+                    learner.nonzero = torch_api.any_nonzero(tensor.grad)
+
+    def _note_order(self, history: History, looked_at: bool) -> None:
+        gradients = [p.grad for p in history.parameters() if p.grad is not None]
+        empty = not gradients or (looked_at and not any(torch_api.any_nonzero(g) for g in gradients))
+        if empty and history.delivered and self._cleared[0] == self._recorder.passes:
+            history.empty_steps += 1
+            history.cleared = self._cleared[1]
+        elif not empty:
+            history.full_steps += 1
+        if history.kept_on:
+            history.mixed_steps.append(history.kept_on)
+        elif history.kept is None and history.steps > 1:
+            history.clean_steps += 1
+
+    def _passes_since(self, history: History) -> list[Origin]:
+        """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
+        latest = [r for r in self._recorder.roots if (r.extra or {})["number"] > self._passes_at_any_step]
+        return latest or [r for r in self._recorder.roots if (r.extra or {})["number"] > history.passes_at_step]
+
+    def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
+        history = self.history_of(optimizer)
+        history.passes_at_step = self._passes_at_any_step = self._recorder.passes
+        history.delivered, history.kept, history.kept_on = 0, None, ()
+        if is_looked_at(history.steps):
+            for parameter in history.parameters():
+                gradient = parameter.grad
+                if gradient is not None and not gradient.is_sparse and gradient.numel() <= SMALL and gradient.any():
+                    history.kept = (weakref.ref(parameter), gradient.clone())
+                    break
