@@ -15,6 +15,8 @@ class NonLeafParameter(Cause):
     name = "non-leaf-parameter"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind == "silent":
+            yield from self._attributes(graph)
         if graph.query.kind != "non-leaf":
             return
         routes = routes_from(graph, graph.query.roots, lambda *_: ()).values()
@@ -31,6 +33,16 @@ class NonLeafParameter(Cause):
                 lost=(graph.query.root_name,) if graph.query.root_name else (),
                 facts={"root": root, "op": first.op.rpartition(".")[2], "leaf": leaf_name(graph, route.leaf)},
             )
+
+    def _attributes(self, graph: UncutGraph) -> Iterator[Finding]:
+        """A result that a module keeps as if it were its parameter, while the leaf behind it gets the gradient."""
+        strays = {s["leaf"] for s in graph.query.facts["strays"]}
+        for attribute in graph.query.facts["attributes"]:
+            if not strays.intersection(attribute["leaves"]) or attribute["at"] is None:
+                continue
+            node = graph.node(attribute["at"])
+            facts = {"root": attribute["name"], "op": node.op.rpartition(".")[2], "leaf": ""}
+            yield Finding(self.name, "error", "observed", node.chain, lost=(attribute["name"],), facts=facts)
 
     def clause(self, finding: Finding) -> str:
         return f"it is the result of `{finding.facts['op']}`, not a leaf, so no optimizer can update it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
@@ -18,9 +19,7 @@ class UnregisteredModule(Cause):
     also = "also unknown to the optimizer"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "empty-parameters":
-            return
-        for hidden in graph.query.facts.get("hidden", ())[:1]:
+        for hidden in _hidden(graph):
             places = _assignments(graph, hidden["file"], hidden["class"], hidden["attribute"])
             yield Finding(
                 cause=self.name,
@@ -48,6 +47,17 @@ class UnregisteredModule(Cause):
             return ("wrap it: `nn.Parameter(…)`",)
         kind = "Dict" if container == "dict" else "List"
         return (f"use `nn.Module{kind}(…)`, or `nn.Parameter{kind}(…)` for parameters",)
+
+
+def _hidden(graph: UncutGraph) -> list[dict[str, Any]]:
+    """What hides: of an optimizer that got nothing, or beside parameters that an optimizer holds."""
+    if graph.query.kind == "empty-parameters":
+        return list(graph.query.facts.get("hidden", ()))[:1]
+    if graph.query.kind != "silent":
+        return []
+    strays = graph.query.facts["strays"]
+    found = [s["hidden"] for s in strays if s["hidden"] and s["partly_held"]]
+    return list({(h["module"], h["attribute"]): h for h in found}.values())
 
 
 def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:

@@ -1,0 +1,55 @@
+"""What causes of silent failures share: they look at a step of a training that raised nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from whygrad.causes._base import Cause, leaf_name
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Place
+
+
+class SilentCause(Cause):
+    """A cause that is found in a look at a training step; what it found is in the query's facts."""
+
+    kind = "silent"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind == self.kind:
+            yield from self.find_silent(graph)
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        raise NotImplementedError
+
+    def finding(self, severity: str, chain: Chain, lost: Iterable[str] = (), **facts: Any) -> Finding:
+        evidence = "inferred" if facts.get("inferred") else "observed"
+        return Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
+
+
+def places(raw: Iterable[Mapping[str, Any]]) -> Chain:
+    """A chain that was put into facts as plain data."""
+    return tuple(Place(**place) for place in raw)
+
+
+def names(graph: UncutGraph, leaves: Iterable[int | None]) -> list[str]:
+    return [name for leaf in leaves if leaf is not None and (name := leaf_name(graph, leaf))]
+
+
+def counted(lost: tuple[str, ...], what: str = "a parameter") -> str:
+    """The first by its name, the others by their number."""
+    if not lost:
+        return what
+    return f"`{lost[0]}`" + (f" and {len(lost) - 1} more" if len(lost) > 1 else "")
+
+
+def reachable(graph: UncutGraph) -> set[int]:
+    """What the passes of the look were computed from, as torch saw it."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += new
+    return seen

@@ -1,0 +1,102 @@
+"""Parameters whose gradient is all zeros, by the operation that made it so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from whygrad.causes._base import root_name
+from whygrad.causes._silent import SilentCause, names
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+
+FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernoulli", "Poisson")
+BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
+           "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum")  # fmt: skip
+PRODUCTS = ("Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Baddbmm", "Linear", "Convolution", "Addcmul", "Matmul")
+NOT_AT_ONCE = 2  # what depends on values must have been so at more than one step
+
+
+@dataclass(frozen=True)
+class Zeroed:
+    """One operation, and the parameters to which it lets nothing through."""
+
+    at: int
+    node: str  # autograd's name of the step, without "Backward"
+    leaves: tuple[int, ...]
+    zero_valued: tuple[int, ...]  # of them those whose own values are all zeros
+
+
+def zeroed(graph: UncutGraph) -> list[Zeroed]:
+    """The starving parameters, put together by the place at which their gradient became zero."""
+    groups: dict[Any, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+    for starving in graph.query.facts["starving"]:
+        births = [b for b in starving["births"] if b["at"] is not None]
+        if starving["got"] and births and starving["leaf"] is not None:
+            # Of several places the one nearest to the loss is told: it comes first in the pass.
+            birth = min(births, key=lambda b: -int(b["number"]))
+            groups.setdefault(graph.node(birth["at"]).chain[-1:], []).append((birth, starving))
+    found = []
+    for members in groups.values():
+        birth = members[0][0]
+        leaves = tuple(s["leaf"] for _, s in members)
+        empty = tuple(s["leaf"] for _, s in members if s["all_zero"])
+        found.append(Zeroed(birth["at"], kind_of(birth["node"]), leaves, empty))
+    return found
+
+
+def kind_of(node: str) -> str:
+    """`ClampMinBackward0` -> `ClampMin`."""
+    return re.sub(r"Backward\d*$", "", node)
+
+
+class ZeroCause(SilentCause):
+    """A cause that claims some kinds of operation that let no gradient through."""
+
+    kinds: tuple[str, ...] = ()
+    severity = "warning"
+    at_once = False
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        if not self.at_once and graph.query.facts["steps"] < NOT_AT_ONCE:
+            return
+        for zero in zeroed(graph):
+            if self.claims(zero):
+                yield self.found(graph, zero, graph.node(zero.at).chain)
+
+    def claims(self, zero: Zeroed) -> bool:
+        return zero.node in self.kinds
+
+    def found(self, graph: UncutGraph, zero: Zeroed, chain: Chain) -> Finding:
+        node = graph.node(zero.at)
+        text = graph.text(chain[-1]).strip() if chain else ""
+        finding = self.finding(
+            self.severity,
+            chain,
+            names(graph, zero.leaves),
+            op=node.op.rpartition(".")[2].strip("_"),
+            code=text if len(text) <= 60 and "\n" not in text else node.op.rpartition(".")[2],
+            root=root_name(graph),
+            steps=graph.query.facts["steps"],
+            many=len(zero.leaves),
+        )
+        return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
+
+    def path(self, graph: UncutGraph, zero: Zeroed) -> tuple[Step, ...]:
+        return ()
+
+    def subject(self, finding: Finding) -> str:
+        if not finding.lost:
+            return "a parameter's gradient is all zeros"
+        if len(finding.lost) == 1:
+            return f"the gradient of `{finding.lost[0]}` is all zeros"
+        return f"the gradients of `{finding.lost[0]}` and {len(finding.lost) - 1} more are all zeros"
+
+    also = "also all zeros, for the same reason"
+
+
+def _with_path(finding: Finding, path: tuple[Step, ...]) -> Finding:
+    return Finding(finding.cause, finding.severity, finding.evidence, finding.chain, path, finding.lost, finding.facts)

@@ -1,0 +1,80 @@
+"""`module.requires_grad = True`: an attribute of the module, which reaches none of its parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.diagnostic import Edit
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import place_of_node
+
+
+class FlagOnModule(SilentCause):
+    name = "flag-on-module"
+    also = "also as before"
+    inferred = "which of the program's assignments set it is inferred from the source"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        flags = graph.query.facts["flags"]
+        for value in {f["value"] for f in flags}:
+            lost = [name for f in flags if f["value"] == value for name in f["lost"]]
+            found = _assignments(graph, value)
+            yield self.finding(
+                "error" if value else "warning",
+                tuple(found[:1]) or graph.query.chain,
+                sorted(lost),
+                value=value,
+                module=next(f["module"] for f in flags if f["value"] == value),
+                inferred=len(found) != 1,
+            )
+
+    def subject(self, finding: Finding) -> str:
+        state = "still frozen" if finding.facts["value"] else "still learning"
+        verb = "is" if len(finding.lost) == 1 else "are"
+        return f"{counted(finding.lost)} {verb} {state}"
+
+    def clause(self, finding: Finding) -> str:
+        return f"`requires_grad` was set on the module `{finding.facts['module']}`, which has no such flag"
+
+    def label(self, finding: Finding) -> str:
+        return "makes a new attribute; the parameters keep their own flags"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (f"call `requires_grad_({finding.facts['value']})` on the module: it sets the flag of every parameter",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        text = sources.segment(finding.site) if finding.site else ""
+        old = f".requires_grad = {finding.facts['value']}"
+        if finding.site is None or finding.evidence == "inferred" or not text.endswith(old):
+            return ()
+        return (Edit(finding.site, text.removesuffix(old) + f".requires_grad_({finding.facts['value']})"),)
+
+
+def _assignments(graph: UncutGraph, value: bool) -> list[Place]:
+    """The assignments of this value to a `requires_grad`, those first that are not to a parameter in a loop."""
+    found: list[tuple[bool, Place]] = []
+    for file in graph.recording.sources:
+        tree = graph.sources.tree(file)
+        parameters = _loop_variables(tree) if tree else set()
+        for node in ast.walk(tree) if tree else ():
+            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
+                continue
+            for target in node.targets:
+                if node.value.value is value and isinstance(target, ast.Attribute) and target.attr == "requires_grad":
+                    of_parameter = isinstance(target.value, ast.Name) and target.value.id in parameters
+                    found.append((of_parameter, place_of_node(file, node, "", graph.sources)))
+    return [place for of_parameter, place in found if not of_parameter]
+
+
+def _loop_variables(tree: ast.AST) -> set[str]:
+    """Variables of loops over `parameters()`."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.For, ast.comprehension)) and "parameters" in ast.unparse(node.iter):
+            names |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+    return names
