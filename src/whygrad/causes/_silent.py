@@ -53,3 +53,22 @@ def reachable(graph: UncutGraph) -> set[int]:
         seen.update(new)
         queue += new
     return seen
+
+
+SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "mul", "__mul__", "__rmul__",
+                     "div", "__truediv__", "neg", "__neg__", "sum", "mean", "stack", "backward", "scale"})  # fmt: skip
+
+
+def dead_terms(graph: UncutGraph) -> list[int]:
+    """The terms of the loss, a sum, that were computed and carry no gradient."""
+    found = []
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        node = graph.node(at)
+        if node.kind == "operation" and not node.requires_grad and node.inputs and graph.can_carry(at):
+            found.append(at)
+        elif node.op.rpartition(".")[2] in SUMMING:
+            new = [i for i in node.inputs if i not in seen]
+            seen.update(new)
+            queue += new
+    return found

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from whygrad.causes._base import Cause, edit_call, node_cut
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, edit_call, node_cut, root_name
+from whygrad.causes._silent import dead_terms
 from whygrad.diagnostic import Edit
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.source.files import SourceFiles
 
 GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
@@ -24,6 +28,32 @@ class MissingCreateGraph(Cause):
             return None  # it was passed: something on the way has no second derivative
         return node_cut(self, node, index)
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        if graph.query.kind == "silent":
+            yield from self._dead_terms(graph)
+
+    def _dead_terms(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Terms of the loss that are computed from a gradient, and give none themselves."""
+        told = set()
+        for term in dead_terms(graph):
+            at = _gradient_behind(graph, term)
+            node = graph.node(at) if at is not None else None
+            if node is None or node.chain[-1:] in told:
+                continue
+            told.add(node.chain[-1:])
+            site = node.chain[-1] if node.chain else None
+            text = graph.text(site).strip() if site else ""
+            facts = {"root": root_name(graph), "detail": node.detail, "code": text, "text": text, "term": True}
+            place = graph.node(term).place
+            path = (Step("", place, "this term of the loss gives no gradient"),) if place and place != site else ()
+            yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts.get("term"):
+            return "a term of the loss has no effect"
+        return super().subject(finding)
+
     def clause(self, finding: Finding) -> str:
         return f"`{finding.facts['root']}` is computed from a gradient that was taken without `create_graph=True`"
 
@@ -36,3 +66,18 @@ class MissingCreateGraph(Cause):
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return edit_call(finding, "create_graph=True") if "autograd.grad(" in finding.facts["code"] else ()
+
+
+def _gradient_behind(graph: UncutGraph, term: int) -> int | None:
+    """The gradient that a term is computed from, where nothing else cuts it off."""
+    seen, queue = {term}, [term]
+    for at in queue:
+        node = graph.node(at)
+        if node.switch is not None or node.op.rpartition(".")[2] in ("detach", "data", "item"):
+            continue
+        if node.op in GRADIENTS and node.kind == "operation" and node.detail != "create_graph":
+            return at
+        new = [i for i in node.inputs if i not in seen]
+        seen.update(new)
+        queue += new
+    return None

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._silent import counted, names, reachable
+from whygrad.causes._zeros import kind_of
 from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 
 AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
 KNOWN = {
@@ -19,6 +25,7 @@ KNOWN = {
     "Asin": "the slope of `asin` at -1 and 1 is infinite: `x.clamp(-1 + 1e-6, 1 - 1e-6)`",
     "Atan2": "the slope of `atan2` at (0, 0) is undefined: keep one argument away from 0",
     "Exp": "`exp` overflows: clamp its argument, or work with logarithms",
+    "Softmax": "a softmax over nothing but -inf is nan: leave one entry unmasked, or mask with a large finite number",
     "Std": "the slope of a standard deviation of equal values is infinite: add a small number to the variance",
 }
 FINITE = "keep the input of the step away from where its slope is infinite; `torch.where` alone does not help, because "
@@ -42,7 +49,58 @@ class NanGradient(MessageCause):
         ),
     )
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "silent":
+            yield from super().find_in_run(graph, verdict)
+        elif graph.query.facts["broken"]:
+            yield self._born(graph)
+
+    def _born(self, graph: UncutGraph) -> Finding:
+        """Where it arose in a run that went on: in the forward pass, or in a step of the backward pass."""
+        facts = graph.query.facts
+        birth = _first_birth(graph)
+        node = graph.node(birth["at"]) if birth else None
+        return Finding(
+            self.name,
+            "error",
+            "observed" if birth else "unknown",
+            node.chain if node else graph.query.chain,
+            lost=tuple(names(graph, facts["broken"])),
+            facts={
+                "error": "",
+                "birth": birth or {},
+                "op": node.op.rpartition(".")[2] if node else "",
+                "weights_were_finite": facts["weights_were_finite"],
+                "step": kind_of(birth["node"]) if birth else "",
+            },
+        )
+
+    def clause(self, finding: Finding) -> str:
+        birth: dict[str, Any] | None = finding.facts.get("birth")
+        if birth is None:
+            return ""
+        if not birth:
+            return "a step before this one, which was not looked at, has broken the weights"
+        how = "its backward step" if birth["backward"] else "it"
+        return f"`{finding.facts['op']}` is where it arises, {how} makes {_bad(birth)} of finite values"
+
+    def label(self, finding: Finding) -> str:
+        birth: dict[str, Any] | None = finding.facts.get("birth")
+        if birth is None:
+            return super().label(finding)
+        if not birth:
+            return "the gradients are not finite any more at this step"
+        values = [f"{value:g}" for value in birth["values"].values()]
+        at = f"element {list(birth['index'])}" if birth["index"] else "the result"
+        return f"{at} becomes {_bad(birth)}" + (f", from {', '.join(values)}" if values else "")
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if "birth" in finding.facts else super().notes(finding)
+
     def subject(self, finding: Finding) -> str:
+        if "birth" in finding.facts:
+            verb = "gets a gradient" if len(finding.lost) == 1 else "get gradients"
+            return f"{counted(finding.lost)} {verb} of nan or infinity"
         step = _step(finding)
         return (
             f"the backward step of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
@@ -50,8 +108,30 @@ class NanGradient(MessageCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         step = _step(finding)
+        if "birth" in finding.facts:
+            if not finding.facts["birth"]:
+                return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the step itself",)
+            step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
         known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
+        if "birth" in finding.facts:
+            return (known or FINITE,)
         return (known,) if known else super().helps(finding)
+
+
+def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
+    """The first place on the way to the loss where a bad value arose.
+
+    A result that is hidden later by a mask does no harm to a loss that is finite: then the backward step tells.
+    """
+    behind = reachable(graph)
+    births = [b for b in graph.query.facts["nonfinite"] if b["at"] in behind]
+    if graph.query.facts["loss_was_finite"]:
+        births = [b for b in births if b["backward"]] or births
+    return births[0] if births else None
+
+
+def _bad(birth: dict[str, Any]) -> str:
+    return "nan" if birth["what"] == "nan" else "infinity"
 
 
 def _step(finding: Finding) -> str:

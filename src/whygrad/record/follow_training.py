@@ -20,6 +20,7 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
+    recorder.clipping.install(undo)
 
 
 def _note(recorder: Recorder, event: Callable[..., None], *args: Any) -> None:

@@ -32,6 +32,7 @@ class History:
         self.frames = frames
         self.learners: dict[int, Learner] = {}
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
+        self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
         self.looks = 0
         self.passes_at_step = 0  # how many backward passes there had been at the latest step

@@ -29,20 +29,25 @@ class Looks:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._held: dict[int, Any] = {}
         recorder.training.look = self.look
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
+        try:
+            self._look(history, passes, frame)
+        finally:
+            self._recorder.probe.nonfinite = []
+
+    def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
+        if history.broken:
+            return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
         broken = [k for k in history.learners.values() if _is_broken(k)]
         ids = {id(k) for k in (*starving, *broken)}
         known = ids == {id(k) for k in history.looked_for} and history.looked is not None
         if known and history.looks & (history.looks - 1):
             return
-        if history.broken and not broken:
-            return  # the look that saw it is the one to keep
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
         history.looked = self._copy(history, passes, starving, broken, frame)
@@ -52,6 +57,7 @@ class Looks:
     ) -> Recording:
         recorder = self._recorder
         snapshot = Snapshot(recorder, spots_of(frame))
+        history.names = [snapshot.names[id(p)] for p in history.parameters() if id(p) in snapshot.names]
         owners = Owners(snapshot.search)
         held = {id(p) for o in recorder.optimizers for g in getattr(o, "param_groups", ()) for p in g["params"]}
         tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
@@ -69,6 +75,11 @@ class Looks:
                 "weights_were_finite": all(torch_api.all_finite(p) for p in history.parameters()),
                 "strays": [{"leaf": index(o), **owners.of(t, held)} for o, t in strays],
                 "attributes": _non_leaves(owners, tensors, recorder, index),
+                "untracked": [
+                    {"at": at, "op": op, "chain": _places(snapshot, frames)}
+                    for ref, frames, before, op in recorder.untracked.writes
+                    if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
+                ],
                 "flags": [
                     {**f, "lost": [snapshot.names[i] for i in f["ids"] & held if i in snapshot.names], "ids": None}
                     for f in owners.flags()
@@ -88,7 +99,53 @@ class Looks:
         for history in self._recorder.training.histories:
             if history.looked is not None:
                 found.append(_still_true(history, history.looked))
-        return found
+        return [*found, self._order()]
+
+    def _order(self) -> Recording:
+        """What the whole run tells of the order of passes, steps, clearings and clippings."""
+        recorder = self._recorder
+        snapshot = Snapshot(recorder, [])
+        stepped = {i for h in recorder.training.histories if h.steps for i in h.learners}
+
+        def facts(index: Index) -> dict[str, Any]:
+            return {
+                "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
+                "piled": [
+                    {"chain": _places(snapshot, frames), "updated": e["updated"], "lost": [index(o) for o in e["leaves"]]}
+                    for frames, e in recorder.piling.found.items()
+                ],
+                "growing": [
+                    {"chain": _places(snapshot, frames), "length": length}
+                    for frames, length in recorder.growing.found.items()
+                ],
+                "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
+                "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
+            }
+
+        leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
+        return snapshot.take("training", [], facts=facts, besides=leaves)
+
+
+def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[str, Any]:
+    return {
+        "names": history.names,
+        "steps": history.steps,
+        "reached": history.reached,
+        "others_step": not history.steps and any(i in stepped for i in history.learners),
+        "made": _places(snapshot, history.frames),
+        "latest_pass": _places(snapshot, history.latest_pass),
+        "empty_steps": history.empty_steps,
+        "full_steps": history.full_steps,
+        "cleared": _places(snapshot, history.cleared),
+        "mixed_steps": len(history.mixed_steps),
+        "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
+        "clean_steps": history.clean_steps,
+    }
+
+
+def _clippings(counted: dict[Any, int], in_order: set[Any], snapshot: Snapshot) -> list[dict[str, Any]]:
+    """A place that was also met in the right order is none."""
+    return [{"chain": _places(snapshot, f), "times": n} for f, n in counted.items() if f not in in_order]
 
 
 def _requires_grad(learner: Learner) -> bool:

@@ -94,6 +94,7 @@ class RecordingMode(TorchFunctionMode):
         if kind == ONE:
             if again:
                 recorder.writes.add(func, frames, recorder.origins.get(out))
+                recorder.untracked.written(recorder.origins.get(out), frames, func)
             recorder.origins.put(out, self.origin(func, tuple(parents), frames, flags, out))
             if again and (base := torch_api.view_base(out)) is not None:
                 recorder.written_through(base, out)
@@ -101,7 +102,7 @@ class RecordingMode(TorchFunctionMode):
             self._note_several(func, tuple(parents), frames, flags, out)
         if recorder.probe.active:
             for result in (out,) if kind == ONE else out:
-                if isinstance(result, torch.Tensor) and torch_api.requires_grad(result):
+                if isinstance(result, torch.Tensor):
                     recorder.probe.result(args, result, recorder.origins.get(result))
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:

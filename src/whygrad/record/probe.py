@@ -45,7 +45,12 @@ class Probe:
 
     def result(self, args: Iterable[Any], out: Any, origin: Origin | None) -> None:
         """A call returned `out`: did it make nan or infinity of finite values?"""
-        if origin is None or len(self.nonfinite) >= MOST_BIRTHS or not torch_api.values_may_be_read():
+        if origin is None or not torch_api.is_plain(out):
+            return
+        origin.add(shape=tuple(out.shape))
+        if not origin.flags & REQUIRES_GRAD or len(self.nonfinite) >= MOST_BIRTHS:
+            return
+        if not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
             if not torch_api.all_finite(out):

@@ -11,8 +11,10 @@ from typing import Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
+from whygrad.record.growing import Growing
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -27,12 +29,14 @@ from whygrad.record.origin import (
     Origins,
     carries_from_elsewhere,
 )
+from whygrad.record.piling import Piling
 from whygrad.record.presence import Presence
 from whygrad.record.probe import Probe
 from whygrad.record.ranks import Replicas
 from whygrad.record.schedule import is_looked_at
 from whygrad.record.stack import Stack
 from whygrad.record.training import Training
+from whygrad.record.untracked import Untracked
 from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
@@ -61,6 +65,10 @@ class Recorder:
         self.broken: Exception | None = None
         self.training = Training(self)
         self.probe = Probe()
+        self.piling = Piling(self)
+        self.growing = Growing()
+        self.untracked = Untracked(self)
+        self.clipping = Clipping(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -158,7 +166,9 @@ class Recorder:
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
-        self.writes.add(func, self.stack.capture(frame), self.origin_of(leaf, frame))
+        origin = self.origin_of(leaf, frame)
+        self.writes.add(func, self.stack.capture(frame), origin)
+        self.piling.updated(origin)
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""
@@ -221,6 +231,7 @@ class Recorder:
             flags |= self.take(value, parents, frame)
         origin = self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, written)
         self.writes.add(func, origin.frames, self.origins.get(written))
+        self.untracked.written(self.origins.get(written), origin.frames, func)
         self.origins.put(written, origin)
         base = torch_api.view_base(written)
         if base is not None:
@@ -262,13 +273,15 @@ class Recorder:
 
     def _grad_read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        if out is not None and self.origins.get(out) is None:
+        if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
         return out
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
-        parents = (self.origin_of(tensor, frame),)
-        self.origins.put(grad, self.mode.origin(func, parents, self.stack.capture(frame), 0, grad))
+        origin = self.origin_of(tensor, frame)
+        self.piling.read(origin)
+        if self.origins.get(grad) is None:
+            self.origins.put(grad, self.mode.origin(func, (origin,), self.stack.capture(frame), 0, grad))
 
     def _exported(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
@@ -286,6 +299,10 @@ class Recorder:
             if not torch_api.requires_grad(tensor):
                 return
             origin = self.origin_of(tensor, frame)
+        if origin.flags & REQUIRES_GRAD:
+            self.growing.met(origin)
+        elif self.probe.active and is_array(value):
+            self.untracked.array_made(tensor, origin, frame)
         export = Origin(func, (origin,), self.stack.capture(frame), flag)
         if flag == BRANCH:
             export.add(value=bool(value))
@@ -300,6 +317,8 @@ class Recorder:
             ran = Origin("backward", found, self.stack.capture(frame), EXPORT)
             ran.add(detail="retained" if retained else "freed", number=self.passes)
             self.roots.append(ran)
+            self.growing.pass_ran(ran)
+        self.clipping.pass_ran(found)
         self.probe.finish(found)
         self.probe.active = is_looked_at(self.passes + 1)
         if torch_api.values_may_be_read():
@@ -311,5 +330,9 @@ class Recorder:
         if torch_api.values_may_be_read():
             with torch_api.unseen():
                 self.training.pass_begins(frame)
+                self.untracked.pass_begins()
+                if self.probe.active:
+                    known = (self.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
+                    self.piling.pass_begins([o for o in known if o is not None], frame)
         if self.probe.active:
             self.probe.attach(tensors)

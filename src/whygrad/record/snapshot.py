@@ -132,7 +132,7 @@ class Snapshot:
             requires_grad=bool(flags & REQUIRES_GRAD),
             kind=_kind(origin),
             dtype=str(origin.dtype or "").removeprefix("torch."),
-            shape=tuple(tensor.shape) if tensor is not None and not _odd(tensor) else (),
+            shape=tuple(tensor.shape) if tensor is not None and not _odd(tensor) else extra.get("shape", ()),
             switch=self._switch(origin.switch),
             name=self.names.get(id(tensor), "") if tensor is not None else "",
             parameter=bool(flags & PARAMETER),

@@ -1,0 +1,82 @@
+"""A prediction of shape [N, 1] against a target of shape [N]: every one is compared with every other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from whygrad.causes._base import root_name
+from whygrad.causes._silent import SilentCause, reachable
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+COMPARING = frozenset({"sub", "__sub__", "__rsub__", "rsub", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss",
+                       "huber_loss", "mul", "__mul__", "__rmul__", "div", "__truediv__", "add", "__add__"})  # fmt: skip
+LAYERS = frozenset({"linear", "addmm", "mm", "matmul", "__matmul__", "conv1d", "conv2d", "conv3d", "bilinear"})
+ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "mul", "__mul__", "__rmul__", "add",
+                         "__add__", "__radd__", "float", "to", "double", "neg", "__neg__", "div", "__truediv__",
+                         "leaky_relu", "gelu", "elu", "dropout"})  # fmt: skip
+FEW = 8  # operations between the layer and the comparison
+
+
+class BroadcastLoss(SilentCause):
+    name = "broadcast-loss"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told = set()
+        for index in sorted(reachable(graph)):
+            node = graph.node(index)
+            if node.op.rpartition(".")[2] in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
+                shapes = [graph.node(i).shape for i in node.inputs]
+                if _spreads(*shapes) and _is_prediction_against_target(graph, node.inputs):
+                    told.add(node.chain[-1:])
+                    yield self.finding("warning", node.chain, shapes=shapes, root=root_name(graph))
+
+    def subject(self, finding: Finding) -> str:
+        one, other = finding.facts["shapes"]
+        return f"`{finding.facts['root']}` compares every element with every other: shapes {list(one)} and {list(other)}"
+
+    def clause(self, finding: Finding) -> str:
+        one, other = finding.facts["shapes"]
+        spread = [max(a, b) for a, b in zip(_padded(one, other), _padded(other, one), strict=True)]
+        return f"broadcasting makes {spread} of them, so the gradient is that of another loss"
+
+    def label(self, finding: Finding) -> str:
+        return "one of the two has a dimension of 1 that the other lacks"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("give both the same shape: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)
+
+
+def _padded(shape: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return (1,) * (max(len(shape), len(other)) - len(shape)) + tuple(shape)
+
+
+def _spreads(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Are the two equal but for dimensions of 1, and does broadcasting make more of them than there are?"""
+    if not one or not other or tuple(one) == tuple(other):
+        return False
+    if [n for n in one if n != 1] != [n for n in other if n != 1]:
+        return False
+    spread = prod(max(a, b) for a, b in zip(_padded(one, other), _padded(other, one), strict=True))
+    return spread > max(prod(one), prod(other)) > 1
+
+
+def _is_prediction_against_target(graph: UncutGraph, inputs: tuple[int, ...]) -> bool:
+    """One comes from a layer, the other does not learn. Pairwise comparisons that are meant look different."""
+    learning = [i for i in inputs if graph.node(i).requires_grad]
+    if len(learning) != 1:
+        return False
+    at = learning[0]
+    if 1 not in graph.node(at).shape:
+        return False
+    for _ in range(FEW):
+        node = graph.node(at)
+        op = node.op.rpartition(".")[2]
+        if op in LAYERS:
+            return True
+        following = [i for i in node.inputs if graph.node(i).requires_grad]
+        if op not in ELEMENTWISE or not following:
+            return False
+        at = following[0]
+    return False

@@ -1,0 +1,39 @@
+"""Gradients were clipped before there were any, or while they were still multiplied by the loss scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+
+class ClippingOrder(SilentCause):
+    name = "clipping-order"
+    kind = "training"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for scaled, key in ((False, "clipped_early"), (True, "clipped_scaled")):
+            for clipping in graph.query.facts[key]:
+                yield self.finding("warning", places(clipping["chain"]), scaled=scaled, times=clipping["times"])
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts["scaled"]:
+            return "gradients are clipped while they are still multiplied by the loss scale"
+        return "clipping changes nothing"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts["scaled"]:
+            return "the limit is compared with values that are thousands of times too large"
+        return "there was no gradient yet when it ran"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts["scaled"]:
+            return "clips what `unscale_` has not divided yet"
+        return "no `backward()` came before this"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["scaled"]:
+            return ("call `scaler.unscale_(optimizer)` before the clipping",)
+        return ("clip between `backward()` and `step()`",)

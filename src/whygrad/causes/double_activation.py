@@ -1,0 +1,71 @@
+"""Probabilities given to a loss that expects logits: the activation is applied twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import root_name
+from whygrad.causes._silent import SilentCause, reachable
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+
+# What each loss applies itself, and what must therefore not have been applied before.
+APPLIES = {
+    "cross_entropy": ("softmax", ("softmax", "sigmoid")),
+    "binary_cross_entropy_with_logits": ("sigmoid", ("sigmoid", "softmax")),
+    "multilabel_soft_margin_loss": ("sigmoid", ("sigmoid",)),
+    "nll_loss": ("", ("softmax", "sigmoid")),
+}
+SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "transpose", "permute", "contiguous",
+                         "float", "to", "__getitem__", "clone", "t", "double", "view_as", "reshape_as"})  # fmt: skip
+FEW = 8
+
+
+class DoubleActivation(SilentCause):
+    name = "double-activation"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told = set()
+        for index in sorted(reachable(graph)):
+            node = graph.node(index)
+            loss = node.op.rpartition(".")[2]
+            applied, before = APPLIES.get(loss, ("", ()))
+            if not before or not node.inputs or node.chain[-1:] in told:
+                continue
+            at = _activation(graph, node.inputs[0])
+            made = graph.node(at) if at is not None else None
+            op = made.op.rpartition(".")[2] if made is not None else ""
+            if made is not None and op in before:
+                told.add(node.chain[-1:])
+                path = (Step(op, made.place, "makes probabilities of the logits"),) if made.place else ()
+                facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph)}
+                yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        if not finding.facts["applies"]:
+            return "probabilities go into a loss that expects their logarithms"
+        return "probabilities go into a loss that expects logits"
+
+    def clause(self, finding: Finding) -> str:
+        loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
+        if not applies:
+            return f"`{loss}` takes the result of `{op}` as if it were `log_softmax`, and the gradient is not its own"
+        return f"`{loss}` applies `{applies}` itself, on top of `{op}`, which leaves little of the gradient"
+
+    def label(self, finding: Finding) -> str:
+        return "expects log-probabilities" if not finding.facts["applies"] else "expects logits"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if not finding.facts["applies"]:
+            return ("use `F.log_softmax`, or give the logits to `F.cross_entropy`",)
+        return (f"pass the logits themselves, and use `{finding.facts['op']}` only where probabilities are needed",)
+
+
+def _activation(graph: UncutGraph, at: int) -> int | None:
+    """The operation that gave the values their meaning, behind changes of shape."""
+    for _ in range(FEW):
+        node = graph.node(at)
+        if node.op.rpartition(".")[2] not in SAME_VALUES or not node.inputs:
+            return at
+        at = node.inputs[0]
+    return None

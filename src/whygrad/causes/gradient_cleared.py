@@ -1,0 +1,39 @@
+"""`zero_grad()` between `backward()` and `step()`: the step finds nothing to apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+
+
+class GradientCleared(SilentCause):
+    name = "gradient-cleared"
+    kind = "training"
+    also = "also never updated"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for optimizer in graph.query.facts["optimizers"]:
+            if optimizer["empty_steps"] and not optimizer["full_steps"]:
+                chain = places(optimizer["cleared"])
+                found = self.finding("error", chain, optimizer["names"], steps=optimizer["empty_steps"])
+                passes = places(optimizer["latest_pass"])
+                path = (Step("backward", passes[-1], "computes the gradients"),) if passes else ()
+                yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
+
+    def subject(self, finding: Finding) -> str:
+        verb = "is" if len(finding.lost) == 1 else "are"
+        return f"{counted(finding.lost, 'every parameter')} {verb} never updated"
+
+    def clause(self, finding: Finding) -> str:
+        steps = finding.facts["steps"]
+        which = "the step" if steps == 1 else f"all {steps} steps"
+        return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
+
+    def label(self, finding: Finding) -> str:
+        return "clears what the backward pass has just computed"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("call `zero_grad()` before `backward()` or after `step()`, not between the two",)

@@ -1,0 +1,44 @@
+"""No `zero_grad()`: each pass adds to gradients that were used already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+
+class GradientPiledUp(SilentCause):
+    name = "gradient-piled-up"
+    kind = "training"
+    also = "also with the gradients of earlier passes"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        facts = graph.query.facts
+        for optimizer in facts["optimizers"]:
+            if optimizer["mixed_steps"] and not optimizer["clean_steps"]:
+                chain = places(optimizer["mixed"])
+                yield self.finding("warning", chain, optimizer["names"], how="step", steps=optimizer["mixed_steps"])
+        for pile in facts["piled"]:
+            how = "update" if pile["updated"] else "again"
+            yield self.finding("warning", places(pile["chain"]), names(graph, pile["lost"]), how=how)
+
+    def subject(self, finding: Finding) -> str:
+        verb = "has" if len(finding.lost) == 1 else "have"
+        return f"{counted(finding.lost, 'every parameter')} {verb} the gradients of several passes added up"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts["how"] == "step":
+            return "what `step()` has used already is still there when the next pass adds to it"
+        if finding.facts["how"] == "update":
+            return "the gradient of an update that was made already is still there when the next pass adds to it"
+        return "the same loss went backward before, and its gradient is counted twice"
+
+    def label(self, finding: Finding) -> str:
+        return "adds to the gradients that are there"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["how"] == "step":
+            return ("call `optimizer.zero_grad()` once for every `step()`, before the next `backward()`",)
+        return ("set `.grad = None` before the next `backward()`, or read it by `torch.autograd.grad`, which adds nothing",)

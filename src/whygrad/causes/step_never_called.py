@@ -1,0 +1,36 @@
+"""An optimizer was made, gradients were computed for it, and it never stepped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, places
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+
+PASSES = 2  # one pass alone may be a program that only wants to see a gradient
+
+
+class StepNeverCalled(SilentCause):
+    name = "step-never-called"
+    kind = "training"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for optimizer in graph.query.facts["optimizers"]:
+            if not optimizer["steps"] and optimizer["reached"] >= PASSES and not optimizer["others_step"]:
+                chain, made = places(optimizer["latest_pass"]), places(optimizer["made"])
+                path = (Step("", made[-1], "this optimizer waits"),) if made else ()
+                facts = {"passes": optimizer["reached"]}
+                yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        return "nothing is ever updated"
+
+    def clause(self, finding: Finding) -> str:
+        return f"{finding.facts['passes']} backward passes computed gradients, and the optimizer's `step()` never ran"
+
+    def label(self, finding: Finding) -> str:
+        return "computes gradients that no step uses"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("call `optimizer.step()` after `backward()`",)

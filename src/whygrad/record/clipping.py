@@ -1,0 +1,100 @@
+"""Clipping and scaling: in which order they came."""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.origin import Frames
+from whygrad.record.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
+MOST = 64
+
+
+class Clipping:
+    """Notes each clipping that came before there was a gradient, or while gradients were still scaled."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._scaled = False  # the latest pass was of a scaled loss
+        self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.too_early: dict[Frames, int] = {}
+        self.while_scaled: dict[Frames, int] = {}
+        self.in_order: set[Frames] = set()
+
+    def install(self, undo: ExitStack) -> None:
+        for name in CLIPPERS:
+            for module in (torch.nn.utils, torch.nn.utils.clip_grad):
+                replace(undo, module, name, self._clipping)
+        scaler = torch.amp.GradScaler
+        replace(undo, scaler, "scale", self._scaling)
+        replace(undo, scaler, "unscale_", self._unscaling)
+
+    def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
+            if not isinstance(parameters, (torch.Tensor, list, tuple)):
+                parameters = list(parameters)
+            self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
+            return original(parameters, *args, **kwargs)
+
+        clip.__name__, clip.__doc__ = original.__name__, original.__doc__
+        return clip
+
+    def _note_clip(self, parameters: Iterable[Any], frame: Any) -> None:
+        held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
+        frames = self._recorder.stack.capture(frame)
+        with torch_api.unseen():
+            there = any(p.grad is not None for p in held)
+        optimizers = [o for o in self._recorder.optimizers if _holds(o, held)]
+        if not there:
+            self._count(self.too_early, frames)
+        elif self._scaled and optimizers and not any(o in self._unscaled for o in optimizers):
+            self._count(self.while_scaled, frames)
+        else:
+            self.in_order.add(frames)
+
+    def _count(self, where: dict[Frames, int], frames: Frames) -> None:
+        if len(where) < MOST:
+            where[frames] = where.get(frames, 0) + 1
+
+    def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def scale(scaler: Any, outputs: Any) -> Any:
+            out = original(scaler, outputs)
+            if scaler.is_enabled():
+                self._recorder.guarded(self._mark, out)
+            return out
+
+        return scale
+
+    def _mark(self, out: Any) -> None:
+        for tensor in (out,) if isinstance(out, torch.Tensor) else tuple(out):
+            origin = self._recorder.origins.get(tensor)
+            if origin is not None:
+                origin.add(scaled=True)
+
+    def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def unscale_(scaler: Any, optimizer: Any) -> Any:
+            out = original(scaler, optimizer)
+            self._unscaled.add(optimizer)
+            return out
+
+        return unscale_
+
+    def pass_ran(self, roots: Iterable[Any]) -> None:
+        self._scaled = any((root.extra or {}).get("scaled") for root in roots)
+        self._unscaled.clear()
+
+
+def _holds(optimizer: Any, parameters: list[Any]) -> bool:
+    held = {id(p) for group in getattr(optimizer, "param_groups", ()) for p in group["params"]}
+    return any(id(p) in held for p in parameters)

@@ -1,0 +1,56 @@
+"""Sums that keep every graph they ever added: `total += loss`, step after step."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from whygrad.record import torch_api
+from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin, comes_from
+
+ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
+LONG = 4  # so many additions of one line are a loop
+NEAR = 3  # how far behind an exported value the sum is looked for
+MOST = 64
+
+
+class Growing:
+    """Sums that were met and through which no backward pass has gone."""
+
+    def __init__(self) -> None:
+        self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
+        self.found: dict[Frames, int] = {}  # place -> how many graphs it kept
+
+    def met(self, origin: Origin) -> None:
+        """A value that requires a gradient was exported, or lives on from step to step."""
+        queue = [(origin, 0)]
+        for at, depth in queue:
+            if not at.flags & REQUIRES_GRAD:
+                continue
+            length = length_of_sum(at)
+            if length >= LONG and len(self._met) < MOST:
+                self._met[at.frames] = (weakref.ref(at), length)
+                self.found[at.frames] = max(length, self.found.get(at.frames, 0))
+            elif depth < NEAR:
+                queue.extend((p, depth + 1) for p in at.parents[:2])
+
+    def pass_ran(self, root: Origin) -> None:
+        """What a backward pass goes through was summed for that."""
+        for frames, (ref, _) in list(self._met.items()):
+            origin = ref()
+            if origin is not None and comes_from(root, origin):
+                del self._met[frames]
+                self.found.pop(frames, None)
+
+
+def length_of_sum(origin: Origin) -> int:
+    """How many results of one adding line follow on each other."""
+    length, at, op = 0, origin, torch_api.name_of(origin.op).rpartition(".")[2]
+    if op not in ADDING:
+        return 0
+    while True:
+        length += 1
+        before: Any = next((p for p in at.parents if p.frames[:2] == origin.frames[:2] and p.op is not None), None)
+        if before is None or length > LONG * 64:
+            return length
+        at = before

@@ -1,0 +1,74 @@
+"""Writes that autograd does not see: through `.data`, `detach()` or an array that shares the memory."""
+
+from __future__ import annotations
+
+import weakref
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+ALIASES = ("data", "detach")
+VIEWS = ("__getitem__", "view", "reshape", "select", "narrow", "t", "transpose", "squeeze", "unsqueeze", "flatten")
+DEEP = 4
+KEPT = 64
+SMALL = 1_000_000
+ARRAYS = 16
+
+
+def tensor_behind(origin: Origin | None) -> Origin | None:
+    """The result in the graph whose memory an alias without history shares."""
+    for _ in range(DEEP):
+        if origin is None or origin.flags & REQUIRES_GRAD or not origin.parents:
+            return None
+        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        if name in ALIASES:
+            parent = origin.parents[0]
+            return parent if parent.flags & REQUIRES_GRAD else None
+        if name not in VIEWS:
+            return None
+        origin = origin.parents[0]
+    return None
+
+
+class Untracked:
+    """The latest such writes, each with the result that it changed."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.writes: list[tuple[weakref.ref[Origin], Frames, int, str]] = []
+        self._arrays: list[tuple[weakref.ref[Origin], torch.Tensor, torch.Tensor, Frames]] = []
+
+    def written(self, alias: Origin | None, frames: Frames, op: Any) -> None:
+        """Something without history was written in place; is it the memory of a result?"""
+        target = tensor_behind(alias)
+        if target is None:
+            return
+        if target.flags & LEAF:
+            self._recorder.piling.updated(target)
+            return
+        entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op))
+        self.writes = [*self.writes[-KEPT:], entry]
+
+    def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
+        """An array shares a result's memory: remember its values for this step, to see whether it is written."""
+        target = tensor_behind(origin)
+        if target is None or target.flags & LEAF or len(self._arrays) >= ARRAYS or not torch_api.is_plain(tensor):
+            return
+        if tensor.numel() <= SMALL:
+            with torch_api.unseen():
+                entry = (weakref.ref(target), tensor, tensor.clone(), self._recorder.stack.capture(frame))
+            self._arrays.append(entry)
+
+    def pass_begins(self) -> None:
+        """Were arrays written since they were made?"""
+        for target, tensor, before, frames in self._arrays:
+            if not torch.equal(tensor, before):
+                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy")]
+        self._arrays = []
