@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
+from whygrad.causes._straight_through import straight_through_loss
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
@@ -18,6 +19,8 @@ DETACHING = (
     "torch.Tensor.data.__set__",
 )
 COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
+COMPARING = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "kl_div", "cosine_similarity",
+             "binary_cross_entropy", "binary_cross_entropy_with_logits")  # fmt: skip
 
 
 class DetachedTensor(Cause):
@@ -27,9 +30,9 @@ class DetachedTensor(Cause):
         node = graph.node(index)
         if node.kind == "leaf" and node.detail == "data":
             return Cut(self.name, node.detail_chain, index)
-        if node.op not in DETACHING or node.detail in COPYING:
+        if node.op not in DETACHING or node.detail in COPYING or straight_through_loss(graph, index) is not None:
             return None
-        return node_cut(self, node, index)
+        return node_cut(self, node, index, 1.2 if _is_target(graph, index) else 1.0)
 
     def clause(self, finding: Finding) -> str:
         return f"`{finding.facts['code']}` cuts the path from `{finding.facts['root']}`"
@@ -48,3 +51,11 @@ class DetachedTensor(Cause):
         if finding.site and finding.facts["code"] in (".detach()", ".data"):
             return (Edit(finding.site, ""),)
         return ()
+
+
+def _is_target(graph: UncutGraph, index: int) -> bool:
+    """Is the detached value compared at once with something that carries a gradient, as a target is?"""
+    users = [graph.node(u) for u in graph.users.get(index, ())]
+    return bool(users) and all(
+        u.op.rpartition(".")[2] in COMPARING and u.requires_grad and len(u.inputs) > 1 for u in users
+    )

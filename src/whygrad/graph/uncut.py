@@ -53,6 +53,15 @@ class UncutGraph:
         return tuple(dict.fromkeys(seen + tuple(link.parent for link in self._links_of.get(index, ()))))
 
     @cached_property
+    def users(self) -> dict[int, list[int]]:
+        """Who was computed from a node, as torch saw it."""
+        found: dict[int, list[int]] = {}
+        for index, node in enumerate(self.nodes):
+            for parent in node.inputs:
+                found.setdefault(parent, []).append(index)
+        return found
+
+    @cached_property
     def roots(self) -> tuple[int, ...]:
         """Where the question starts; a loss that is no tensor starts at the exports it came from."""
         if self.query.roots or self.query.kind != "not-a-tensor":

@@ -44,6 +44,7 @@ class History:
         self.cleared: Frames = ()  # where gradients were cleared between the pass and such a step
         self.kept: tuple[Any, torch.Tensor] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
+        self.was_cleared = False  # that gradient was cleared before anything was added to it
         self.mixed_steps: list[Frames] = []
         self.clean_steps = 0
         self.looked: Recording | None = None

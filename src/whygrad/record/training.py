@@ -71,7 +71,7 @@ class Training:
                 parameter, left = history.kept[0](), history.kept[1]
                 gradient = parameter.grad if parameter is not None else None
                 if gradient is None or not bool(gradient.any()):
-                    history.kept, history.kept_on = None, ()
+                    history.kept, history.kept_on, history.was_cleared = None, (), True
                 elif not history.kept_on and gradient.shape == left.shape and torch.equal(gradient, left):
                     history.kept_on = self._recorder.stack.capture(frame)
 
@@ -93,7 +93,7 @@ class Training:
             if history.kept is not None:
                 parameter = history.kept[0]()
                 if parameter is None or parameter.grad is None or not bool(parameter.grad.any()):
-                    history.kept, history.kept_on = None, ()
+                    history.kept, history.kept_on, history.was_cleared = None, (), True
 
     def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         history = self.history_of(optimizer)
@@ -126,7 +126,7 @@ class Training:
             history.full_steps += 1
         if history.kept_on:
             history.mixed_steps.append(history.kept_on)
-        elif history.kept is None and history.steps > 1:
+        elif history.was_cleared:
             history.clean_steps += 1
 
     def _passes_since(self, history: History) -> list[Origin]:
@@ -137,7 +137,7 @@ class Training:
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
-        history.delivered, history.kept, history.kept_on = 0, None, ()
+        history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         if is_looked_at(history.steps):
             for parameter in history.parameters():
                 gradient = parameter.grad

@@ -1,0 +1,47 @@
+"""An in-place activation changed the input of a block, and the skip connection adds the changed one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, reachable
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.source.reuse import read_again
+
+ADDING = ("add", "__add__", "__iadd__", "add_", "__radd__", "cat", "concat")
+
+
+class OverwrittenSkip(SilentCause):
+    name = "overwritten-skip"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        behind = reachable(graph)
+        written = {(w.chain, w.old): w for w in graph.recording.writes if w.chain and not w.step}
+        told = set()
+        for index in behind:
+            node = graph.node(index)
+            if node.chain[-1:] in told or not any((node.chain, i) in written for i in node.inputs):
+                continue
+            for user in behind:
+                use = graph.node(user)
+                if index not in use.inputs or use.op.rpartition(".")[2] not in ADDING or not use.place or not node.place:
+                    continue
+                name = read_again(node.place, use.place, graph.sources)
+                if name and node.chain[-1:] not in told:
+                    told.add(node.chain[-1:])
+                    facts = {"name": name, "op": node.op.rpartition(".")[2].strip("_")}
+                    path = (Step("add", use.place, f"adds the changed `{name}`"),)
+                    yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        return f"`{finding.facts['name']}` is changed before it is added again"
+
+    def clause(self, finding: Finding) -> str:
+        return f"an in-place `{finding.facts['op']}` overwrote it, so the gradient of the skip is that of `{finding.facts['op']}`"
+
+    def label(self, finding: Finding) -> str:
+        return f"writes its result into `{finding.facts['name']}`"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (f"use it out of place (`inplace=False`), so that the skip adds `{finding.facts['name']}` as it came in",)

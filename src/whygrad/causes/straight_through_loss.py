@@ -1,0 +1,29 @@
+"""A loss on the result of the straight-through trick: what was to be moved stands behind its `detach()`."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause
+from whygrad.causes._straight_through import straight_through_loss
+from whygrad.causes.detached_tensor import DETACHING
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+
+class StraightThroughLoss(Cause):
+    name = "straight-through-loss"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        if graph.node(index).op not in DETACHING:
+            return None
+        loss = straight_through_loss(graph, index)
+        return Cut(self.name, graph.node(loss).chain, index) if loss is not None else None
+
+    def clause(self, finding: Finding) -> str:
+        return "the loss that should move it is taken of the straight-through result, which has another's gradient"
+
+    def label(self, finding: Finding) -> str:
+        return "compares the straight-through result with what its gradient goes to"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("take this loss of the looked-up value itself, before `x + (value - x).detach()`",)

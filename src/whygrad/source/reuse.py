@@ -1,0 +1,37 @@
+"""A variable that is read again after a call changed its value in place."""
+
+from __future__ import annotations
+
+import ast
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import node_at
+
+
+def read_again(call: Place, use: Place, sources: SourceFiles) -> str:
+    """The variable that `call` takes, whose result goes elsewhere, and that `use` reads later in the same function.
+
+    Empty where the variable was bound anew in between: `x = self.relu(x)` says that the new value is meant.
+    """
+    if call.file != use.file or call.function != use.function or use.line <= call.line:
+        return ""
+    taken, read = node_at(call, sources), node_at(use, sources)
+    tree = sources.tree(call.file)
+    if not isinstance(taken, ast.Call) or len(taken.args) != 1 or read is None or tree is None:
+        return ""
+    argument = taken.args[0]
+    if not isinstance(argument, ast.Name) or argument.id not in _names(read):
+        return ""
+    bound = [n for n in ast.walk(tree) if isinstance(n, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For))]
+    for statement in bound:
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        between = call.line <= (statement.end_lineno or 0) and statement.lineno <= use.line
+        if between and any(argument.id in _names(t) for t in targets):
+            return ""
+    alone = [n for n in ast.walk(tree) if isinstance(n, ast.Expr) and n.value is taken]
+    return "" if alone else argument.id  # a statement of its own, `self.relu(x)`, is there for its effect
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
