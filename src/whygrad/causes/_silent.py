@@ -55,8 +55,9 @@ def reachable(graph: UncutGraph) -> set[int]:
     return seen
 
 
-SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "mul", "__mul__", "__rmul__",
-                     "div", "__truediv__", "neg", "__neg__", "sum", "mean", "stack", "backward", "scale"})  # fmt: skip
+SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
+                     "mean", "stack", "backward"})  # fmt: skip
+SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term
 
 
 def dead_terms(graph: UncutGraph) -> list[int]:
@@ -67,7 +68,7 @@ def dead_terms(graph: UncutGraph) -> list[int]:
         node = graph.node(at)
         if node.kind == "operation" and not node.requires_grad and node.inputs and graph.can_carry(at):
             found.append(at)
-        elif node.op.rpartition(".")[2] in SUMMING:
+        elif (op := node.op.rpartition(".")[2]) in SUMMING or (op in SCALING and len(node.inputs) == 1):
             new = [i for i in node.inputs if i not in seen]
             seen.update(new)
             queue += new

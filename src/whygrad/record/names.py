@@ -43,7 +43,9 @@ class Search:
 
     def visit(self, variables: list[tuple[Any, str]]) -> None:
         """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
-        queue = [(value, name, 0) for value, name in variables]
+        # A parameter's own variable is mostly a loop's: its module's name for it comes first.
+        single = [(v, n) for v, n in variables if isinstance(v, torch.nn.Parameter)]
+        queue = [(value, name, 0) for value, name in variables if not isinstance(value, torch.nn.Parameter)]
         for item, path, depth in queue:
             if isinstance(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
@@ -58,6 +60,8 @@ class Search:
                     continue
                 if len(queue) > before:
                     self._seen.add(id(item))
+        for parameter, name in single:
+            self.names.setdefault(id(parameter), name)
 
     def outermost_modules(self) -> list[tuple[str, torch.nn.Module]]:
         """The modules that are not a part of another one."""
