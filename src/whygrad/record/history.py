@@ -27,8 +27,8 @@ class Learner:
 class History:
     """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
 
-    def __init__(self, optimizer: torch.optim.Optimizer, frames: Frames) -> None:
-        self.optimizer = weakref.ref(optimizer)
+    def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
+        self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
         self.frames = frames
         self.learners: dict[int, Learner] = {}
         self.hungry: list[Learner] = []  # those that never had a gradient at a step

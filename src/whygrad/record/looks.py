@@ -6,7 +6,7 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
 
@@ -50,11 +50,18 @@ class Looks:
             return
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
-        history.looked = self._copy(history, passes, starving, broken, frame)
+        history.looked = self.copy(history, passes, starving, broken, frame)
 
-    def _copy(
-        self, history: History, passes: list[Origin], starving: list[Learner], broken: list[Learner], frame: FrameType
+    def copy(
+        self,
+        history: History,
+        passes: list[Origin],
+        starving: list[Learner],
+        broken: list[Learner],
+        frame: FrameType,
+        more_facts: Mapping[str, Any] | None = None,
     ) -> Recording:
+        """What is known of these parameters, of the passes, and of what else got a gradient in them."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, spots_of(frame))
         history.names = [snapshot.names[id(p)] for p in history.parameters() if id(p) in snapshot.names]
@@ -85,6 +92,7 @@ class Looks:
                     for f in owners.flags()
                     if f["ids"] & held
                 ],
+                **(more_facts or {}),
             }
 
         hungry = [k.origin for k in starving if not k.got]
