@@ -118,9 +118,8 @@ def run_watched(outcome: Outcome, folder: Path) -> None:
         outcome.troubles.append("whygrad wrote no report")
     if status != 0 or not outcome.watched:
         outcome.troubles.append(f"fails under whygrad, status {status}: {last_line(errors)}")
+    # An internal error is such a line too.
     outcome.troubles += [line for line in errors.splitlines() if line.startswith("whygrad: ")]
-    if "internal_error" in outcome.report:
-        outcome.troubles.append(f"internal error: {outcome.report['internal_error']}")
     if outcome.changed:
         # Alone, as the watched one was: a neighbour in the process may have made the difference.
         plain_results([outcome], folder)
