@@ -42,6 +42,7 @@ class Outcome:
     watched: dict[str, Any] = field(default_factory=dict)
     report: dict[str, Any] = field(default_factory=dict)
     troubles: list[str] = field(default_factory=list)
+    unsteady: bool = False  # two plain runs differ, so that nothing can be said of a third
 
     @property
     def alarms(self) -> list[dict[str, Any]]:
@@ -49,7 +50,7 @@ class Outcome:
 
     @property
     def changed(self) -> bool:
-        return bool(self.watched) and any(self.watched[key] != self.plain.get(key) for key in ("losses", "digest"))
+        return bool(self.watched) and not self.unsteady and differ(self.watched, self.plain)
 
     @property
     def bad(self) -> bool:
@@ -100,6 +101,7 @@ def run_plainly(group: list[Outcome], folder: Path) -> None:
 
 def plain_results(group: list[Outcome], folder: Path) -> None:
     file = folder / f"{group[0].name}-{len(group)}.plain"
+    file.unlink(missing_ok=True)
     names = [outcome.name for outcome in group]
     run_program([sys.executable, str(PROGRAM), "--idle", "--results", str(file), *names], SECONDS)
     results = read_results(file)
@@ -123,6 +125,13 @@ def run_watched(outcome: Outcome, folder: Path) -> None:
     if outcome.changed:
         # Alone, as the watched one was: a neighbour in the process may have made the difference.
         plain_results([outcome], folder)
+        first = outcome.plain
+        plain_results([outcome], folder)
+        outcome.unsteady = differ(first, outcome.plain)
+
+
+def differ(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return any(one.get(key) != other.get(key) for key in ("losses", "digest"))
 
 
 def run_program(command: list[str], seconds: int) -> tuple[int | None, str]:
@@ -169,7 +178,7 @@ def show(outcomes: list[Outcome]) -> None:
     print(f"{'training':{width}}{'parameters':>11}{'plain':>7}{'steps':>6}{'same':>6}{'alarms':>7}{'idle':>6}")
     for outcome in outcomes:
         plain = outcome.plain
-        same = "-" if not outcome.watched else "no" if outcome.changed else "yes"
+        same = "-" if not outcome.watched else "no" if outcome.changed else "?" if outcome.unsteady else "yes"
         print(
             f"{outcome.name:{width}}{plain.get('parameters', 0):11}{'ok' if 'losses' in plain else 'fails':>7}"
             f"{plain.get('steps', 0):6}{same:>6}{len(outcome.alarms):7}{len(outcome.idle()):6}"
@@ -180,7 +189,8 @@ def show(outcomes: list[Outcome]) -> None:
     print(
         f"\n{len(outcomes)} trainings of {len({o.name.split('+')[0] for o in outcomes})} classes: "
         f"{sum('losses' in o.plain for o in outcomes)} run plainly, {sum(bool(o.watched) for o in outcomes)} watched, "
-        f"{sum(o.changed for o in outcomes)} changed, {sum(bool(o.troubles) for o in outcomes)} with troubles, "
+        f"{sum(o.changed for o in outcomes)} changed, {sum(o.unsteady for o in outcomes)} that differ from themselves, "
+        f"{sum(bool(o.troubles) for o in outcomes)} with troubles, "
         f"{alarms} alarms in {sum(bool(o.alarms) for o in outcomes)}, "
         f"{sum(bool(o.idle()) for o in outcomes)} with idle parameters"
     )
