@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, names
+from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -17,7 +17,7 @@ class IdleParameter(SilentCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "silent":
             return
-        told = {route.leaf for blame in verdict.blames for route in blame.routes}
+        told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
         idle = [i for i in graph.query.wrt if i not in told]
         if idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])

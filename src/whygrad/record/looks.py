@@ -46,7 +46,7 @@ class Looks:
         broken = [k for k in history.learners.values() if _is_broken(k)]
         ids = {id(k) for k in (*starving, *broken)}
         known = ids == {id(k) for k in history.looked_for} and history.looked is not None
-        if known and history.looks & (history.looks - 1):
+        if known and not _is_power_of_four(history.looks):
             return
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
@@ -132,6 +132,10 @@ class Looks:
 
         leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
         return snapshot.take("training", [], facts=facts, besides=leaves)
+
+
+def _is_power_of_four(number: int) -> bool:
+    return number & (number - 1) == 0 and number % 3 == 1
 
 
 def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[str, Any]:
