@@ -17,7 +17,7 @@ FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernou
 BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
            "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum")  # fmt: skip
 PRODUCTS = ("Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Baddbmm", "Linear", "Convolution", "Addcmul", "Matmul")
-NOT_AT_ONCE = 2  # what depends on values must have been so at more than one step
+A_FEW_STEPS = 4  # what depends on values may be over at the next step: a ReLU can wake up again
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ZeroCause(SilentCause):
     at_once = False
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if not self.at_once and graph.query.facts["steps"] < NOT_AT_ONCE:
+        if not self.at_once and graph.query.facts["steps"] < A_FEW_STEPS:
             return
         for zero in zeroed(graph):
             if self.claims(zero):
