@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from whygrad.elements.enable_embedding import forward_for
+from whygrad.elements.enable_forward import forward_for
 from whygrad.elements.enable_optimizers import hand_over, living, state_of_part, state_of_whole
 from whygrad.elements.selection import count, pick, put, put_in_place
 
@@ -64,7 +64,7 @@ class EnabledElements(nn.Module):
         else:
             moved = nn.Parameter(part, requires_grad=trained.requires_grad)
             self._parameters[self.name] = moved
-            hand_over(trained, moved, lambda state, group: state)
+            hand_over(trained, moved, lambda state, group: state, living()[0])
 
     def extra_repr(self) -> str:
         return count(self._frozen.shape, self._index)
@@ -116,13 +116,14 @@ def enable_parameter(module: nn.Module, name: str, index: Tensor) -> None:
     """From now on only the parameter's elements at the coordinates get a gradient and change, wherever it is used."""
     whole = module._parameters[name]
     assert whole is not None
+    optimizers, modules = living()
     owners = [
         (owner, key)
-        for owner in living(nn.Module)
+        for owner in {id(owner): owner for owner in [module, *modules]}.values()
         for key, parameter in owner.__dict__.get("_parameters", {}).items()
         if parameter is whole
     ]
-    _check_owners(owners)
+    _check_owners(owners, modules)
     elements = EnabledElements(name, whole, index)
     for owner, key in owners:
         owner._parameters[key] = None
@@ -132,7 +133,7 @@ def enable_parameter(module: nn.Module, name: str, index: Tensor) -> None:
         gradient = whole.grad.to_dense() if whole.grad.layout != torch.strided else whole.grad
         elements.trained.grad = pick(gradient, elements._index)
     shape = whole.shape
-    hand_over(whole, elements.trained, lambda state, group: state_of_part(state, shape, elements._index))
+    hand_over(whole, elements.trained, lambda state, group: state_of_part(state, shape, elements._index), optimizers)
     whole.grad = None
     whole.requires_grad_(False)  # who still holds it holds values; nothing of it is to be trained
 
@@ -142,13 +143,18 @@ def disable_parameter(module: nn.Module, name: str) -> None:
     elements = elements_of(module, name)
     trained = elements.trained
     whole = nn.Parameter(elements.written(), requires_grad=elements.required_grad)
-    for owner in list(living(EnabledModule)):
-        for key in owner.enabled_names:
-            if elements_of(owner, key) is elements:
-                del owner._modules[PREFIX + key]
-                _set_names(owner, tuple(other for other in owner.enabled_names if other != key))
-                owner._parameters[key] = whole
-    hand_over(trained, whole, lambda state, group: state_of_whole(state, whole, elements._index, group))
+    optimizers, modules = living()
+    for owner in [module, *modules]:
+        names: tuple[str, ...] = getattr(type(owner), "enabled_names", ())
+        shared = [key for key in names if owner.__dict__.get("_modules", {}).get(PREFIX + key) is elements]
+        for key in shared:
+            del owner._modules[PREFIX + key]
+            owner._parameters[key] = whole
+        if shared:
+            _set_names(owner, tuple(key for key in names if key not in shared))
+    if trained.grad is not None and whole.requires_grad:
+        whole.grad = put(torch.zeros_like(whole), elements._index, trained.grad)
+    hand_over(trained, whole, lambda state, group: state_of_whole(state, whole, elements._index, group), optimizers)
 
 
 def is_enabled(module: nn.Module, name: str) -> bool:
@@ -161,7 +167,7 @@ def elements_of(module: nn.Module, name: str) -> EnabledElements:
     return elements
 
 
-def _check_owners(owners: list[tuple[nn.Module, str]]) -> None:
+def _check_owners(owners: list[tuple[nn.Module, str]], modules: list[nn.Module]) -> None:
     """Refuse what would break later, and far from here."""
     for owner, key in owners:
         if isinstance(owner, torch.jit.ScriptModule):
@@ -170,9 +176,11 @@ def _check_owners(owners: list[tuple[nn.Module, str]]) -> None:
             raise TypeError(
                 f"`{key}` belongs to a {type(owner).__name__}, whose children are layers: put it in a module"
             )
+        if hasattr(owner, PREFIX + key):
+            raise RuntimeError(f"the module has an attribute `{PREFIX + key}` already, which `{key}` would need")
     inside = {id(owner) for owner, _ in owners}
-    for wrapper in living(nn.parallel.DistributedDataParallel):
-        if any(id(module) in inside for module in wrapper.modules()):
+    for wrapper in modules:
+        if isinstance(wrapper, nn.parallel.DistributedDataParallel) and any(id(m) in inside for m in wrapper.modules()):
             raise RuntimeError("the module is wrapped in DistributedDataParallel already: enable elements before that")
 
 

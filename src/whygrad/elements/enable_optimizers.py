@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.optimizer import register_optimizer_step_pre_hook
 from torch.utils.weak import WeakTensorKeyDictionary
@@ -17,7 +17,6 @@ from whygrad.elements.selection import pick, put_in_place
 
 State = dict[str, Any]
 Convert = Callable[[State, dict[str, Any]], State]
-Kind = TypeVar("Kind")
 
 # What an element that joins starts from, where it is not zero: (key of the state, key of the param group).
 FIRST_VALUES = {"sum": "initial_accumulator_value", "step_size": "lr"}
@@ -27,20 +26,30 @@ _successors: Any = WeakTensorKeyDictionary()
 _step_hooks: list[Any] = []
 
 
-def living(kind: type[Kind]) -> Iterator[Kind]:
-    """Every living object of a class: torch keeps no list of its optimizers, nor of who shares a parameter."""
+def living() -> tuple[list[Optimizer], list[nn.Module]]:
+    """Every living optimizer and module: torch keeps no list of its optimizers, nor of who shares a parameter."""
+    optimizers: list[Any] = []
+    modules: list[Any] = []
+    lists: dict[type, list[Any]] = {}
+    others: list[Any] = []
     for candidate in gc.get_objects():
         # `type`, because `isinstance` would ask the `__class__` of proxies that load something when asked.
-        if issubclass(type(candidate), kind):
-            yield candidate
+        kind = type(candidate)
+        where = lists.get(kind)
+        if where is None:
+            where = optimizers if issubclass(kind, Optimizer) else modules if issubclass(kind, nn.Module) else others
+            lists[kind] = where
+        if where is not others:
+            where.append(candidate)
+    return optimizers, modules
 
 
-def hand_over(old: Tensor, new: Tensor, convert: Convert) -> None:
-    """In every living optimizer, put `new` in the place of `old`, with the old one's state converted."""
+def hand_over(old: Tensor, new: Tensor, convert: Convert, optimizers: list[Optimizer]) -> None:
+    """In every one of the optimizers, put `new` in the place of `old`, with the old one's state converted."""
     if not _step_hooks:
         _step_hooks.append(register_optimizer_step_pre_hook(_follow_late))
     _successors[old] = weakref.ref(new), convert
-    for optimizer in list(living(Optimizer)):
+    for optimizer in optimizers:
         replace_parameter(optimizer, old, new, convert)
 
 
