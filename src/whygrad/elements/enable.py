@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -65,12 +66,13 @@ def _chosen(which: list[Any], rows: Any, elements: Any) -> tuple[str, Any]:
 
 def _owner(module: nn.Module, name: str) -> tuple[nn.Module, str]:
     """The module inside `module` that has the parameter itself, and the parameter's name there."""
+    if isinstance(module, torch.jit.ScriptModule):
+        raise TypeError("the parameters of a scripted module cannot be replaced: enable elements before scripting")
     path, _, own_name = name.rpartition(".")
-    try:
+    owner, parameter = module, None
+    with suppress(AttributeError):
         owner = module.get_submodule(path)
-    except AttributeError:
-        owner = module
-    parameter = owner._parameters.get(own_name)
+        parameter = owner._parameters.get(own_name)
     if enable_module.is_enabled(owner, own_name):
         return owner, own_name
     if parameter is None:

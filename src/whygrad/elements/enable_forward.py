@@ -19,17 +19,25 @@ def forward_for(base: type[nn.Module]) -> dict[str, Any]:
 def _look_up(self: nn.Embedding, input: Tensor) -> Tensor:
     """As `nn.Embedding.forward`: frozen rows from the frozen matrix, enabled ones from the small parameter."""
     elements: Any = self._modules["enabled_weight"]
-    # These need the whole matrix, or count rows of it.
-    special = self.max_norm is not None or self.scale_grad_by_freq or self.sparse
-    if special or not _by_rows(self, elements):
+    if self.max_norm is not None or not _by_rows(self, elements):  # `max_norm` writes into the whole matrix
         return nn.Embedding.forward(self, input)
     rows = elements._index[0]
     place = torch.searchsorted(rows, input).clamp(max=len(rows) - 1)
     enabled = rows[place] == input
-    trained = F.embedding(place, elements.trained)
-    if self.padding_idx is not None:
-        trained = torch.where((input == self.padding_idx).unsqueeze(-1), trained.detach(), trained)
-    return torch.where(enabled.unsqueeze(-1), trained, F.embedding(input, elements._frozen))
+    whole = F.embedding(input, elements._frozen)
+    if self.sparse or self.scale_grad_by_freq:
+        # Here it matters how often each row was looked up: only enabled ones may be, whatever their number.
+        found = F.embedding(place[enabled], elements.trained, None, None, 2.0, self.scale_grad_by_freq, self.sparse)
+        return whole.index_put((enabled,), _without_padding(self, input[enabled], found))
+    found = _without_padding(self, input, F.embedding(place, elements.trained))
+    return torch.where(enabled.unsqueeze(-1), found, whole)
+
+
+def _without_padding(self: nn.Embedding, input: Tensor, found: Tensor) -> Tensor:
+    """The row for padding gets no gradient."""
+    if self.padding_idx is None:
+        return found
+    return torch.where((input == self.padding_idx).unsqueeze(-1), found.detach(), found)
 
 
 def _multiply(self: nn.Linear, input: Tensor) -> Tensor:

@@ -170,8 +170,6 @@ def elements_of(module: nn.Module, name: str) -> EnabledElements:
 def _check_owners(owners: list[tuple[nn.Module, str]], modules: list[nn.Module]) -> None:
     """Refuse what would break later, and far from here."""
     for owner, key in owners:
-        if isinstance(owner, torch.jit.ScriptModule):
-            raise TypeError(f"`{key}` belongs to a scripted module, whose parameters cannot be replaced")
         if isinstance(owner, (nn.Sequential, nn.ModuleList, nn.ModuleDict)):
             raise TypeError(
                 f"`{key}` belongs to a {type(owner).__name__}, whose children are layers: put it in a module"

@@ -109,7 +109,7 @@ def _mask(index: Tensor) -> Callable[[Tensor], Tensor]:
 def _before_step(optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     _take_part_out(optimizer)  # a step that failed has not done it
     exchanges = []
-    for group in optimizer.param_groups:
+    for group in optimizer.param_groups if _enabled else ():
         for place, tensor in enumerate(group["params"]):
             known = _enabled.get(tensor)
             if known is not None:
