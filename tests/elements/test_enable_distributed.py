@@ -24,16 +24,18 @@ rank, folder = int(sys.argv[1]), sys.argv[2]
 torch.set_num_threads(1)
 dist.init_process_group("gloo", init_method=f"file://{folder}/meet", rank=rank, world_size=2)
 torch.manual_seed(rank)  # other values on each: DDP has to send those of rank 0, the frozen ones too
-model = nn.Sequential(nn.Embedding(20, 6), nn.Linear(6, 3))
+model = nn.Sequential(nn.Embedding(20, 6), nn.Linear(6, 3), nn.Linear(3, 3))
 start = model[0].weight.detach().clone()
 whygrad.enable(model, "0.weight", rows=[2, 7])
 whygrad.enable(model, "1.weight", elements=(0, slice(0, 2)))
+whygrad.enable(model, "2.weight", rows=[1])
 wrapped = DistributedDataParallel(model)
 optimizer = torch.optim.AdamW(wrapped.parameters(), lr=0.05)
 for step in range(5):
     optimizer.zero_grad()
     words = torch.tensor([[2, 3, 7], [7, 1, 0]])[rank]
-    wrapped(words).pow(2).sum().backward()
+    # Two forwards before a backward: DDP writes into the buffers of rank 1 at the beginning of each.
+    (wrapped(words).pow(2).sum() + wrapped(words).sum()).backward()
     optimizer.step()
 torch.save({"start": start, **model.state_dict()}, f"{folder}/{rank}.pt")
 try:
@@ -69,14 +71,16 @@ def test_two_processes_train_the_same_enabled_rows(tmp_path):
 
     # One process that sees both batches: the mean of two gradients is half of the sum.
     torch.manual_seed(0)
-    model = nn.Sequential(nn.Embedding(20, 6), nn.Linear(6, 3))
+    model = nn.Sequential(nn.Embedding(20, 6), nn.Linear(6, 3), nn.Linear(3, 3))
     assert torch.equal(model[0].weight, start)
     whygrad.enable(model, "0.weight", rows=[2, 7])
     whygrad.enable(model, "1.weight", elements=(0, slice(0, 2)))
+    whygrad.enable(model, "2.weight", rows=[1])
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.05)
     for _ in range(5):
         optimizer.zero_grad()
-        (model(torch.tensor([[2, 3, 7], [7, 1, 0]])).pow(2).sum() / 2).backward()
+        result = model(torch.tensor([[2, 3, 7], [7, 1, 0]]))
+        ((result.pow(2).sum() + result.sum()) / 2).backward()
         optimizer.step()
     for key, value in model.state_dict().items():
         torch.testing.assert_close(first[key], value)

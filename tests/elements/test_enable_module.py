@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from elements.enabled_training import INPUT, MASK, ROWS, START, TARGET, bits, frozen, linear, train
 from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
 
 import whygrad
 
@@ -71,6 +72,17 @@ def test_assigning_another_type_of_number_makes_a_parameter_of_it_and_tells_the_
     module.load_state_dict({"weight": START.float()}, assign=True)
     assert module.weight.dtype == torch.float32
     assert optimizer.param_groups[0]["params"][0] is next(module.parameters())
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=["rows", "elements"])
+def test_a_state_dict_may_be_asked_for_between_forward_and_backward(choice):
+    module = enabled_linear(choice)
+    input = INPUT.clone().requires_grad_()
+    loss = module(input).sum()
+    expected = torch.autograd.grad(module(input).sum(), input)
+    module.state_dict()
+    loss.backward()
+    assert torch.equal(input.grad, expected[0])
 
 
 def test_a_wrong_state_dict_is_refused_as_by_a_plain_module():
@@ -158,6 +170,32 @@ def test_it_is_compiled_in_one_graph(choice):
     torch.testing.assert_close(parameter.grad, expected)
 
 
+@pytest.mark.parametrize("choice", CHOICES, ids=["rows", "elements"])
+def test_it_runs_in_lower_precision(choice):
+    module = linear().float()
+    plain = copy.deepcopy(module)
+    whygrad.enable(module, "weight", **choice)
+    with torch.autocast("cpu", torch.bfloat16):
+        got, expected = module(INPUT.float()), plain(INPUT.float())
+    assert got.dtype == expected.dtype == torch.bfloat16
+    torch.testing.assert_close(got, expected)
+    got.sum().backward()
+    (parameter,) = module.parameters()
+    assert parameter.grad.dtype == torch.float32
+
+
+def test_per_sample_gradients_can_be_taken():
+    module = enabled_linear()
+
+    def loss(parameters, sample):
+        return torch.func.functional_call(module, parameters, (sample,)).pow(2).sum()
+
+    parameters = {name: p.detach() for name, p in module.named_parameters()}
+    each = torch.func.vmap(torch.func.grad(loss), in_dims=(None, 0))(parameters, INPUT)
+    whole = torch.func.grad(loss)(parameters, INPUT)
+    torch.testing.assert_close(each["enabled_weight.weight"].sum(0), whole["enabled_weight.weight"])
+
+
 def test_an_embedding_is_compiled_in_one_graph():
     embedding = nn.Embedding(20, 3)
     whygrad.enable(embedding, "weight", rows=[2, 7])
@@ -169,10 +207,10 @@ def test_an_embedding_is_compiled_in_one_graph():
 
 
 class Tied(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, number: int = 20, size: int = 6) -> None:
         super().__init__()
-        self.words = nn.Embedding(20, 6)
-        self.head = nn.Linear(6, 20, bias=False)
+        self.words = nn.Embedding(number, size)
+        self.head = nn.Linear(size, number, bias=False)
         self.head.weight = self.words.weight
 
     def forward(self, input):
@@ -223,6 +261,35 @@ def test_tied_weights_train_as_beside_constants():
 
     train(torch.optim.AdamW([part], lr=0.05), loss)
     torch.testing.assert_close(model.words.weight[rows], part)
+
+
+def memory(argument):
+    return argument.untyped_storage().data_ptr() if torch.is_tensor(argument) else None
+
+
+class LargestResult(TorchDispatchMode):
+    """How many elements the largest tensor has that any operation makes."""
+
+    largest = 0
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        result = function(*args, **(kwargs or {}))
+        if torch.is_tensor(result) and memory(result) not in map(memory, args):  # not a view
+            self.largest = max(self.largest, result.numel())
+        return result
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_step_with_enabled_rows_makes_a_tensor_of_the_size_of_the_whole(enabled):
+    model = Tied(2000, 64)
+    if enabled:
+        whygrad.enable(model.words, "weight", rows=range(10))
+    optimizer = torch.optim.AdamW(model.parameters())
+    words = torch.tensor([1, 2, 3, 1000])
+    with LargestResult() as mode:
+        F.cross_entropy(model(words), words).backward()
+        optimizer.step()
+    assert (mode.largest < 0.1 * 2000 * 64) == enabled
 
 
 def test_undoing_leaves_the_plain_module_with_the_values_of_now():

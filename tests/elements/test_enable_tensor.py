@@ -124,6 +124,7 @@ def test_undoing_leaves_a_plain_tensor():
     x = torch.ones(3)
     handle = whygrad.enable(x, 0)
     handle.remove()
+    handle.remove()  # as with torch's own handles, once more does no harm
     assert not x.requires_grad
     y = torch.ones(3, requires_grad=True)
     with whygrad.enable(y, 0):

@@ -19,8 +19,10 @@ class Enabled:
         self._target = target
 
     def remove(self) -> None:
-        """Make the tensor or parameter plain again; its values stay as they are now."""
-        enable(*self._target, False)
+        """Make the tensor or parameter plain again, once; its values stay as they are now."""
+        target, self._target = self._target, ()
+        if target:
+            enable(*target, False)
 
     def __enter__(self) -> Enabled:
         return self
@@ -42,13 +44,14 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
         chosen = _chosen(which_elements, rows, elements)
         owner, own_name = _owner(target, name)
         _enable_of_module(owner, own_name, name, *chosen)
-        return Enabled(target, name)
+        return Enabled(*((target, name) if chosen[0] != "off" else ()))
     if not isinstance(target, Tensor):
         raise TypeError(
             f"elements are enabled of a tensor or of a module's parameter, not of a {type(target).__name__}"
         )
-    _enable_of_tensor(target, *_chosen(list(which), rows, elements))
-    return Enabled(target)
+    chosen = _chosen(list(which), rows, elements)
+    _enable_of_tensor(target, *chosen)
+    return Enabled(*((target,) if chosen[0] != "off" else ()))
 
 
 def _chosen(which: list[Any], rows: Any, elements: Any) -> tuple[str, Any]:

@@ -50,7 +50,9 @@ class EnabledElements(nn.Module):
 
     def written(self) -> Tensor:
         """The whole parameter's values, without a copy: two modules that share it save the same memory."""
-        put_in_place(self._frozen, self._index, self.trained)
+        # By `.data`, whose writes autograd does not count: a state dict may be asked for before a backward pass, where
+        # these places of `_frozen` are multiplied by zero.
+        put_in_place(self._frozen.data, self._index, self.trained)
         return self._frozen
 
     def read(self, whole: Tensor) -> None:

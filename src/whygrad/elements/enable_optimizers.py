@@ -55,6 +55,8 @@ def hand_over(old: Tensor, new: Tensor, convert: Convert, optimizers: list[Optim
 
 def _follow_late(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
     """For optimizers that were made from an old list of parameters, or that the collector does not show."""
+    if not _successors:  # mostly: nobody holds a parameter that was replaced
+        return
     while found := [p for group in optimizer.param_groups for p in group["params"] if p in _successors]:
         for old in found:
             reference, convert = _successors[old]
