@@ -28,20 +28,12 @@ _step_hooks: list[Any] = []
 
 def living() -> tuple[list[Optimizer], list[nn.Module]]:
     """Every living optimizer and module: torch keeps no list of its optimizers, nor of who shares a parameter."""
-    optimizers: list[Any] = []
-    modules: list[Any] = []
-    lists: dict[type, list[Any]] = {}
-    others: list[Any] = []
-    for candidate in gc.get_objects():
-        # `type`, because `isinstance` would ask the `__class__` of proxies that load something when asked.
-        kind = type(candidate)
-        where = lists.get(kind)
-        if where is None:
-            where = optimizers if issubclass(kind, Optimizer) else modules if issubclass(kind, nn.Module) else others
-            lists[kind] = where
-        if where is not others:
-            where.append(candidate)
-    return optimizers, modules
+    candidates = gc.get_objects()
+    # By type, because `isinstance` would ask the `__class__` of proxies that load something when asked.
+    wanted = {kind for kind in set(map(type, candidates)) if issubclass(kind, (Optimizer, nn.Module))}
+    found = [candidate for candidate in candidates if type(candidate) in wanted]
+    modules = [each for each in found if isinstance(each, nn.Module)]
+    return [each for each in found if isinstance(each, Optimizer)], modules
 
 
 def hand_over(old: Tensor, new: Tensor, convert: Convert, optimizers: list[Optimizer]) -> None:
