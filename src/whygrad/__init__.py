@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 from whygrad._version import __version__
 
 if TYPE_CHECKING:
+    from whygrad.elements.enable import Enabled
     from whygrad.session import Explanation, Session
 
-__all__ = ["__version__", "expect_gradients", "watch", "why"]
+__all__ = ["__version__", "enable", "expect_gradients", "watch", "why"]
 
 _latest: Session | None = None
 
@@ -58,3 +59,15 @@ def _session() -> Session:
     if _latest is None:
         raise RuntimeError("nothing was watched yet: put `with whygrad.watch():` around the computation")
     return _latest
+
+
+def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> Enabled:
+    """Let only chosen elements of a tensor or parameter get a gradient and change, under any optimizer.
+
+    `enable(x, 0)`, `enable(x, [3, 5])`, `enable(x, mask)` for a leaf tensor; `enable(module, "weight", rows=[3, 5])` or
+    `elements=mask` for a parameter. Elements are written as in `x[…]`. `enable(x, False)`,
+    `enable(module, "weight", False)` or `remove()` of what is returned takes it back.
+    """
+    from whygrad.elements.enable import enable
+
+    return enable(target, *which, rows=rows, elements=elements)
