@@ -28,6 +28,8 @@ class Zeroed:
     node: str  # autograd's name of the step, without "Backward"
     leaves: tuple[int, ...]
     zero_valued: tuple[int, ...]  # of them those whose own values are all zeros
+    zero_factor: bool = False  # of a product: what it was multiplied with is all zeros
+    dtype: str = ""  # of the gradient that came out as zeros
 
 
 def zeroed(graph: UncutGraph) -> list[Zeroed]:
@@ -44,7 +46,8 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
         birth = members[0][0]
         leaves = tuple(s["leaf"] for _, s in members)
         empty = tuple(s["leaf"] for _, s in members if s["all_zero"])
-        found.append(Zeroed(birth["at"], kind_of(birth["node"]), leaves, empty))
+        kind, factor = kind_of(birth["node"]), birth["zero_factor"]
+        found.append(Zeroed(birth["at"], kind, leaves, empty, factor, birth["dtype"]))
     return found
 
 

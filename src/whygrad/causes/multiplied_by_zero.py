@@ -9,6 +9,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Write
 
+NEAR = 16  # operations between a dead activation and the product
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 
@@ -19,7 +20,8 @@ class MultipliedByZero(ZeroCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.facts["steps"] < TWO_STEPS:
             return
-        found = [z for z in zeroed(graph) if z.node in PRODUCTS]
+        everywhere = zeroed(graph)
+        found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
         stuck = [leaf for z in found for leaf in z.zero_valued]
         writes = sorted((w for w in graph.recording.writes if w.old in stuck), key=lambda w: stuck.index(w.old or 0))
         if len(stuck) > 1 and writes:
@@ -27,7 +29,7 @@ class MultipliedByZero(ZeroCause):
             yield self._both(graph, found, writes)
             return
         for zero in found if graph.query.facts["steps"] >= A_FEW_STEPS else ():
-            if not _has_learning_sibling(graph, zero):
+            if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
                 yield self.found(graph, zero, graph.node(zero.at).chain)
 
     def _both(self, graph: UncutGraph, found: list[Zeroed], writes: list[Write]) -> Finding:
@@ -67,3 +69,14 @@ def _has_learning_sibling(graph: UncutGraph, zero: Zeroed) -> bool:
         for index, node in enumerate(graph.nodes)
         if node.name
     )
+
+
+def _follows(graph: UncutGraph, zero: Zeroed, everywhere: list[Zeroed]) -> bool:
+    """Is the zero factor itself the result of another operation that lets nothing through: a dead ReLU?"""
+    others = {z.at for z in everywhere if z.node not in PRODUCTS}
+    seen, queue = {zero.at}, [zero.at]
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += new if len(queue) < NEAR else []
+    return bool(others & seen)

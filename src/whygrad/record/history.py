@@ -38,6 +38,9 @@ class History:
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
+        self.latest_step: Frames = ()
+        self.masked: Frames = ()  # the hook that makes zeros of a gradient, of elements that a step moves all the same
+        self.before: list[tuple[Any, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0

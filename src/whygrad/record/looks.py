@@ -126,6 +126,11 @@ class Looks:
                     {"chain": _places(snapshot, frames), "length": length}
                     for frames, length in recorder.growing.found.items()
                 ],
+                "passes": recorder.passes,
+                "retained": [
+                    {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
+                    for f, e in recorder.retained.found.items()
+                ],
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
@@ -152,6 +157,8 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "mixed_steps": len(history.mixed_steps),
         "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
         "clean_steps": history.clean_steps,
+        "latest_step": _places(snapshot, history.latest_step),
+        "masked": _places(snapshot, history.masked),
     }
 
 

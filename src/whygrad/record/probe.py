@@ -27,6 +27,7 @@ class _Step:
     """One node of autograd's graph in the pass that is looked at."""
 
     sizes: list[float | None] = field(default_factory=list)  # of the gradient that went out to each input
+    zeros: dict[int, Birth] = field(default_factory=dict)  # the inputs to which only zeros went
 
 
 class Probe:
@@ -36,6 +37,7 @@ class Probe:
         self.active = True  # the first pass is always looked at
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
+        self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
         self.loss_was_finite = True
         self._nodes: list[Any] = []
         self._steps: dict[Any, _Step] = {}
@@ -68,7 +70,7 @@ class Probe:
             return
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
-        self.zeros, self._broken = {}, False
+        self.zeros, self.arrived, self._broken = {}, {}, False
         self._nodes = torch_api.graph_nodes(roots, MOST_NODES)
         for node in self._nodes:
             if not hasattr(node, "variable"):
@@ -80,12 +82,24 @@ class Probe:
             try:
                 with torch_api.unseen():
                     step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
+                    if 0.0 in step.sizes:
+                        step.zeros = {n: zero_step(node, n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0}
+                    self._note_masked(node, going_out)
                     if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
                         self._look(node, going_out, coming_in)
             except Exception:  # a value that cannot be read tells nothing
                 step.sizes = []
 
         return look
+
+    def _note_masked(self, node: Any, going_out: Any) -> None:
+        """Which elements of a leaf with hooks get a gradient before the hooks see it."""
+        for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
+            leaf = getattr(following, "variable", None)
+            if leaf is not None and leaf._backward_hooks and gradient is not None and torch_api.is_plain(gradient):
+                there = gradient.to_dense() != 0
+                before = self.arrived.get(id(leaf))
+                self.arrived[id(leaf)] = there if before is None else before | there
 
     def _look(self, node: Any, going_out: Any, coming_in: Any) -> None:
         """Something that is not finite goes out: the first such node has made it."""
@@ -127,7 +141,7 @@ class Probe:
                 if size:
                     return []
                 if size is not None and self._arrived(node, into):
-                    births[node, number] = zero_step(node, number)
+                    births[node, number] = self._steps[node].zeros[number]
                 elif node not in seen:
                     seen.add(node)
                     queue.append(node)
