@@ -15,7 +15,8 @@ from whygrad.recording import Chain
 
 FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernoulli", "Poisson")
 BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
-           "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum")  # fmt: skip
+           "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum", "Std", "Var",
+           "LinalgVectorNorm", "Norm", "Abs", "L1Loss", "Cosh", "Cos")  # fmt: skip
 PRODUCTS = ("Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Baddbmm", "Linear", "Convolution", "Addcmul", "Matmul")
 A_FEW_STEPS = 4  # what depends on values may be over at the next step: a ReLU can wake up again
 
