@@ -55,6 +55,16 @@ def reachable(graph: UncutGraph) -> set[int]:
     return seen
 
 
+def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
+    """The leaves from which a node was computed; a leaf stands behind itself."""
+    seen, queue = {at}, [at]
+    for index in queue:
+        new = [i for i in graph.node(index).inputs if i not in seen]
+        seen.update(new)
+        queue += new
+    return {i for i in queue if graph.node(i).kind == "leaf"}
+
+
 SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
                      "mean", "stack", "backward"})  # fmt: skip
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term

@@ -41,7 +41,7 @@ class NotInOptimizer(SilentCause):
         module = finding.facts["module"]
         return (
             f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "
-            f"`{module}.requires_grad_(False)`, which also saves the work",
+            f"`{module}.requires_grad_(False)`, which also saves computing its gradients",
         )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from whygrad.causes._zeros import BOUNDED, ZeroCause
 from whygrad.finding import Finding
 
+CONSTANT = "a softmax over one element, or of very large logits, is constant: check its `dim`, or scale the logits down"
 SMOOTH = {
-    "clamp": "bound the value smoothly, by `tanh` or `sigmoid`, or keep it inside the range when it is initialised",
+    "clamp": "let the value start inside the range, or bound it smoothly, by `tanh` or `sigmoid`",
     "relu": "begin with smaller weights or a smaller learning rate, or use `leaky_relu`, whose slope is never 0",
-    "softmax": "scale the logits down: a softmax over one element, or with very large logits, is constant",
-    "log_softmax": "scale the logits down: a softmax over one element, or with very large logits, is constant",
+    "softmax": CONSTANT,
+    "log_softmax": CONSTANT,
 }
 
 
@@ -18,10 +19,10 @@ class SaturatedValue(ZeroCause):
     kinds = BOUNDED
 
     def clause(self, finding: Finding) -> str:
-        return f"every value that goes into `{finding.facts['op']}` lies where it is flat"
+        return f"every value that goes in lies where `{finding.facts['op']}` is flat"
 
     def label(self, finding: Finding) -> str:
-        return f"was flat for all elements, at each of the {finding.facts['steps']} steps that were looked at"
+        return "flat for every element here, so no gradient passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = str(finding.facts["op"])
