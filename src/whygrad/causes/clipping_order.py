@@ -27,7 +27,8 @@ class ClippingOrder(SilentCause):
         if finding.facts["scaled"]:
             return "`unscale_` did not run before, so the limit is that of the scaled ones"
         times = finding.facts["times"]
-        return "no parameter had a gradient " + ("when it ran" if times == 1 else f"any of the {times} times it ran")
+        when = "when it ran" if times == 1 else f"each of the {times} times it ran"
+        return f"{when}, no parameter had a gradient"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["scaled"]:

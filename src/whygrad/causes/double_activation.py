@@ -50,7 +50,7 @@ class DoubleActivation(SilentCause):
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if not applies:
             return f"`{loss}` takes the result of `{op}` as if it were that of `log_softmax`"
-        return f"`{loss}` applies `{applies}` itself, and the slope of `{op}` makes the gradient smaller once more"
+        return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:
         return "expects log-probabilities" if not finding.facts["applies"] else "expects logits"
