@@ -7,7 +7,6 @@ from whygrad.finding import Finding
 
 SAMPLING = ("bernoulli", "poisson")
 SIGNS = ("sign", "sgn")
-DIVIDING = ("floordiv", "rfloordiv", "floor_divide")
 
 
 class ZeroDerivative(ZeroCause):
@@ -29,6 +28,4 @@ class ZeroDerivative(ZeroCause):
         op = finding.facts["op"]
         if op in SIGNS:
             return ("use a smooth step, `torch.tanh(x / t)` with a small `t`, in place of the sign",)
-        whole = "(x // d - x / d)" if op in DIVIDING else f"(torch.{op}(x) - x)"
-        exact = "x / d" if op in DIVIDING else "x"
-        return (f"let the gradient pass straight through: `{exact} + {whole}.detach()`",)
+        return (f"let the gradient pass straight through: `x + (torch.{op}(x) - x).detach()`",)
