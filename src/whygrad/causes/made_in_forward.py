@@ -18,7 +18,9 @@ class MadeInForward(SilentCause):
         groups: dict[Chain, list[int]] = {}
         for stray in graph.query.facts["strays"]:
             leaf = stray["leaf"]
-            chain = graph.node(leaf).chain if leaf is not None and graph.node(leaf).parameter else ()
+            node = graph.node(leaf) if leaf is not None else None
+            computed = node is not None and any(graph.node(i).requires_grad for i in node.inputs)
+            chain = node.chain if node is not None and node.parameter and not computed else ()
             if chain and chain[-1].function.rpartition(".")[2] == "forward":
                 groups.setdefault(chain, []).append(leaf)
         for chain, leaves in groups.items():

@@ -171,6 +171,7 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "steps": history.steps,
         "reached": history.reached,
         "others_step": not history.steps and any(i in stepped for i in history.learners),
+        "by_hand": any((k.origin.extra or {}).get("written") for k in history.learners.values()),
         "made": _places(snapshot, history.frames),
         "latest_pass": _places(snapshot, history.latest_pass),
         "empty_steps": history.empty_steps,

@@ -176,6 +176,7 @@ class Recorder:
         origin = self.origin_of(leaf, frame)
         self.writes.add(func, self.stack.capture(frame), origin)
         self.piling.updated(origin)
+        origin.add(written=self.passes)
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""

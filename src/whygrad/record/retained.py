@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.held import leaves_behind
 from whygrad.record.origin import Frames, Origin, comes_from
 
 if TYPE_CHECKING:
@@ -46,5 +47,6 @@ class Retained:
     def _read_result(self, origin: Origin, frame: FrameType) -> None:
         """The gradient of a result was read and is None. In a loop of updates by hand that is the end of learning."""
         recorder = self._recorder
-        if not len(recorder.optimizers) and any(comes_from(r, origin) for r in recorder.roots):
+        held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
+        if not held and any(comes_from(r, origin) for r in recorder.roots):
             self.results[origin.frames] = {"read": recorder.stack.capture(frame), "origin": origin}
