@@ -332,7 +332,7 @@ class Recorder:
             export.add(value=bool(value))
         self.exports.add(export, value)
 
-    def backward_ran(self, tensors: Any, retained: bool, frame: FrameType) -> None:
+    def backward_ran(self, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
         """A backward pass succeeded: remember from where."""
         self.presence.come_back(wholly=True)
         self.passes += 1
@@ -345,13 +345,13 @@ class Recorder:
         self.clipping.pass_ran(found)
         self.probe.finish(found)
         self.probe.active = is_looked_at(self.passes + 1)
-        if torch_api.values_may_be_read():
+        if torch_api.values_may_be_read() and collects:
             with torch_api.unseen():
                 self.training.pass_ended(frame)
 
-    def backward_runs(self, tensors: Any, frame: FrameType) -> None:
+    def backward_runs(self, tensors: Any, collects: bool, frame: FrameType) -> None:
         """A backward pass is about to run."""
-        if torch_api.values_may_be_read():
+        if torch_api.values_may_be_read() and collects:
             with torch_api.unseen():
                 self.training.pass_begins(frame)
                 self.untracked.pass_begins()
