@@ -14,22 +14,28 @@ from typing import TYPE_CHECKING, Any
 from whygrad._version import __version__
 
 if TYPE_CHECKING:
+    import torch
+
     from whygrad.session import Explanation, Session
 
-__all__ = ["__version__", "watch", "why"]
+__all__ = ["__version__", "grad", "watch", "why"]
 
 _latest: Session | None = None
 
 
 @contextmanager
-def watch() -> Iterator[None]:
-    """Record what runs inside, so that `why` can answer; the program itself is not changed."""
+def watch(*, keep_bytes: int = 2**29) -> Iterator[None]:
+    """Record what runs inside, so that `why` and `grad` can answer; the program itself is not changed.
+
+    Values are kept for `grad`, for as long as the tensors computed from them live; of those that no tensor shows any
+    more at most `keep_bytes`, the oldest are let go first. 0 keeps none.
+    """
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
 
     from whygrad.session import Session
 
-    session = Session()
+    session = Session(keep_bytes=keep_bytes)
     session.start()
     _latest = session
     try:
@@ -43,3 +49,19 @@ def why(tensor: Any) -> Explanation:
     if _latest is None:
         raise RuntimeError("nothing was watched yet: put `with whygrad.watch():` around the computation")
     return _latest.why(tensor)
+
+
+def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
+    """The derivative of the elements `of` with respect to the elements `wrt`, shaped as `of` and then as `wrt`.
+
+    Both are tensors, slices or elements as they are written: `grad(y[3], h[2])`. Inside a tensor that was written in
+    place, with `watch()` around that, `wrt` is the value as it was last written before `of` used it. `through` names
+    cuts to be passed as if they were not there: what `why` returned, a finding, a cause, a line. Zero for want of a
+    way comes with a warning, and with the reason as `.reason` of the result.
+    """
+    import sys
+
+    from whygrad.elements.read import grad as read_grad
+
+    recorder = _latest.recorder if _latest is not None else None
+    return read_grad(of, wrt, through, recorder, sys._getframe(1))

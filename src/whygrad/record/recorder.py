@@ -30,6 +30,7 @@ from whygrad.record.origin import (
 from whygrad.record.presence import Presence
 from whygrad.record.ranks import Replicas
 from whygrad.record.stack import Stack
+from whygrad.record.taping import Taping
 from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
@@ -42,7 +43,7 @@ ELEMENTS = 4096  # and how far
 class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
-    def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
+    def __init__(self, own_folders: tuple[str, ...] = (), keep_bytes: int = 0) -> None:
         self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE}))
         self.origins = Origins(self._held)
         self.exports = Exports()
@@ -59,6 +60,9 @@ class Recorder:
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
+        self.taping = Taping(self, keep_bytes) if keep_bytes else None
+        self.mode.taping = self.taping
+        self.asking = False  # whygrad itself differentiates: that is no pass of the program's
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
@@ -166,12 +170,13 @@ class Recorder:
 
     # -- the calls that need more than a note -----------------------------------------------------------------------
 
-    def guarded(self, note: Any, *args: Any) -> None:
-        if not self.broken:
-            try:
-                note(*args)
-            except Exception as error:
-                self.fail(error)
+    def guarded(self, note: Any, *args: Any) -> Any:
+        if self.broken or self.asking:
+            return None
+        try:
+            return note(*args)
+        except Exception as error:
+            self.fail(error)
 
     def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
@@ -201,8 +206,12 @@ class Recorder:
                 self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
 
     def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        taping = self.taping
+        pending = self.guarded(taping.before_setting, *args[:3]) if taping is not None else None
         out = func(*args, **kwargs)
         self.guarded(self._note_write, func, args, frame)
+        if taping is not None and pending is not None:
+            self.guarded(taping.after_setting, pending, args, frame)
         return out
 
     def _note_write(self, func: Any, args: Any, frame: FrameType) -> None:
@@ -224,6 +233,8 @@ class Recorder:
     def _data_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
         self.guarded(self._note_data, func, args, frame)
+        if self.taping is not None:
+            self.taping.tape.moved(args[0])
         return out
 
     def _note_data(self, func: Any, args: Any, frame: FrameType) -> None:
@@ -284,6 +295,8 @@ class Recorder:
         export = Origin(func, (origin,), self.stack.capture(frame), flag)
         if flag == BRANCH:
             export.add(value=bool(value))
+        elif self.taping is not None:
+            self.taping.exported(func, tensor, value, export.frames)
         self.exports.add(export, value)
 
     def backward_ran(self, tensors: Any, retained: bool, frame: FrameType) -> None:

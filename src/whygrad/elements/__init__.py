@@ -1,0 +1,1 @@
+"""Gradients of and for single elements of a tensor."""

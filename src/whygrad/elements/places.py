@@ -1,0 +1,111 @@
+"""Where a tensor lies on the tape, also where it was picked from a watched one after the fact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from whygrad.elements.selection import Picked
+from whygrad.elements.sweep import Sweep
+from whygrad.record import torch_api
+from whygrad.record.cells import Call, Kept, Layer, geometry_of
+from whygrad.record.tape import Memory, Tape
+
+# Calls that copy elements of their first argument.
+PICKING = ("__getitem__", "gather", "index_select", "masked_select", "take", "take_along_dim", "index", "flip")
+
+
+class Spot:
+    """Cells of a memory; `picked` leads from them to the tensor that was asked about, where they are not the same."""
+
+    def __init__(self, memory: Memory, layer: Layer, geometry: Any, tensor: torch.Tensor, count: int) -> None:
+        self.memory = memory
+        self.layer = layer
+        self.geometry = geometry
+        self.count = count  # elements that were asked about
+        self.device = tensor.device
+        self.picked: Picked | None = None
+        self.call: Call | None = None
+
+    def seeds(self, first: int, end: int) -> torch.Tensor:
+        """One row for each element of `of`, from `first` to `end`, at the cells."""
+        rows = torch.zeros((end - first, self.count), dtype=self.geometry[3], device=self.device)
+        rows[torch.arange(end - first), torch.arange(first, end)] = 1
+        if self.picked is not None:
+            rows = rows.reshape(end - first, *self.picked.tensor.shape)
+            return self.picked.spread(self.picked.root, rows)
+        return rows.reshape(end - first, *self.geometry[0])
+
+    def answer(self, sweep: Sweep) -> tuple[torch.Tensor, torch.Tensor]:
+        rest = sweep.adjoints.get(id(self.layer))
+        rows = rest[1].grad.shape[0] if rest is not None else sweep.rows
+        grad, used = sweep.answer.read(rest[1] if rest is not None else None, self.geometry, rows)
+        if self.picked is not None:
+            grad = self.picked.pick(self.picked.root, grad.to(self.device))
+            used = self.picked.pick(self.picked.root, used.to(self.device, grad.dtype).unsqueeze(0))[0] != 0
+        elif self.call is not None:
+            grad = torch.stack([_again(self.call, row) for row in grad]) if rows else grad
+            used = _again(self.call, used.to(grad.dtype)) != 0
+        return grad, used
+
+    def behind(self) -> Spot | None:
+        """The elements that these are copies of, where a call only copied them."""
+        state = self.memory.state
+        call = state.call if state is not None and state.previous is None else None
+        if call is None or self.picked is not None or self.call is not None or not call.args:
+            return None
+        source = call.args[0]
+        if getattr(call.op, "__name__", "") not in PICKING or not isinstance(source, Kept):
+            return None
+        if self.geometry != call.outputs[0].geometry:
+            return None
+        memory = _memory_at(source)
+        spot = Spot(memory, source.layer, source.geometry, source.value, self.count)
+        spot.call = call
+        return spot
+
+
+def _memory_at(kept: Kept) -> Any:
+    """What is needed of the memory of a kept argument: its state when it was read."""
+
+    class At:
+        state = kept.state
+
+    return At
+
+
+def _again(call: Call, values: torch.Tensor) -> torch.Tensor:
+    """Pick from `values` what the call picked from its first argument."""
+    from whygrad.elements.replay import Given
+
+    given = Given(in_place=False, numbers=False)
+    rest, options = given.give(tuple(call.args[1:])), given.give(call.kwargs)
+    assert call.func is not None
+    return torch.as_tensor(call.func(values, *rest, **options)).detach()
+
+
+def locate(tensor: torch.Tensor, tape: Tape | None, picked: Picked) -> Spot | None:
+    """Where the tensor lies; None where it was not watched."""
+    if tape is None or not torch_api.is_plain(tensor):
+        return None
+    place = tape.place(tensor, make=False)
+    if place is not None:
+        return Spot(*place, geometry_of(tensor), tensor, tensor.numel())
+    source = _living(picked.root, tape) if picked.root is not None else None
+    place = tape.place(source, make=False) if source is not None else None
+    if place is None or source is None:
+        return None
+    spot = Spot(*place, geometry_of(source), tensor, tensor.numel())
+    spot.picked = picked
+    return spot
+
+
+def _living(root: Any, tape: Tape) -> torch.Tensor | None:
+    """The living tensor that a node of autograd's graph made."""
+    if isinstance(root, torch.Tensor):
+        return root
+    for tensor in tape.living():
+        if torch_api.requires_grad(tensor) and tensor.grad_fn is root.node and tensor.output_nr == root.output_nr:
+            return tensor
+    return None

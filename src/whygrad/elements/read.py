@@ -1,0 +1,200 @@
+"""`grad(of, wrt)`: the derivative of any elements with respect to any others."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.elements.cuts import Passes, told
+from whygrad.elements.places import Spot, locate
+from whygrad.elements.selection import Picked, derivative, nothing_filled, same_value
+from whygrad.elements.sweep import Sweep
+from whygrad.record import torch_api
+
+ROWS = 256  # elements of `of` that are followed at once
+
+
+class NoGradient(UserWarning):
+    """The answer is zero because nothing leads from `wrt` to `of`; the text says why."""
+
+
+class Reading:
+    """An answer in the making: the derivative, and why it is zero where nothing leads there."""
+
+    def __init__(self, value: torch.Tensor, reason: str = "") -> None:
+        self.value = value
+        self.reason = reason
+
+
+def grad(of: Any, wrt: Any, through: Any, recorder: Any, frame: FrameType | None) -> torch.Tensor:
+    """The derivative, shaped as `of` and then as `wrt`; a warning and `.reason` where it is zero for want of a way."""
+    check(of, "of")
+    check(wrt, "wrt")
+    with aside(recorder, frame):
+        reading = read(of, wrt, through, recorder)
+    result = reading.value.reshape((*of.shape, *wrt.shape))
+    result.reason = reading.reason  # type: ignore[attr-defined]
+    if reading.reason:
+        warnings.warn(reading.reason, NoGradient, stacklevel=3)
+    return result
+
+
+def check(tensor: Any, name: str) -> None:
+    """One clear sentence for what has no derivative."""
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError(f"`{name}` is a {type(tensor).__name__}, not a tensor: pass tensors, slices or elements of them")
+    if not (tensor.is_floating_point() or tensor.is_complex()):
+        kind = str(tensor.dtype).removeprefix("torch.")
+        raise TypeError(f"`{name}` holds {kind} values, which have no derivative")
+    if tensor.device.type == "meta":
+        raise ValueError(f"`{name}` is on the meta device: it has a shape, but no values to differentiate")
+
+
+@contextmanager
+def aside(recorder: Any, frame: FrameType | None) -> Iterator[None]:
+    """Differentiate, and leave the program's state as it was."""
+    living = []
+    if recorder is not None:
+        living = [t for ref in recorder.origins.refs() if (t := ref()) is not None]
+    asking = recorder.asking if recorder is not None else False
+    with torch_api.differentiating(), nothing_filled(frame, living):
+        if recorder is not None:
+            recorder.asking = True
+        try:
+            yield
+        finally:
+            if recorder is not None:
+                recorder.asking = asking
+
+
+def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:
+    tape = recorder.taping.tape if recorder is not None and recorder.taping is not None else None
+    passes = Passes(through, recorder)
+    picked = Picked(wrt)
+    start = locate(of, tape, Picked(of))
+    goal = locate(wrt, tape, picked)
+    if through and (start is None or goal is None):
+        raise ValueError(f"`through` needs the computation of `{'of' if start is None else 'wrt'}` to be watched")
+    both = start is not None and goal is not None
+    if both and (through or _is_rewritten(goal) or not of.requires_grad or not wrt.requires_grad):
+        return by_tape(start, goal, passes, of, wrt)
+    answer = _by_autograd(of, picked, wrt, both)
+    if answer is not None:
+        return answer
+    if both:
+        return by_tape(start, goal, passes, of, wrt)
+    return Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
+
+
+def _is_rewritten(goal: Any) -> bool:
+    """Was the tensor written again after it was made?"""
+    state = goal.memory.state
+    return state is not None and state.previous is not None
+
+
+def _by_autograd(of: torch.Tensor, picked: Picked, wrt: torch.Tensor, on_tape: bool) -> Reading | None:
+    """Autograd's own answer; None where it has none, or where it gives up and the tape can go on."""
+    start = Picked(of)
+    if not start.tensor.requires_grad or not picked.sources:
+        return None
+    inside = same_value(start.root, picked.root)
+    if inside and not on_tape and getattr(picked.root, "node", None) is not None:
+        if picked.root.node.name() == "CopySlices":
+            raise ValueError(
+                "the tensor was written in place, and what stood in its elements before was not kept: "
+                "compute it inside `with whygrad.watch():`"
+            )
+    try:
+        found = derivative(start.tensor, picked)
+    except RuntimeError as error:
+        return _given_up(error, on_tape)
+    if found is None:
+        return None
+    reason = ""
+    if inside and not bool((found != 0).any()):
+        reason = "`of` and `wrt` are different elements of one tensor, and neither was computed from the other"
+    return Reading(found, reason)
+
+
+def _given_up(error: RuntimeError, on_tape: bool) -> None:
+    text = str(error)
+    overwritten, freed = "modified by an inplace operation" in text, "second time" in text
+    if on_tape and (overwritten or freed):
+        return
+    if overwritten:
+        raise ValueError(
+            "a value that this derivative needs was overwritten in place: compute it inside `with whygrad.watch():`, "
+            "which keeps what is overwritten"
+        ) from error
+    if freed:
+        raise ValueError(
+            "the graph was freed by a backward pass: ask before it, call it with `retain_graph=True`, or compute "
+            "inside `with whygrad.watch():`"
+        ) from error
+    raise error
+
+
+def by_tape(start: Spot, goal: Spot, passes: Passes, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
+    """Through the memory that was watched."""
+    parts, used, sweeps = [], False, []
+    for first in range(0, max(1, of.numel()), ROWS):
+        sweep = swept(start, goal, passes, first, min(first + ROWS, of.numel()))
+        grad, reached = goal.answer(sweep)
+        parts.append(grad)
+        used = used or bool(reached.any())
+        sweeps.append(sweep)
+    value = torch.cat(parts).to(wrt.device)
+    if used:
+        return Reading(value)
+    behind = goal.behind()
+    if behind is not None:  # a copy that nothing was computed from: the elements it was copied from are meant
+        return by_tape(start, behind, passes, of, wrt)
+    return Reading(value, _watched_reason(start, goal, sweeps, passes))
+
+
+def swept(start: Spot, goal: Spot, passes: Any, first: int, end: int) -> Sweep:
+    """Follow the elements `first` to `end` of `of` back."""
+    seeds = start.seeds(first, end)
+    sweep = Sweep(end - first, passes, goal.layer)
+    if end > first:
+        used = (seeds != 0).any(0)
+        sweep.add(start.layer, start.geometry, start.memory.state, seeds, used)
+    sweep.run()
+    return sweep
+
+
+def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes) -> str:
+    cuts = list(dict.fromkeys(cut for sweep in sweeps for cut in sweep.blocked))
+    if cuts:
+        free = swept(start, goal, lambda cut: True, 0, min(ROWS, start.count))
+        if bool(goal.answer(free)[1].any()):
+            return "the value goes from `wrt` to `of`, but its gradient is cut: " + told(cuts, passes)
+    if any(sweep.unseen for sweep in sweeps):
+        return "nothing that was watched leads from `wrt` to `of`; a part of the way was computed out of sight"
+    return "never connected: `of` was not computed from `wrt`" + _devices(start.device, goal.device)
+
+
+def _unwatched_reason(of: torch.Tensor, wrt: torch.Tensor) -> str:
+    if not wrt.requires_grad and Picked(wrt).root is None:
+        why = "`wrt` requires no gradient, so PyTorch did not record what was computed from it"
+    elif not of.requires_grad and Picked(of).root is None:
+        why = "`of` has no history: PyTorch recorded nothing that leads to it"
+    else:
+        why = "in PyTorch's graph `of` was not computed from `wrt`"
+        if getattr(Picked(wrt).root, "node", None) is not None and Picked(wrt).root.node.name() == "CopySlices":
+            why += " as it is since it was last written in place"
+    text = f"{why}{_devices(of.device, wrt.device)}; it was not watched: `with whygrad.watch():` around the computation"
+    return text + " tells which line cuts it off, if one does"
+
+
+def _devices(of: torch.device, wrt: torch.device) -> str:
+    return "" if of == wrt else f" (`of` is on {of}, `wrt` on {wrt}: a copy on another device is another tensor)"
+
+
+def _zeros(of: torch.Tensor, wrt: torch.Tensor) -> torch.Tensor:
+    return torch.zeros((of.numel(), *wrt.shape), dtype=wrt.dtype, device=wrt.device)

@@ -1,0 +1,166 @@
+"""The derivative of some cells with respect to others, through every call on the tape, from the latest back.
+
+Cells are the unit, not tensors: where a call wrote cells, their derivative is taken away and handed to what the call
+had read. So a tensor filled from its own elements is nothing special.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterator
+
+import torch
+
+from whygrad.elements.adjoints import Adjoint, Answer, whole
+from whygrad.elements.replay import Run
+from whygrad.record.cells import Call, Cut, Geometry, Layer, Number, Output, State
+
+Allowed = Callable[[Cut], bool]
+
+
+class Sweep:
+    """One walk back from `of`; `answer` is what came together for `wrt`."""
+
+    def __init__(self, rows: int, allowed: Allowed, wrt: Layer) -> None:
+        self.rows = rows
+        self._allowed = allowed
+        self.answer = Answer(wrt)
+        self.adjoints: dict[int, tuple[Layer, Adjoint]] = {}
+        self.blocked: dict[Cut, None] = {}  # cuts that a derivative came to and that were not to be passed
+        self.unseen = False  # a derivative came to a tensor that was made out of sight
+        self._heap: list[tuple[int, int, State | Layer]] = []
+        self._pushed: set[int] = set()
+        self._order = itertools.count()
+
+    def add(self, layer: Layer, geometry: Geometry, state: State | None, grad: torch.Tensor, used: torch.Tensor) -> None:
+        """A value at `geometry` was read when its memory was in `state`, and `of` has this derivative there."""
+        if not (layer.dtype.is_floating_point or layer.dtype.is_complex):
+            return
+        if layer.cut is not None and layer.cut.kind == "opaque":
+            raise ValueError("the way leads through a view as another kind of number, which is not followed in memory")
+        if id(layer) not in self.adjoints:
+            self.adjoints[id(layer)] = (layer, Adjoint(self.rows, layer, grad.device))
+        self.adjoints[id(layer)][1].add(geometry, grad.detach(), used)
+        self.unseen = self.unseen or layer.unseen
+        self._push(state)
+        if layer.parent is not None:
+            self._push(layer)
+
+    def _push(self, event: State | Layer | None) -> None:
+        if event is not None and id(event) not in self._pushed:
+            self._pushed.add(id(event))
+            serial = event.serial if isinstance(event, State) else event.born
+            heapq.heappush(self._heap, (-serial, next(self._order), event))
+
+    def run(self) -> None:
+        done: set[int] = set()
+        while self._heap:
+            _, _, event = heapq.heappop(self._heap)
+            call = event.call
+            if call is not None and id(call) not in done:
+                done.add(id(call))
+                self._pass_call(call)
+            if isinstance(event, State):
+                self._push(event.previous)
+            elif call is None:
+                self._pass_birth(event)
+
+    # -- a call ----------------------------------------------------------------------------------------------------
+
+    def _pass_call(self, call: Call) -> None:
+        if not any(self._is_used(output) for output in call.outputs):
+            return
+        passes = call.cut is None or self._allowed(call.cut)
+        if call.forgotten:
+            raise ValueError("values on the way were let go to save memory: watch less at once, or raise `keep_bytes`")
+        run = Run(call) if call.func is not None and (passes or call.partial) else None
+        taken = [(o.index, g) for o in call.outputs if (g := self._take(call, o, run)) is not None]
+        if not passes:
+            assert call.cut is not None
+            self.blocked[call.cut] = None
+            return
+        if run is None or not taken:
+            return
+        for owner, grad in run.contributions(_summed(taken)):
+            kept = owner.kept if isinstance(owner, Number) else owner
+            if isinstance(owner, Number) and not self._allowed(owner.cut):
+                self.blocked[owner.cut] = None
+                continue
+            self.add(kept.layer, kept.geometry, kept.state, grad, used_in(grad))
+
+    def _shown_in(self, output: Output) -> Iterator[tuple[Layer, Adjoint]]:
+        """The layers through which the cells of an output were read."""
+        for layer, adjoint in list(self.adjoints.values()):
+            if layer is output.layer or (layer.block is output.layer.block and output.layer.call is None):
+                yield layer, adjoint
+
+    def _is_used(self, output: Output) -> bool:
+        return any(bool(adjoint.used_at(output.geometry).any()) for _, adjoint in self._shown_in(output))
+
+    def _take(self, call: Call, output: Output, run: Run | None) -> torch.Tensor | None:
+        """Take the derivatives off the cells that were written, through whatever layer they were read."""
+        written = run.written() if call.partial and run is not None else None
+        total = None
+        for layer, adjoint in self._shown_in(output):
+            if layer is self.answer.layer:
+                self.answer.settle(adjoint, output.geometry, written, call.serial)
+            grad, used = adjoint.grad_at(output.geometry), adjoint.used_at(output.geometry)
+            now = used if written is None else used & written
+            if bool(now.any()) and self._may_pass_between(layer, output.layer):
+                part = grad.clone() if written is None else grad * written
+                total = part if total is None else total + part
+            if written is None:
+                grad.zero_()
+                used.zero_()
+            else:
+                grad.masked_fill_(written, 0)
+                used.masked_fill_(written, False)
+        return total
+
+    def _may_pass_between(self, reader: Layer, writer: Layer) -> bool:
+        """Written through one layer and read through another: every cut between them has to be passed."""
+        if reader is writer:
+            return True
+        behind, other = list(_ancestors(reader)), list(_ancestors(writer))
+        between = [one for one in behind if one not in other] + [one for one in other if one not in behind]
+        cuts = [layer.cut for layer in between if layer.cut is not None]
+        stopped = [cut for cut in cuts if not self._allowed(cut)]
+        self.blocked.update(dict.fromkeys(stopped))
+        return not stopped
+
+    # -- the birth of a layer --------------------------------------------------------------------------------------
+
+    def _pass_birth(self, layer: Layer) -> None:
+        """`.detach()` made this layer of its parent."""
+        _, adjoint = self.adjoints[id(layer)]
+        if layer.parent is None or not bool(adjoint.used.any()):
+            return
+        everything = whole(layer.block, layer.dtype)
+        if layer is self.answer.layer:
+            self.answer.settle(adjoint, everything, None, layer.born)
+        del self.adjoints[id(layer)]
+        if layer.cut is not None and not self._allowed(layer.cut):
+            self.blocked[layer.cut] = None
+            return
+        self.add(layer.parent, everything, None, adjoint.grad, adjoint.used)
+
+
+def used_in(grad: torch.Tensor) -> torch.Tensor:
+    """Which elements a derivative uses: those where it is not zero, and all where it is zero everywhere."""
+    used = (grad != 0).any(0)
+    return used if bool(used.any()) else torch.ones_like(used)
+
+
+def _summed(taken: list[tuple[int, torch.Tensor]]) -> list[tuple[int, torch.Tensor]]:
+    found: dict[int, torch.Tensor] = {}
+    for index, grad in taken:
+        found[index] = grad if index not in found else found[index] + grad
+    return list(found.items())
+
+
+def _ancestors(layer: Layer | None) -> Iterator[Layer]:
+    while layer is not None:
+        yield layer
+        layer = layer.parent
+
