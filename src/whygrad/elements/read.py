@@ -47,7 +47,9 @@ def grad(of: Any, wrt: Any, through: Any, recorder: Any, frame: FrameType | None
 def check(tensor: Any, name: str) -> None:
     """One clear sentence for what has no derivative."""
     if not isinstance(tensor, torch.Tensor):
-        raise TypeError(f"`{name}` is a {type(tensor).__name__}, not a tensor: pass tensors, slices or elements of them")
+        raise TypeError(
+            f"`{name}` is a {type(tensor).__name__}, not a tensor: pass tensors, slices or elements of them"
+        )
     if not (tensor.is_floating_point() or tensor.is_complex()):
         kind = str(tensor.dtype).removeprefix("torch.")
         raise TypeError(f"`{name}` holds {kind} values, which have no derivative")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import torch
 
@@ -33,7 +34,9 @@ class Sweep:
         self._pushed: set[int] = set()
         self._order = itertools.count()
 
-    def add(self, layer: Layer, geometry: Geometry, state: State | None, grad: torch.Tensor, used: torch.Tensor) -> None:
+    def add(
+        self, layer: Layer, geometry: Geometry, state: State | None, grad: torch.Tensor, used: torch.Tensor
+    ) -> None:
         """A value at `geometry` was read when its memory was in `state`, and `of` has this derivative there."""
         if not (layer.dtype.is_floating_point or layer.dtype.is_complex):
             return
@@ -75,19 +78,21 @@ class Sweep:
         if call.forgotten:
             raise ValueError("values on the way were let go to save memory: watch less at once, or raise `keep_bytes`")
         run = Run(call) if call.func is not None and (passes or call.partial) else None
-        taken = [(o.index, g) for o in call.outputs if (g := self._take(call, o, run)) is not None]
+        taken = [(o.index, *found) for o in call.outputs if (found := self._take(call, o, run)) is not None]
         if not passes:
             assert call.cut is not None
             self.blocked[call.cut] = None
             return
         if run is None or not taken:
             return
-        for owner, grad in run.contributions(_summed(taken)):
+        for owner, grad, used in _contributions(run, _summed(taken)):
             kept = owner.kept if isinstance(owner, Number) else owner
             if isinstance(owner, Number) and not self._allowed(owner.cut):
                 self.blocked[owner.cut] = None
                 continue
-            self.add(kept.layer, kept.geometry, kept.state, grad, used_in(grad))
+            if not bool(used.any()) and not (call.partial and kept is call.args[0]):
+                used = torch.ones_like(used)  # its derivative is zero: a dead unit, a rounding
+            self.add(kept.layer, kept.geometry, kept.state, grad, used)
 
     def _shown_in(self, output: Output) -> Iterator[tuple[Layer, Adjoint]]:
         """The layers through which the cells of an output were read."""
@@ -98,10 +103,10 @@ class Sweep:
     def _is_used(self, output: Output) -> bool:
         return any(bool(adjoint.used_at(output.geometry).any()) for _, adjoint in self._shown_in(output))
 
-    def _take(self, call: Call, output: Output, run: Run | None) -> torch.Tensor | None:
+    def _take(self, call: Call, output: Output, run: Run | None) -> tuple[torch.Tensor, torch.Tensor] | None:
         """Take the derivatives off the cells that were written, through whatever layer they were read."""
         written = run.written() if call.partial and run is not None else None
-        total = None
+        total: tuple[torch.Tensor, torch.Tensor] | None = None
         for layer, adjoint in self._shown_in(output):
             if layer is self.answer.layer:
                 self.answer.settle(adjoint, output.geometry, written, call.serial)
@@ -109,7 +114,7 @@ class Sweep:
             now = used if written is None else used & written
             if bool(now.any()) and self._may_pass_between(layer, output.layer):
                 part = grad.clone() if written is None else grad * written
-                total = part if total is None else total + part
+                total = (part, now.clone()) if total is None else (total[0] + part, total[1] | now)
             if written is None:
                 grad.zero_()
                 used.zero_()
@@ -146,21 +151,37 @@ class Sweep:
         self.add(layer.parent, everything, None, adjoint.grad, adjoint.used)
 
 
-def used_in(grad: torch.Tensor) -> torch.Tensor:
-    """Which elements a derivative uses: those where it is not zero, and all where it is zero everywhere."""
-    used = (grad != 0).any(0)
-    return used if bool(used.any()) else torch.ones_like(used)
+Taken = list[tuple[int, torch.Tensor, torch.Tensor]]  # (which result, derivatives by row, which cells are used)
 
 
-def _summed(taken: list[tuple[int, torch.Tensor]]) -> list[tuple[int, torch.Tensor]]:
-    found: dict[int, torch.Tensor] = {}
-    for index, grad in taken:
-        found[index] = grad if index not in found else found[index] + grad
-    return list(found.items())
+def _contributions(run: Run, taken: Taken) -> Iterator[tuple[Any, torch.Tensor, torch.Tensor]]:
+    """(argument, derivatives by row, which of its elements are used) for every argument that matters."""
+    found = run.contributions([(index, grad) for index, grad, _ in taken])
+    probed: dict[int, torch.Tensor] = {}
+    if any(bool((used & (grad == 0).all(0)).any()) for _, grad, used in taken):
+        # A cell is used although its derivative is zero: ask once more what it depends on, by derivatives that are not.
+        probes = [(index, _probe(used, grad.dtype)) for index, grad, used in taken]
+        probed = {id(owner): row[0] != 0 for owner, row in run.contributions(probes)}
+    for owner, grad in found:
+        used = (grad != 0).any(0)
+        yield owner, grad, used | probed[id(owner)] if id(owner) in probed else used
+
+
+def _probe(used: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """One row of unequal numbers where `used` is true; drawn from no generator."""
+    numbers = 1 + 0.37 * (torch.arange(used.numel(), device=used.device) % 7)
+    return (numbers.reshape(used.shape) * used).to(dtype).unsqueeze(0)
+
+
+def _summed(taken: Taken) -> Taken:
+    found: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+    for index, grad, used in taken:
+        known = found.get(index)
+        found[index] = (grad, used) if known is None else (known[0] + grad, known[1] | used)
+    return [(index, *both) for index, both in found.items()]
 
 
 def _ancestors(layer: Layer | None) -> Iterator[Layer]:
     while layer is not None:
         yield layer
         layer = layer.parent
-

@@ -41,7 +41,9 @@ def rebuild(data: Any, *_: Any, **options: Any) -> torch.Tensor:
     """`torch.tensor(data)` as if it followed the values."""
     made = _stacked(data)
     dtype, device = options.get("dtype"), options.get("device")
-    return made.to(dtype=dtype or (made.dtype if made.is_floating_point() else torch.get_default_dtype()), device=device)
+    return made.to(
+        dtype=dtype or (made.dtype if made.is_floating_point() else torch.get_default_dtype()), device=device
+    )
 
 
 def _stacked(data: Any) -> torch.Tensor:

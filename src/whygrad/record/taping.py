@@ -294,4 +294,3 @@ def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
 def _has_list(index: Any) -> bool:
     parts = index if isinstance(index, tuple) else (index,)
     return any(not isinstance(p, (int, slice, type(None), type(...))) or isinstance(p, bool) for p in parts)
-
