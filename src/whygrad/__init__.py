@@ -7,6 +7,7 @@ print(whygrad.why(loss))
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,11 @@ from whygrad._version import __version__
 if TYPE_CHECKING:
     import torch
 
+    from whygrad.elements.routes import Paths
+    from whygrad.elements.show import Picture
     from whygrad.session import Explanation, Session
 
-__all__ = ["__version__", "grad", "watch", "why"]
+__all__ = ["__version__", "grad", "paths", "show", "watch", "why"]
 
 _latest: Session | None = None
 
@@ -59,9 +62,25 @@ def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
     cuts to be passed as if they were not there: what `why` returned, a finding, a cause, a line. Zero for want of a
     way comes with a warning, and with the reason as `.reason` of the result.
     """
-    import sys
+    from whygrad.elements import read
 
-    from whygrad.elements.read import grad as read_grad
+    return read.grad(of, wrt, through, _recorder(), sys._getframe(1))
 
-    recorder = _latest.recorder if _latest is not None else None
-    return read_grad(of, wrt, through, recorder, sys._getframe(1))
+
+def paths(of: Any, wrt: Any) -> Paths:
+    """The ways by which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
+    from whygrad.elements import read
+
+    return read.paths(of, wrt, _recorder(), sys._getframe(1))
+
+
+def show(of: Any, wrt: Any) -> Picture:
+    """The derivative of one element `of` as a picture over the elements of `wrt`, for notebooks and for files."""
+    from whygrad.elements.show import Picture
+
+    return Picture(grad(of, wrt))
+
+
+def _recorder() -> Any:
+    """What the latest `watch()` recorded."""
+    return _latest.recorder if _latest is not None else None

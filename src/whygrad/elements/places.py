@@ -6,11 +6,12 @@ from typing import Any
 
 import torch
 
+from whygrad.elements.replay import Given
 from whygrad.elements.selection import Picked
 from whygrad.elements.sweep import Sweep
 from whygrad.record import torch_api
-from whygrad.record.cells import Call, Kept, Layer, geometry_of
-from whygrad.record.tape import Memory, Tape
+from whygrad.record.cells import Call, Kept, Layer, State, geometry_of
+from whygrad.record.tape import Tape
 
 # Calls that copy elements of their first argument.
 PICKING = ("__getitem__", "gather", "index_select", "masked_select", "take", "take_along_dim", "index", "flip")
@@ -19,8 +20,11 @@ PICKING = ("__getitem__", "gather", "index_select", "masked_select", "take", "ta
 class Spot:
     """Cells of a memory; `picked` leads from them to the tensor that was asked about, where they are not the same."""
 
-    def __init__(self, memory: Memory, layer: Layer, geometry: Any, tensor: torch.Tensor, count: int) -> None:
-        self.memory = memory
+    def __init__(
+        self, state: State | None, layer: Layer, geometry: Any, tensor: torch.Tensor, count: int, rewritten: bool
+    ) -> None:
+        self.state = state
+        self.rewritten = rewritten  # was the memory written again after it was made?
         self.layer = layer
         self.geometry = geometry
         self.count = count  # elements that were asked about
@@ -41,17 +45,19 @@ class Spot:
         rest = sweep.adjoints.get(id(self.layer))
         rows = rest[1].grad.shape[0] if rest is not None else sweep.rows
         grad, used = sweep.answer.read(rest[1] if rest is not None else None, self.geometry, rows)
+        return self.shown(grad), self.shown(used.to(grad.dtype).unsqueeze(0))[0] != 0
+
+    def shown(self, rows: torch.Tensor) -> torch.Tensor:
+        """Rows at the cells as rows of what was asked about."""
         if self.picked is not None:
-            grad = self.picked.pick(self.picked.root, grad.to(self.device))
-            used = self.picked.pick(self.picked.root, used.to(self.device, grad.dtype).unsqueeze(0))[0] != 0
-        elif self.call is not None:
-            grad = torch.stack([_again(self.call, row) for row in grad]) if rows else grad
-            used = _again(self.call, used.to(grad.dtype)) != 0
-        return grad, used
+            return self.picked.pick(self.picked.root, rows.to(self.device))
+        if self.call is not None:
+            return torch.stack([_again(self.call, row) for row in rows]) if len(rows) else rows
+        return rows
 
     def behind(self) -> Spot | None:
         """The elements that these are copies of, where a call only copied them."""
-        state = self.memory.state
+        state = self.state
         call = state.call if state is not None and state.previous is None else None
         if call is None or self.picked is not None or self.call is not None or not call.args:
             return None
@@ -60,25 +66,13 @@ class Spot:
             return None
         if self.geometry != call.outputs[0].geometry:
             return None
-        memory = _memory_at(source)
-        spot = Spot(memory, source.layer, source.geometry, source.value, self.count)
+        spot = Spot(source.state, source.layer, source.geometry, source.value, self.count, False)
         spot.call = call
         return spot
 
 
-def _memory_at(kept: Kept) -> Any:
-    """What is needed of the memory of a kept argument: its state when it was read."""
-
-    class At:
-        state = kept.state
-
-    return At
-
-
 def _again(call: Call, values: torch.Tensor) -> torch.Tensor:
     """Pick from `values` what the call picked from its first argument."""
-    from whygrad.elements.replay import Given
-
     given = Given(in_place=False, numbers=False)
     rest, options = given.give(tuple(call.args[1:])), given.give(call.kwargs)
     assert call.func is not None
@@ -89,16 +83,23 @@ def locate(tensor: torch.Tensor, tape: Tape | None, picked: Picked) -> Spot | No
     """Where the tensor lies; None where it was not watched."""
     if tape is None or not torch_api.is_plain(tensor):
         return None
-    place = tape.place(tensor, make=False)
-    if place is not None:
-        return Spot(*place, geometry_of(tensor), tensor, tensor.numel())
-    source = _living(picked.root, tape) if picked.root is not None else None
-    place = tape.place(source, make=False) if source is not None else None
-    if place is None or source is None:
+    found = _lying(tensor, tensor, tape)
+    if found is not None or picked.root is None:
+        return found
+    source = _living(picked.root, tape)
+    found = _lying(source, tensor, tape) if source is not None else None
+    if found is not None:
+        found.picked = picked
+    return found
+
+
+def _lying(at: torch.Tensor, asked: torch.Tensor, tape: Tape) -> Spot | None:
+    place = tape.place(at, make=False)
+    if place is None:
         return None
-    spot = Spot(*place, geometry_of(source), tensor, tensor.numel())
-    spot.picked = picked
-    return spot
+    memory, layer = place
+    rewritten = memory.state is not None and memory.state.previous is not None
+    return Spot(memory.state, layer, geometry_of(at), asked, asked.numel(), rewritten)
 
 
 def _living(root: Any, tape: Tape) -> torch.Tensor | None:

@@ -12,6 +12,7 @@ import torch
 
 from whygrad.elements.cuts import Passes, told
 from whygrad.elements.places import Spot, locate
+from whygrad.elements.routes import Paths, Search, paths_of
 from whygrad.elements.selection import Picked, derivative, nothing_filled, same_value
 from whygrad.elements.sweep import Sweep
 from whygrad.record import torch_api
@@ -82,39 +83,32 @@ def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Re
     goal = locate(wrt, tape, picked)
     if through and (start is None or goal is None):
         raise ValueError(f"`through` needs the computation of `{'of' if start is None else 'wrt'}` to be watched")
-    both = start is not None and goal is not None
-    if both and (through or _is_rewritten(goal) or not of.requires_grad or not wrt.requires_grad):
-        return by_tape(start, goal, passes, of, wrt)
-    answer = _by_autograd(of, picked, wrt, both)
-    if answer is not None:
-        return answer
-    if both:
-        return by_tape(start, goal, passes, of, wrt)
-    return Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
+    if start is None or goal is None:
+        return _by_autograd(of, picked, on_tape=False) or Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
+    if not (through or goal.rewritten or not of.requires_grad or not wrt.requires_grad):
+        answer = _by_autograd(of, picked, on_tape=True)
+        if answer is not None:
+            return answer
+    return by_tape(start, goal, passes, of, wrt)
 
 
-def _is_rewritten(goal: Any) -> bool:
-    """Was the tensor written again after it was made?"""
-    state = goal.memory.state
-    return state is not None and state.previous is not None
-
-
-def _by_autograd(of: torch.Tensor, picked: Picked, wrt: torch.Tensor, on_tape: bool) -> Reading | None:
+def _by_autograd(of: torch.Tensor, picked: Picked, on_tape: bool) -> Reading | None:
     """Autograd's own answer; None where it has none, or where it gives up and the tape can go on."""
     start = Picked(of)
     if not start.tensor.requires_grad or not picked.sources:
         return None
     inside = same_value(start.root, picked.root)
-    if inside and not on_tape and getattr(picked.root, "node", None) is not None:
-        if picked.root.node.name() == "CopySlices":
-            raise ValueError(
-                "the tensor was written in place, and what stood in its elements before was not kept: "
-                "compute it inside `with whygrad.watch():`"
-            )
+    if inside and not on_tape and _is_rewritten(picked):
+        raise ValueError(
+            "the tensor was written in place, and what stood in its elements before was not kept: "
+            "compute it inside `with whygrad.watch():`"
+        )
     try:
         found = derivative(start.tensor, picked)
     except RuntimeError as error:
-        return _given_up(error, on_tape)
+        if on_tape and _is_about_overwriting_or_freeing(error):
+            return None
+        raise _in_other_words(error) from error
     if found is None:
         return None
     reason = ""
@@ -123,22 +117,28 @@ def _by_autograd(of: torch.Tensor, picked: Picked, wrt: torch.Tensor, on_tape: b
     return Reading(found, reason)
 
 
-def _given_up(error: RuntimeError, on_tape: bool) -> None:
-    text = str(error)
-    overwritten, freed = "modified by an inplace operation" in text, "second time" in text
-    if on_tape and (overwritten or freed):
-        return
-    if overwritten:
-        raise ValueError(
-            "a value that this derivative needs was overwritten in place: compute it inside `with whygrad.watch():`, "
-            "which keeps what is overwritten"
-        ) from error
-    if freed:
-        raise ValueError(
+def _is_rewritten(picked: Picked) -> bool:
+    """Does autograd know that the tensor was written in place?"""
+    node = getattr(picked.root, "node", None)
+    return node is not None and node.name() == "CopySlices"
+
+
+def _is_about_overwriting_or_freeing(error: RuntimeError) -> bool:
+    return "modified by an inplace operation" in str(error) or "a second time" in str(error)
+
+
+def _in_other_words(error: RuntimeError) -> Exception:
+    if not _is_about_overwriting_or_freeing(error):
+        return error
+    if "a second time" in str(error):
+        return ValueError(
             "the graph was freed by a backward pass: ask before it, call it with `retain_graph=True`, or compute "
             "inside `with whygrad.watch():`"
-        ) from error
-    raise error
+        )
+    return ValueError(
+        "a value that this derivative needs was overwritten in place: compute it inside `with whygrad.watch():`, "
+        "which keeps what is overwritten"
+    )
 
 
 def by_tape(start: Spot, goal: Spot, passes: Passes, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
@@ -165,9 +165,34 @@ def swept(start: Spot, goal: Spot, passes: Any, first: int, end: int) -> Sweep:
     sweep = Sweep(end - first, passes, goal.layer)
     if end > first:
         used = (seeds != 0).any(0)
-        sweep.add(start.layer, start.geometry, start.memory.state, seeds, used)
+        sweep.add(start.layer, start.geometry, start.state, seeds, used)
     sweep.run()
     return sweep
+
+
+def paths(of: Any, wrt: Any, recorder: Any, frame: FrameType | None) -> Paths:
+    """By which lines the derivative comes about; needs the computation to have been watched."""
+    check(of, "of")
+    check(wrt, "wrt")
+    with aside(recorder, frame):
+        tape = recorder.taping.tape if recorder is not None and recorder.taping is not None else None
+        start, goal = locate(of, tape, Picked(of)), locate(wrt, tape, Picked(wrt))
+        if start is None or goal is None:
+            missing = "of" if start is None else "wrt"
+            raise ValueError(f"the lines on the way to `{missing}` are not known: compute inside `with whygrad.watch():`")
+        passes = Passes(None, recorder)
+        count = of.numel()
+        sweep = swept(start, goal, passes, 0, count)
+        total, used = goal.answer(sweep)
+        behind = None if bool(used.any()) else goal.behind()
+        if behind is not None:
+            goal, sweep = behind, swept(start, behind, passes, 0, count)
+            total, used = goal.answer(sweep)
+        search = Search(sweep, goal, passes)
+        search.add((), start, start.seeds(0, count))
+        search.run()
+        shape = (*of.shape, *wrt.shape)
+        return paths_of(search, total.reshape(shape), shape, goal, recorder)
 
 
 def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes) -> str:
@@ -188,7 +213,7 @@ def _unwatched_reason(of: torch.Tensor, wrt: torch.Tensor) -> str:
         why = "`of` has no history: PyTorch recorded nothing that leads to it"
     else:
         why = "in PyTorch's graph `of` was not computed from `wrt`"
-        if getattr(Picked(wrt).root, "node", None) is not None and Picked(wrt).root.node.name() == "CopySlices":
+        if _is_rewritten(Picked(wrt)):
             why += " as it is since it was last written in place"
     text = f"{why}{_devices(of.device, wrt.device)}; it was not watched: `with whygrad.watch():` around the computation"
     return text + " tells which line cuts it off, if one does"

@@ -79,7 +79,7 @@ class Run:
     def written(self) -> torch.Tensor:
         """Which cells of its target did an indexed write really write? Its first argument was zeros."""
         result = self.results[0]
-        owner, leaf = self.leaves[0]
+        _, leaf = self.leaves[0]
         (grad,) = torch.autograd.grad(result.sum(), [leaf], retain_graph=True, allow_unused=True)
         kept = grad == 1 if grad is not None else torch.zeros_like(result, dtype=torch.bool)
         return (result.detach() != 0) | ~kept

@@ -19,14 +19,39 @@ from whygrad.record import torch_api
 
 # Nodes whose result shows the memory of their input.
 VIEWS = frozenset(
-    "SelectBackward0 SliceBackward0 ViewBackward0 AsStridedBackward0 TransposeBackward0 TBackward0 PermuteBackward0 "
-    "UnsqueezeBackward0 SqueezeBackward0 SqueezeBackward1 SqueezeBackward2 ExpandBackward0 ReshapeAliasBackward0 "
-    "AliasBackward0 DiagonalBackward0 UnfoldBackward0 SplitBackward0 SplitWithSizesBackward0 UnbindBackward0".split()
+    {
+        "SelectBackward0",
+        "SliceBackward0",
+        "ViewBackward0",
+        "AsStridedBackward0",
+        "TransposeBackward0",
+        "TBackward0",
+        "PermuteBackward0",
+        "UnsqueezeBackward0",
+        "SqueezeBackward0",
+        "SqueezeBackward1",
+        "SqueezeBackward2",
+        "ExpandBackward0",
+        "ReshapeAliasBackward0",
+        "AliasBackward0",
+        "DiagonalBackward0",
+        "UnfoldBackward0",
+        "SplitBackward0",
+        "SplitWithSizesBackward0",
+        "UnbindBackward0",
+    }
 )
 # Nodes whose result is a copy of elements of their input.
 COPIES = frozenset(
-    "IndexBackward0 GatherBackward0 IndexSelectBackward0 MaskedSelectBackward0 TakeBackward0 FlipBackward0 "
-    "RollBackward0".split()
+    {
+        "IndexBackward0",
+        "GatherBackward0",
+        "IndexSelectBackward0",
+        "MaskedSelectBackward0",
+        "TakeBackward0",
+        "FlipBackward0",
+        "RollBackward0",
+    }
 )
 MOST_FRAMES = 8
 MOST_NUMBERS = 2**24  # of a batch of derivatives
@@ -111,7 +136,8 @@ def derivative(of: torch.Tensor, wrt: Picked) -> torch.Tensor | None:
             return _by_columns(of, wrt)
         except (RuntimeError, NotImplementedError):  # some operation has no second derivative, or a true error
             pass
-    parts, step, start = [], 1, 0
+    parts: list[torch.Tensor] = []
+    step, start = 1, 0
     while start < count or (count == 0 and not parts):
         rows = _unit_rows(of, start, min(start + step, count))
         found = vector_products([of], wrt.sources, [rows])

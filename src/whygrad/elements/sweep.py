@@ -78,7 +78,7 @@ class Sweep:
         if call.forgotten:
             raise ValueError("values on the way were let go to save memory: watch less at once, or raise `keep_bytes`")
         run = Run(call) if call.func is not None and (passes or call.partial) else None
-        taken = [(o.index, *found) for o in call.outputs if (found := self._take(call, o, run)) is not None]
+        taken = [(o.number, *found) for o in call.outputs if (found := self._take(call, o, run)) is not None]
         if not passes:
             assert call.cut is not None
             self.blocked[call.cut] = None

@@ -145,7 +145,7 @@ class Number(NamedTuple):
 class Output(NamedTuple):
     layer: Layer
     geometry: Geometry
-    index: int  # among the tensors that the call returns
+    number: int  # among the tensors that the call returns
 
 
 class Call:
