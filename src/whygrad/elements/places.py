@@ -66,7 +66,7 @@ class Spot:
             return None
         if self.geometry != call.outputs[0].geometry:
             return None
-        spot = Spot(source.state, source.layer, source.geometry, source.value, self.count, False)
+        spot = Spot(source.state, source.layer, source.geometry, source.value, self.count, _is_rewritten(source.state))
         spot.call = call
         return spot
 
@@ -98,8 +98,11 @@ def _lying(at: torch.Tensor, asked: torch.Tensor, tape: Tape) -> Spot | None:
     if place is None:
         return None
     memory, layer = place
-    rewritten = memory.state is not None and memory.state.previous is not None
-    return Spot(memory.state, layer, geometry_of(at), asked, asked.numel(), rewritten)
+    return Spot(memory.state, layer, geometry_of(at), asked, asked.numel(), _is_rewritten(memory.state))
+
+
+def _is_rewritten(state: State | None) -> bool:
+    return state is not None and state.previous is not None
 
 
 def _living(root: Any, tape: Tape) -> torch.Tensor | None:

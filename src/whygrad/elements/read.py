@@ -85,7 +85,9 @@ def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Re
         raise ValueError(f"`through` needs the computation of `{'of' if start is None else 'wrt'}` to be watched")
     if start is None or goal is None:
         return _by_autograd(of, picked, on_tape=False) or Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
-    if not (through or goal.rewritten or not of.requires_grad or not wrt.requires_grad):
+    behind = goal.behind()
+    rewritten = goal.rewritten or (behind is not None and behind.rewritten)
+    if not (through or rewritten or not of.requires_grad or not wrt.requires_grad):
         answer = _by_autograd(of, picked, on_tape=True)
         if answer is not None:
             return answer
@@ -120,7 +122,7 @@ def _by_autograd(of: torch.Tensor, picked: Picked, on_tape: bool) -> Reading | N
 def _is_rewritten(picked: Picked) -> bool:
     """Does autograd know that the tensor was written in place?"""
     node = getattr(picked.root, "node", None)
-    return node is not None and node.name() == "CopySlices"
+    return node is not None and node.name().endswith("CopySlices")
 
 
 def _is_about_overwriting_or_freeing(error: RuntimeError) -> bool:
@@ -179,7 +181,9 @@ def paths(of: Any, wrt: Any, recorder: Any, frame: FrameType | None) -> Paths:
         start, goal = locate(of, tape, Picked(of)), locate(wrt, tape, Picked(wrt))
         if start is None or goal is None:
             missing = "of" if start is None else "wrt"
-            raise ValueError(f"the lines on the way to `{missing}` are not known: compute inside `with whygrad.watch():`")
+            raise ValueError(
+                f"the lines on the way to `{missing}` are not known: compute inside `with whygrad.watch():`"
+            )
         passes = Passes(None, recorder)
         count = of.numel()
         sweep = swept(start, goal, passes, 0, count)

@@ -162,9 +162,7 @@ class Search:
             return
         if not bool(here.any()):
             return
-        part = (way.adjoint.grad * here).as_strided(
-            (self._rows, *size), (way.adjoint.cells, *stride), offset
-        )
+        part = (way.adjoint.grad * here).as_strided((self._rows, *size), (way.adjoint.cells, *stride), offset)
         key = tuple(id(call) for call in way.calls)
         known = self.arrived.get(key)
         self.arrived[key] = (way.calls, part.clone() if known is None else known[1] + part)

@@ -120,7 +120,7 @@ def same_value(one: Any, other: Any) -> bool:
 
 def with_history(tensor: torch.Tensor) -> torch.Tensor:
     """The tensor itself, or the same view made again where it was made under `no_grad`."""
-    if torch_api.requires_grad(tensor):
+    if tensor.grad_fn is not None:
         return tensor
     base = torch_api.view_base(tensor)
     if base is None or not torch_api.requires_grad(base):

@@ -179,7 +179,7 @@ class Taping:
         cut = None
         if result.dtype != source.dtype or result.is_conj() != source.is_conj() or result.is_neg() != source.is_neg():
             cut = Cut(func, self._recorder.stack.capture(frame), None, "opaque")
-        elif torch_api.requires_grad(source) and not torch_api.requires_grad(result):
+        elif torch_api.requires_grad(source) and not (torch.is_grad_enabled() and torch_api.requires_grad(result)):
             switch = None if torch.is_grad_enabled() else self._recorder.modes.in_force()
             fresh = func is torch_api.DATA_GETTER
             cut = Cut(func, self._recorder.stack.capture(frame), switch, "view", fresh)
