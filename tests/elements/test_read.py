@@ -35,7 +35,7 @@ def filled_from_itself(requires_grad: bool = True) -> tuple[torch.Tensor, torch.
     return x, y
 
 
-# -- what an element denotes, in autograd's own graph ------------------------------------------------------------------
+# -- what an element denotes, in autograd's own graph --------------------------------------------------------------
 
 
 def test_an_element_of_an_intermediate_that_was_indexed_after_the_fact():
@@ -124,7 +124,7 @@ def test_a_weight_of_a_module():
     assert torch.equal(whygrad.grad(out.sum(), model[0].weight[1:3]), expected[1:3])
 
 
-# -- inside a tensor that was written in place ---------------------------------------------------------------------------
+# -- inside a tensor that was written in place ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("requires_grad", [True, False])
@@ -265,7 +265,7 @@ def test_autocast_is_in_force_again():
     assert whygrad.grad(y[1], w)[0, 0].item() == 16  # in bfloat16 `w` is 1
 
 
-# -- what if -------------------------------------------------------------------------------------------------------------
+# -- what if -------------------------------------------------------------------------------------------------------
 
 
 def test_through_a_detach_by_whatever_name_it_is_known():
@@ -334,7 +334,7 @@ def test_through_needs_what_was_watched():
         whygrad.grad(w, w, through=1.5)
 
 
-# -- zero, and why ---------------------------------------------------------------------------------------------------------
+# -- zero, and why -------------------------------------------------------------------------------------------------
 
 
 def test_zero_comes_with_the_line_that_cut():
@@ -379,7 +379,7 @@ def test_a_derivative_that_is_zero_by_itself_has_no_reason():
     assert found.reason == ""
 
 
-# -- errors ------------------------------------------------------------------------------------------------------------------
+# -- errors --------------------------------------------------------------------------------------------------------
 
 
 def test_what_has_no_derivative_is_one_clear_sentence():
@@ -435,7 +435,7 @@ def test_values_that_were_let_go_are_named():
         whygrad.grad(y, x, through=True)
 
 
-# -- nothing of the program's state changes ----------------------------------------------------------------------------------
+# -- nothing of the program's state changes ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("watched", [False, True])

@@ -91,14 +91,18 @@ class Picked:
 
     def is_itself(self, source: Any) -> bool:
         """Is the source this very tensor, with nothing picked?"""
-        if isinstance(source, torch.Tensor):
-            return source is self.tensor
-        return source.node is self.tensor.grad_fn and source.output_nr == self.tensor.output_nr
+        return _makes(source, self.tensor)
 
     def pick(self, source: Any, rows: torch.Tensor) -> torch.Tensor:
         """The elements of each row, which is shaped as the source is."""
         if self.is_itself(source):
             return rows
+        base = torch_api.view_base(self.tensor)
+        if base is not None and base.is_contiguous() and _makes(source, base) and rows.shape[1:] == base.shape:
+            # The short way for plain views: the same elements of a tensor that lies as the base does.
+            offset = self.tensor.storage_offset() - base.storage_offset()
+            strides = (base.numel(), *self.tensor.stride())
+            return rows.contiguous().as_strided((len(rows), *self.tensor.shape), strides, offset).clone()
         probe = torch.zeros_like(self.tensor, requires_grad=True)
         (spread,) = torch.autograd.grad(self.tensor, [source], probe, create_graph=True, retain_graph=True)
         (picked,) = vector_products([spread], [probe], [rows])
@@ -110,6 +114,12 @@ class Picked:
             return rows
         (spread,) = vector_products([self.tensor], [source], [rows])
         return torch.as_tensor(spread)
+
+
+def _makes(source: Any, tensor: torch.Tensor) -> bool:
+    if isinstance(source, torch.Tensor):
+        return source is tensor
+    return source.node is tensor.grad_fn and bool(source.output_nr == tensor.output_nr)
 
 
 def same_value(one: Any, other: Any) -> bool:
@@ -169,6 +179,8 @@ def _by_columns(of: torch.Tensor, wrt: Picked) -> torch.Tensor | None:
 
 
 def _unit_rows(tensor: torch.Tensor, start: int, end: int) -> torch.Tensor:
+    if tensor.numel() == 1:
+        return torch.ones((end - start, *tensor.shape), dtype=tensor.dtype, device=tensor.device)
     rows = torch.zeros((end - start, tensor.numel()), dtype=tensor.dtype, device=tensor.device)
     rows[torch.arange(end - start), torch.arange(start, end)] = 1
     return rows.reshape(end - start, *tensor.shape)
@@ -202,19 +214,20 @@ def _retains(tensor: torch.Tensor) -> bool:
 
 
 def _in_frames(frame: FrameType | None) -> Iterator[torch.Tensor]:
+    """The tensors in the variables of the running frames, in their containers and modules, one level deep."""
+    places = [frame.f_globals] if frame is not None else []
     for _ in range(MOST_FRAMES):
         if frame is None:
-            return
-        values = list(frame.f_locals.values())
+            break
         if frame.f_code.co_name != "<module>":
-            values += frame.f_globals.values()
-        for value in values:
+            places.append(frame.f_locals)
+        frame = frame.f_back
+    for values in places:
+        for value in list(values.values()):
             if isinstance(value, torch.Tensor):
                 yield value
             elif isinstance(value, (list, tuple)):
                 yield from (v for v in value[:64] if isinstance(v, torch.Tensor))
-            elif isinstance(value, dict):
-                yield from (v for v in list(value.values())[:64] if isinstance(v, torch.Tensor))
-            elif isinstance(value, torch.nn.Module):
-                yield from (v for m in value.modules() for v in vars(m).values() if isinstance(v, torch.Tensor))
-        frame = frame.f_back
+            elif isinstance(value, (dict, torch.nn.Module)):
+                inner = value if isinstance(value, dict) else vars(value)
+                yield from (v for v in list(inner.values())[:64] if isinstance(v, torch.Tensor))
