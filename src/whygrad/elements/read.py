@@ -78,25 +78,23 @@ def aside(recorder: Any, frame: FrameType | None) -> Iterator[None]:
 def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:
     tape = recorder.taping.tape if recorder is not None and recorder.taping is not None else None
     passes = Passes(through, recorder)
-    picked = Picked(wrt)
-    start = locate(of, tape, Picked(of))
-    goal = locate(wrt, tape, picked)
+    asked, picked = Picked(of), Picked(wrt)
+    start, goal = locate(of, tape, asked), locate(wrt, tape, picked)
     if through and (start is None or goal is None):
         raise ValueError(f"`through` needs the computation of `{'of' if start is None else 'wrt'}` to be watched")
     if start is None or goal is None:
-        return _by_autograd(of, picked, on_tape=False) or Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
+        return _by_autograd(asked, picked, on_tape=False) or Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
     behind = goal.behind()
     rewritten = goal.rewritten or (behind is not None and behind.rewritten)
     if not (through or rewritten or not of.requires_grad or not wrt.requires_grad):
-        answer = _by_autograd(of, picked, on_tape=True)
+        answer = _by_autograd(asked, picked, on_tape=True)
         if answer is not None:
             return answer
     return by_tape(start, goal, passes, of, wrt)
 
 
-def _by_autograd(of: torch.Tensor, picked: Picked, on_tape: bool) -> Reading | None:
+def _by_autograd(start: Picked, picked: Picked, on_tape: bool) -> Reading | None:
     """Autograd's own answer; None where it has none, or where it gives up and the tape can go on."""
-    start = Picked(of)
     if not start.tensor.requires_grad or not picked.sources:
         return None
     inside = same_value(start.root, picked.root)

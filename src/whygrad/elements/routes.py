@@ -145,7 +145,7 @@ class Search:
         return self._runs[id(call)]
 
     def _arrive(self, way: Way, layer: Layer, serial: int, region: Any) -> None:
-        """Take what has come to the elements of `wrt` at the writing that counts for them."""
+        """Note what has come to elements of `wrt` at the writing that counts for them; it goes on to the others."""
         if layer is not self._goal.layer:
             return
         here = torch.zeros_like(way.adjoint.used)
@@ -166,8 +166,6 @@ class Search:
         key = tuple(id(call) for call in way.calls)
         known = self.arrived.get(key)
         self.arrived[key] = (way.calls, part.clone() if known is None else known[1] + part)
-        way.adjoint.grad.masked_fill_(here, 0)
-        way.adjoint.used.masked_fill_(here, False)
 
 
 def paths_of(search: Search, total: torch.Tensor, shape: tuple[int, ...], goal: Spot, recorder: Any) -> Paths:

@@ -61,7 +61,8 @@ class Picture:
         limit = self._limit()
         tables = [_table(plane, limit) for plane in self.planes()]
         shape = " x ".join(map(str, self.values.shape)) or "one number"
-        return f"<div><small>derivative, {html.escape(shape)}, from {-limit:.3g} to {limit:.3g}</small>{''.join(tables)}</div>"
+        title = f"<small>derivative, {html.escape(shape)}, from {-limit:.3g} to {limit:.3g}</small>"
+        return f"<div>{title}{''.join(tables)}</div>"
 
     def __repr__(self) -> str:
         return f"Picture of a derivative of shape {tuple(self.values.shape)}: `.save(path)` draws it"
