@@ -246,26 +246,19 @@ def span(size: Any, stride: Any, offset: int) -> tuple[int, int]:
     return offset, last + 1
 
 
-def tensors_in(value: Any, depth: int = 0) -> Iterator[torch.Tensor]:
+def tensors_in(value: Any) -> list[torch.Tensor]:
+    """The tensors in a value and in its containers, in order."""
     if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)) and depth < 4:
-        for item in value:
-            yield from tensors_in(item, depth + 1)
-    elif isinstance(value, dict) and depth < 4:
-        for item in value.values():
-            yield from tensors_in(item, depth + 1)
+        return [value]
+    found: list[torch.Tensor] = []
+    if isinstance(value, (list, tuple, dict)):
+        _collect(value, found, 0)
+    return found
 
 
-def kept_in(value: Any) -> Iterator[Kept]:
-    """Every argument of a call that was a tensor, or a number that had been one."""
-    if isinstance(value, Kept):
-        yield value
-    elif isinstance(value, Number):
-        yield value.kept
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from kept_in(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from kept_in(item)
+def _collect(values: Any, found: list[torch.Tensor], depth: int) -> None:
+    for item in values.values() if isinstance(values, dict) else values:
+        if isinstance(item, torch.Tensor):
+            found.append(item)
+        elif isinstance(item, (list, tuple, dict)) and depth < 4:
+            _collect(item, found, depth + 1)

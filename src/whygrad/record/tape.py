@@ -28,6 +28,7 @@ from whygrad.record.cells import (
 from whygrad.record.origin import TensorRef
 
 Place = tuple[Memory, Layer]
+MOST_CALLS = 50_000
 NUMBERS = 64  # exported Python numbers that are known again; each holds what it came from
 
 
@@ -43,6 +44,7 @@ class Tape:
         self.ledger = Ledger(budget)
         self.no_block = Block(0, self.ledger)  # of arguments whose value does not matter
         self.forgot = False
+        self._next_count = 4096
         self.paused = False
 
     def serial(self) -> int:
@@ -190,8 +192,12 @@ class Tape:
             if oldest is not None and oldest is not call:
                 oldest.forget()
                 self.forgot = True
-        if len(self._calls) > 4096 and self._calls[0]() is None:
+        if len(self._calls) > self._next_count:
             self._calls = deque(ref for ref in self._calls if ref() is not None)
+            while len(self._calls) > MOST_CALLS and (oldest := self._calls.popleft()()) is not None:
+                oldest.forget()
+                self.forgot = True
+            self._next_count = 2 * len(self._calls) + 4096
 
     # -- numbers ---------------------------------------------------------------------------------------------------
 

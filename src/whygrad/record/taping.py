@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PLAIN, WRITES, RANDOM, RESHAPES, LOSES, NORM = 0, 1, 2, 4, 8, 16
 
 RANDOM_WORDS = ("dropout", "rand", "bernoulli", "multinomial", "normal", "uniform", "rrelu", "attention", "gumbel")
-MORE_RANDOM_WORDS = ("exponential", "poisson", "cauchy", "geometric", "fractional", "lstm", "gru", "rnn", "binomial")
+MORE_RANDOM_WORDS = ("exponential", "poisson", "cauchy", "geometric", "fractional", "lstm", "rnn", "binomial")
 # In-place calls that change how the tensor lies or what it shows, and write no cell.
 RESHAPING = ("squeeze_", "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "rename_")
 REPLACING = ("share_memory_", "resize_", "resize_as_", "set_", "_set_")  # the tensor lies elsewhere from then on
@@ -152,7 +152,7 @@ class Taping:
 
     def _call(self, func: Any, args: Any, kwargs: Any) -> Call:
         run, given = replays.replay_of(func, args), self.kept(args)
-        if run is None and not any(True for _ in tensors_in((args, kwargs))):
+        if run is None and not tensors_in((args, kwargs)):
             return Call(func, None, (), {}, ())  # `torch.zeros(3)`: nothing went in
         return Call(func, run or func, given, self.kept(kwargs or {}), ())
 
@@ -160,11 +160,10 @@ class Taping:
         recorder = self._recorder
         call.frames = recorder.stack.capture(frame)
         call.rng = rng
-        carried = False
-        for tensor in tensors_in(inputs):
-            if call.autocast is None:
-                call.autocast = torch_api.autocast_in_force(tensor.device.type)
-            carried = carried or torch_api.requires_grad(tensor)
+        tensors = tensors_in(inputs)
+        if tensors:
+            call.autocast = torch_api.autocast_in_force(tensors[0].device.type)
+        carried = any(map(torch_api.requires_grad, tensors))
         off = not torch.is_grad_enabled()
         if carried and (off or not any(torch_api.requires_grad(r) for r in results)):
             call.cut = Cut(call.op, call.frames, recorder.modes.in_force() if off else None, "call")
@@ -248,7 +247,7 @@ def _role(func: Any) -> int:
         return RESHAPES
     if torch_api.is_in_place(func) and func is not torch.Tensor.__setitem__:
         role |= WRITES
-    if any(word in name for word in (*RANDOM_WORDS, *MORE_RANDOM_WORDS)):
+    if name == "gru" or any(word in name for word in (*RANDOM_WORDS, *MORE_RANDOM_WORDS)):
         role |= RANDOM
     if name in FLAG_AT:
         role |= LOSES
@@ -281,7 +280,7 @@ def _targets(func: Any, role: int, args: Any, kwargs: Any) -> list[torch.Tensor]
 
 def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
     """The view that `target[index]` is; None where the index picks single elements."""
-    if any(True for _ in tensors_in(index)) or _has_list(index):
+    if tensors_in(index) or _has_list(index):
         return None
     with torch_api.plain():
         try:
