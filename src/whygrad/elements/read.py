@@ -12,10 +12,13 @@ import torch
 
 from whygrad.elements.cuts import Passes, told
 from whygrad.elements.places import Spot, locate
+from whygrad.elements.replay import CannotRun
 from whygrad.elements.routes import Paths, Search, paths_of
 from whygrad.elements.selection import Picked, derivative, nothing_filled, same_value
 from whygrad.elements.sweep import Sweep
 from whygrad.record import torch_api
+from whygrad.record.cells import Cut
+from whygrad.record.recorder import asking
 
 ROWS = 256  # elements of `of` that are followed at once
 
@@ -64,15 +67,16 @@ def aside(recorder: Any, frame: FrameType | None) -> Iterator[None]:
     living = []
     if recorder is not None:
         living = [t for ref in recorder.origins.refs() if (t := ref()) is not None]
-    asking = recorder.asking if recorder is not None else False
+    before = asking.now
     with torch_api.differentiating(), nothing_filled(frame, living):
-        if recorder is not None:
-            recorder.asking = True
+        asking.now = True
         try:
             yield
+        except CannotRun as error:
+            cut = Cut(error.call.op, error.call.frames, None, "call")
+            raise ValueError(f"{told([cut], Passes(None, recorder))} could not be run again: {error}") from error
         finally:
-            if recorder is not None:
-                recorder.asking = asking
+            asking.now = before
 
 
 def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:

@@ -10,18 +10,27 @@ from typing import Any
 import torch
 
 from whygrad.record import torch_api
-from whygrad.record.cells import Call, Kept, Number, tensors_in
+from whygrad.record.cells import Call, Fixed, Kept, Number, tensors_in
 from whygrad.record.replays import Unkept
 
 Contribution = tuple[Any, torch.Tensor]  # (the Kept or Number, its derivatives by row)
 
 
+class CannotRun(Exception):
+    """A call could not be run again."""
+
+    def __init__(self, call: Call, text: str) -> None:
+        super().__init__(text)
+        self.call = call
+
+
 class Given:
     """The arguments of one run: every tensor a leaf of its own."""
 
-    def __init__(self, in_place: bool, numbers: bool) -> None:
+    def __init__(self, in_place: bool = False, numbers: bool = True, all_followed: bool = True) -> None:
         self._in_place = in_place
         self._numbers = numbers  # are exported numbers handed in as tensors?
+        self._all = all_followed  # or those only that required a gradient?
         self.leaves: dict[int, tuple[Any, torch.Tensor]] = {}
 
     def give(self, value: Any) -> Any:
@@ -29,6 +38,8 @@ class Given:
             return self._leaf(value, value)
         if isinstance(value, Number):
             return self._leaf(value, value.kept) if self._numbers else value.value
+        if isinstance(value, Fixed):
+            return value.kept.read().clone()
         if isinstance(value, Unkept):
             raise ValueError("a tensor that went in is of a kind whose values are not kept")
         if isinstance(value, tuple):
@@ -44,7 +55,7 @@ class Given:
         if id(owner) not in self.leaves:
             value = kept.read()
             leaf = value.clone() if value.is_inference() else value.detach()
-            if leaf.is_floating_point() or leaf.is_complex():
+            if (leaf.is_floating_point() or leaf.is_complex()) and (self._all or kept.carried):
                 leaf.requires_grad_()
             self.leaves[id(owner)] = (owner, leaf)
         leaf = self.leaves[id(owner)][1]
@@ -64,12 +75,27 @@ class Run:
             if call.autocast is not None:
                 stack.enter_context(torch.autocast(call.autocast[0], call.autocast[1]))
             try:
-                self._run(call, numbers=True)
-            except TypeError:  # a function that takes plain numbers only
-                self._run(call, numbers=False)
+                self._run(call, {"in_place": call.in_place})
+            except Exception as error:
+                raise CannotRun(call, str(error)) from error
 
-    def _run(self, call: Call, numbers: bool) -> None:
-        given = Given(call.in_place, numbers)
+    def _run(self, call: Call, ways: dict[str, bool]) -> None:
+        """Run it, and again in another way where it will not have its arguments so."""
+        try:
+            self._run_once(call, Given(**ways))
+        except TypeError:  # it takes plain numbers only
+            if "numbers" in ways:
+                raise
+            self._run(call, {**ways, "numbers": False})
+        except RuntimeError as error:
+            if "leaf Variable" in str(error) and not ways["in_place"]:
+                self._run(call, {**ways, "in_place": True})
+            elif "not differentiable with respect to" in str(error) and "all_followed" not in ways:
+                self._run(call, {**ways, "all_followed": False})
+            else:
+                raise
+
+    def _run_once(self, call: Call, given: Given) -> None:
         args, kwargs = given.give(call.args), given.give(call.kwargs)
         assert call.func is not None
         out = call.func(*args, **kwargs)

@@ -105,7 +105,7 @@ class State:
 class Kept:
     """A tensor argument as it was when it was read."""
 
-    __slots__ = ("__weakref__", "block", "geometry", "key", "layer", "stale", "state", "value")
+    __slots__ = ("__weakref__", "block", "carried", "geometry", "key", "layer", "stale", "state", "value")
 
     def __init__(self, tensor: torch.Tensor, layer: Layer, state: State | None, geometry: Geometry, key: Any) -> None:
         self.value = tensor.detach()
@@ -114,6 +114,7 @@ class Kept:
         self.geometry = geometry
         self.key = key
         self.block: Block = layer.block
+        self.carried = torch_api.requires_grad(tensor)
         self.stale = False
 
     def read(self) -> torch.Tensor:
@@ -140,6 +141,12 @@ class Number(NamedTuple):
     value: Any
     kept: Kept
     cut: Cut
+
+
+class Fixed(NamedTuple):
+    """A tensor argument that a function reads and has no derivative for."""
+
+    kept: Kept
 
 
 class Output(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import weakref
 from collections import deque
 from types import FrameType
@@ -40,6 +41,15 @@ NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
 
 
+class Asking(threading.local):
+    """Whether whygrad itself differentiates in this thread: that is no pass of the program's, for no recorder."""
+
+    now = False
+
+
+asking = Asking()
+
+
 class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
@@ -62,7 +72,6 @@ class Recorder:
         self.presence = Presence(self.mode)
         self.taping = Taping(self, keep_bytes) if keep_bytes else None
         self.mode.taping = self.taping
-        self.asking = False  # whygrad itself differentiates: that is no pass of the program's
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
@@ -171,7 +180,7 @@ class Recorder:
     # -- the calls that need more than a note -----------------------------------------------------------------------
 
     def guarded(self, note: Any, *args: Any) -> Any:
-        if self.broken or self.asking:
+        if self.broken or asking.now:
             return None
         try:
             return note(*args)

@@ -162,13 +162,22 @@ class Tape:
             layer = Layer(layer.block, clock, result.dtype, self.serial(), layer, cut)
         self._put(result, memory, layer)
 
-    def handed_on(self, call: Call, result: torch.Tensor, index: int) -> None:
-        """A Function made `result` of an argument without copying it: the same cells, behind the Function."""
+    def handed_on(self, call: Call, result: torch.Tensor, index: int, before: State | None) -> None:
+        """A Function made `result` of an argument without copying it: the same cells, behind the Function.
+
+        Where it wrote them inside, the Function as a whole wrote what was there `before`.
+        """
         if not call.serial:
             self._enter(call)
         place = self.place(result)
-        if place is not None:
-            memory, layer = place
+        if place is None:
+            return
+        memory, layer = place
+        if memory.state is not before:
+            layer.clock.version = torch_api.version_of(result)
+            call.outputs.append(Output(layer, geometry_of(result), index))
+            memory.state = State(call, before)
+        else:
             layer = Layer(layer.block, layer.clock, result.dtype, call.serial, layer, None)
             layer.call = call
             call.outputs.append(Output(layer, geometry_of(result), index))

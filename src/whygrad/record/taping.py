@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from whygrad.record import replays, torch_api
-from whygrad.record.cells import Call, Cut, Kept, geometry_of, tensors_in
+from whygrad.record.cells import Call, Cut, Fixed, Kept, geometry_of, tensors_in
 from whygrad.record.tape import Tape
 
 if TYPE_CHECKING:
@@ -152,6 +152,10 @@ class Taping:
 
     def _call(self, func: Any, args: Any, kwargs: Any) -> Call:
         run, given = replays.replay_of(func, args), self.kept(args)
+        if _is_norm(func):  # of the running statistics there is no derivative
+            statistics = slice(3, 5) if func in (torch.batch_norm, torch.instance_norm) else slice(1, 3)
+            at = range(*statistics.indices(len(given)))
+            given = tuple(Fixed(g) if i in at and isinstance(g, Kept) else g for i, g in enumerate(given))
         if run is None and not tensors_in((args, kwargs)):
             return Call(func, None, (), {}, ())  # `torch.zeros(3)`: nothing went in
         return Call(func, run or func, given, self.kept(kwargs or {}), ())
@@ -228,14 +232,14 @@ class Taping:
         call = Call(op, run, given, {}, ())
         results = list(tensors_in(out))
         self._finish(call, None, args, results, frame)
-        inputs = {torch_api.storage_key(t) for t in tensors_in(args) if torch_api.is_plain(t)}
+        inputs = {torch_api.storage_key(t): k.state for t, k in zip(args, given, strict=True) if isinstance(k, Kept)}
         for index, result in enumerate(results):
             if not torch_api.is_plain(result):
                 continue
             if self.tape.known_memory(result) is None:
                 self.tape.made(call, result, index)
             elif torch_api.storage_key(result) in inputs:
-                self.tape.handed_on(call, result, index)
+                self.tape.handed_on(call, result, index, inputs[torch_api.storage_key(result)])
             else:
                 self.tape.wrote(call, [result], first=index)
 
@@ -263,7 +267,8 @@ def _is_norm(func: Any) -> bool:
 def _targets(func: Any, role: int, args: Any, kwargs: Any) -> list[torch.Tensor]:
     """The tensors that the call writes."""
     if role & NORM:  # in training the running statistics are written
-        held = [*args[1:3], *((kwargs or {}).get(k) for k in ("running_mean", "running_var"))]
+        at = 3 if func in (torch.batch_norm, torch.instance_norm) else 1
+        held = [*args[at : at + 2], *((kwargs or {}).get(k) for k in ("running_mean", "running_var"))]
         return [t for t in held if isinstance(t, torch.Tensor)]
     out = kwargs.get("out") if kwargs else None
     if out is not None:
