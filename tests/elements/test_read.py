@@ -505,3 +505,40 @@ def test_under_the_command_no_values_are_kept():
         assert session.recorder.taping is None
     finally:
         session.stop()
+
+
+def test_through_numpy_and_back():
+    np = pytest.importorskip("numpy")
+    with whygrad.watch():
+        w = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
+        array = (w * 2).detach().numpy()
+        loss = (torch.from_numpy(array[1:]) * 5).sum()
+        changed = torch.from_numpy(np.sqrt(array)).sum()
+    with pytest.warns(NoGradient, match=r"cut: `\.numpy\(\)` at test_read\.py"):
+        assert whygrad.grad(loss, w).tolist() == [0, 0, 0]
+    assert whygrad.grad(loss, w, through=True).tolist() == [0, 10, 10]
+    with pytest.warns(NoGradient, match=r"nothing that was seen leads.*left torch: `\.numpy\(\)` at test_read\.py"):
+        assert whygrad.grad(changed, w, through=True).tolist() == [0, 0, 0]
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
+def test_what_the_tape_cannot_keep_does_not_disturb_the_program():
+    with whygrad.watch():
+        x = torch.ones(3, requires_grad=True)
+        sparse = torch.eye(3).to_sparse()
+        y = torch.sparse.mm(sparse, x[:, None] * 2)
+        z = torch.func.vmap(lambda v: v.sin() * 2)(x)
+        g = torch.func.grad(lambda v: (v**2).sum())(torch.ones(3))
+        with torch.inference_mode():
+            i = torch.ones(2) * 2
+            i[0] = 5
+            i += 1
+        nested = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)])
+        empty = torch.zeros(0)
+        empty += 1
+        x.detach().view(torch.int32)[0].item()
+    assert not whygrad._latest.recorder.broken
+    assert (z.shape, g.tolist(), i.tolist(), nested.size(0)) == ((3,), [2, 2, 2], [6, 3], 2)
+    assert whygrad.grad(y.sum(), x).tolist() == [2, 2, 2]
+    with pytest.raises(ValueError, match="kind whose values are not kept"):
+        whygrad.grad(y.sum(), x, through=True)

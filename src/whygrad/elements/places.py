@@ -28,6 +28,7 @@ class Spot:
         self.layer = layer
         self.geometry = geometry
         self.count = count  # elements that were asked about
+        self.tensor = tensor
         self.device = tensor.device
         self.picked: Picked | None = None
         self.call: Call | None = None

@@ -18,6 +18,7 @@ from whygrad.elements.selection import Picked, derivative, nothing_filled, same_
 from whygrad.elements.sweep import Sweep
 from whygrad.record import torch_api
 from whygrad.record.cells import Cut
+from whygrad.record.origin import comes_from
 from whygrad.record.recorder import asking
 
 ROWS = 256  # elements of `of` that are followed at once
@@ -79,8 +80,13 @@ def aside(recorder: Any, frame: FrameType | None) -> Iterator[None]:
             asking.now = before
 
 
+def tape_of(recorder: Any) -> Any:
+    """The tape, where values were kept and our own part did not fail."""
+    return None if recorder is None or recorder.taping is None or recorder.broken else recorder.taping.tape
+
+
 def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:
-    tape = recorder.taping.tape if recorder is not None and recorder.taping is not None else None
+    tape = tape_of(recorder)
     passes = Passes(through, recorder)
     asked, picked = Picked(of), Picked(wrt)
     start, goal = locate(of, tape, asked), locate(wrt, tape, picked)
@@ -94,7 +100,7 @@ def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Re
         answer = _by_autograd(asked, picked, on_tape=True)
         if answer is not None:
             return answer
-    return by_tape(start, goal, passes, of, wrt)
+    return by_tape(start, goal, passes, recorder, of, wrt)
 
 
 def _by_autograd(start: Picked, picked: Picked, on_tape: bool) -> Reading | None:
@@ -145,7 +151,7 @@ def _in_other_words(error: RuntimeError) -> Exception:
     )
 
 
-def by_tape(start: Spot, goal: Spot, passes: Passes, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
+def by_tape(start: Spot, goal: Spot, passes: Passes, recorder: Any, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
     """Through the memory that was watched."""
     parts, used, sweeps = [], False, []
     for first in range(0, max(1, of.numel()), ROWS):
@@ -159,8 +165,8 @@ def by_tape(start: Spot, goal: Spot, passes: Passes, of: torch.Tensor, wrt: torc
         return Reading(value)
     behind = goal.behind()
     if behind is not None:  # a copy that nothing was computed from: the elements it was copied from are meant
-        return by_tape(start, behind, passes, of, wrt)
-    return Reading(value, _watched_reason(start, goal, sweeps, passes))
+        return by_tape(start, behind, passes, recorder, of, wrt)
+    return Reading(value, _watched_reason(start, goal, sweeps, passes, recorder))
 
 
 def swept(start: Spot, goal: Spot, passes: Any, first: int, end: int) -> Sweep:
@@ -179,7 +185,7 @@ def paths(of: Any, wrt: Any, recorder: Any, frame: FrameType | None) -> Paths:
     check(of, "of")
     check(wrt, "wrt")
     with aside(recorder, frame):
-        tape = recorder.taping.tape if recorder is not None and recorder.taping is not None else None
+        tape = tape_of(recorder)
         start, goal = locate(of, tape, Picked(of)), locate(wrt, tape, Picked(wrt))
         if start is None or goal is None:
             missing = "of" if start is None else "wrt"
@@ -201,7 +207,7 @@ def paths(of: Any, wrt: Any, recorder: Any, frame: FrameType | None) -> Paths:
         return paths_of(search, total.reshape(shape), shape, goal, recorder)
 
 
-def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes) -> str:
+def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes, recorder: Any) -> str:
     cuts = list(dict.fromkeys(cut for sweep in sweeps for cut in sweep.blocked))
     if cuts:
         free = swept(start, goal, lambda cut: True, 0, min(ROWS, start.count))
@@ -209,7 +215,19 @@ def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes
             return "the value goes from `wrt` to `of`, but its gradient is cut: " + told(cuts, passes)
     if any(sweep.unseen for sweep in sweeps):
         return "nothing that was watched leads from `wrt` to `of`; a part of the way was computed out of sight"
+    left = _left_torch(goal, recorder, passes)
+    if left:
+        return f"nothing that was seen leads from `wrt` to `of`, but a value computed from `wrt` left torch: {left}"
     return "never connected: `of` was not computed from `wrt`" + _devices(start.device, goal.device)
+
+
+def _left_torch(goal: Spot, recorder: Any, passes: Passes) -> str:
+    """Where values that came from `wrt` were exported: nobody follows them in plain Python or NumPy."""
+    source = recorder.origins.get(goal.tensor)
+    base = torch_api.view_base(goal.tensor)
+    source = source or (recorder.origins.get(base) if base is not None else None)
+    exports = [e for e in recorder.exports if source is not None and comes_from(e, source)]
+    return told([Cut(e.op, e.frames, None, "number") for e in exports[:2]], passes) if exports else ""
 
 
 def _unwatched_reason(of: torch.Tensor, wrt: torch.Tensor) -> str:

@@ -59,6 +59,8 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
             made = recorder.origins.get(out)
             if made is not None:
                 made.flags |= OUTSIDE
+            if recorder.taping is not None:
+                recorder.taping.array_came_back(out, frame)
 
         return wrapper
 

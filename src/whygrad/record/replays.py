@@ -59,6 +59,11 @@ def rebuild_like(_: Any, data: Any, *__: Any, **options: Any) -> torch.Tensor:
     return rebuild(data, **options)
 
 
+def window(data: torch.Tensor, size: Any, stride: Any, offset: int) -> torch.Tensor:
+    """A part of a contiguous tensor's values, as an array of NumPy's showed it."""
+    return data.as_strided(size, stride, offset + data.storage_offset()) * 1
+
+
 def copied(data: torch.Tensor, *_: Any) -> torch.Tensor:
     return data.clone()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ import torch
 import torch.nn.functional as F
 
 from whygrad.record import replays, torch_api
-from whygrad.record.cells import Call, Cut, Fixed, Kept, geometry_of, tensors_in
+from whygrad.record.cells import Call, Cut, Fixed, Kept, geometry_of, span, tensors_in
+from whygrad.record.exports import is_array
 from whygrad.record.tape import Tape
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ FLAG_AT |= {"threshold": 3, "hardtanh": 3, "relu6": 1, "silu": 1, "mish": 1, "ha
 NORMS = (F.batch_norm, F.instance_norm, torch.batch_norm, torch.instance_norm)
 
 
+ARRAYS = 16  # exported arrays that are known again; each holds what it came from
+
+
 class Pending:
     """A call that is about to run."""
 
@@ -51,6 +56,7 @@ class Taping:
         self._recorder = recorder
         self.tape = Tape(recorder.origins.table, budget)
         self._roles: dict[Any, int] = {}
+        self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
     # -- before the call -------------------------------------------------------------------------------------------
 
@@ -175,7 +181,8 @@ class Taping:
     def _showed(self, func: Any, result: torch.Tensor, inputs: Any, frame: FrameType) -> None:
         """The result is a view, or an alias, of an argument."""
         key = torch_api.storage_key(result)
-        source = next((t for t in tensors_in(inputs) if torch_api.storage_key(t) == key), None)
+        plain = filter(torch_api.is_plain, tensors_in(inputs))
+        source = next((t for t in plain if torch_api.storage_key(t) == key), None)
         if source is None:
             self.tape.place(result)
             return
@@ -222,8 +229,34 @@ class Taping:
             self.tape.wrote(pending.call, pending.targets, pending.place)
 
     def exported(self, func: Any, tensor: torch.Tensor, value: Any, frames: Any) -> None:
-        if isinstance(value, (float, complex)) and not self.tape.paused:
-            self.tape.exported(value, tensor, Cut(func, frames, None, "number"))
+        if self.tape.paused:
+            return
+        cut = Cut(func, frames, None, "number")
+        if isinstance(value, (float, complex)):
+            self.tape.exported(value, tensor, cut)
+        elif is_array(value) and torch_api.is_plain(tensor) and tensor.is_contiguous():
+            kept = self.tape.keep(tensor)
+            if kept is not None:
+                self._arrays.append((tensor.data_ptr(), kept, cut))
+
+    def array_came_back(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        """`from_numpy` of memory that had been exported: it is that value, where NumPy did not change it since."""
+        start = tensor.data_ptr()
+        for first, kept, cut in reversed(self._arrays):
+            offset, rest = divmod(start - first, tensor.element_size())
+            high = offset + span(tensor.size(), tensor.stride(), 0)[1]
+            if rest or offset < 0 or high > kept.value.numel() or kept.value.dtype != tensor.dtype or kept.stale:
+                continue
+            window = (tensor.size(), tensor.stride(), offset)
+            with torch_api.plain():
+                same = torch.equal(replays.window(kept.value, *window), tensor)
+            if same:
+                call = Call(
+                    "torch.from_numpy", replays.window, (kept, *window), {}, self._recorder.stack.capture(frame)
+                )
+                call.cut = cut
+                self.tape.made(call, tensor, 0)
+            return
 
     def function_ran(self, run: Callable[..., Any], op: str, given: Any, args: Any, out: Any, frame: FrameType) -> None:
         """A custom Function's `apply`: what it did inside is replaced by the Function as a whole."""
