@@ -412,6 +412,11 @@ def test_a_tensor_written_in_place_without_watching_is_named():
     _, y = filled_from_itself()
     with pytest.raises(ValueError, match=r"written in place.*watch"):
         whygrad.grad(y[3], y[0])
+    with whygrad.watch():
+        _, y = filled_from_itself()
+    with pytest.raises(ValueError, match=r"compute it, and `of`, inside"):
+        whygrad.grad(y[3] * 2, y[0])
+    whygrad._latest = None
     x, y = filled_from_itself()
     with pytest.raises(ValueError, match=r"overwritten in place.*watch"):
         whygrad.grad(y[3], x)
@@ -526,7 +531,7 @@ def test_what_the_tape_cannot_keep_does_not_disturb_the_program():
     with whygrad.watch():
         x = torch.ones(3, requires_grad=True)
         sparse = torch.eye(3).to_sparse()
-        y = torch.sparse.mm(sparse, x[:, None] * 2)
+        y = torch.sparse.mm(sparse, x[:, None] * 2).sum()
         z = torch.func.vmap(lambda v: v.sin() * 2)(x)
         g = torch.func.grad(lambda v: (v**2).sum())(torch.ones(3))
         with torch.inference_mode():
@@ -539,6 +544,60 @@ def test_what_the_tape_cannot_keep_does_not_disturb_the_program():
         x.detach().view(torch.int32)[0].item()
     assert not whygrad._latest.recorder.broken
     assert (z.shape, g.tolist(), i.tolist(), nested.size(0)) == ((3,), [2, 2, 2], [6, 3], 2)
-    assert whygrad.grad(y.sum(), x).tolist() == [2, 2, 2]
+    assert whygrad.grad(y, x).tolist() == [2, 2, 2]
     with pytest.raises(ValueError, match="kind whose values are not kept"):
-        whygrad.grad(y.sum(), x, through=True)
+        whygrad.grad(y, x, through=True)
+
+
+def test_a_leaf_made_of_a_detached_tensor_is_a_value_of_its_own():
+    with whygrad.watch():
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        h = (x * 3).detach().requires_grad_()
+        p = nn.Parameter(x * 2)
+        loss = (h**2).sum() + (p**2).sum()
+    assert whygrad.grad(loss, h).tolist() == [6, 12]
+    assert whygrad.grad(loss, p).tolist() == [4, 8]
+    with pytest.warns(NoGradient, match=r"cut: .*`torch\.nn\.Parameter` at test_read"):
+        assert whygrad.grad(loss, x).tolist() == [0, 0]
+    assert whygrad.grad(loss, x, through="detached-tensor").tolist() == [26, 52]
+
+
+def test_a_write_through_data_is_a_cut():
+    with whygrad.watch():
+        w = torch.tensor(2.0, requires_grad=True)
+        y = torch.zeros(2)
+        y.data[0] = w * 5
+        z = y * 3
+    with pytest.warns(NoGradient, match=r"cut: `\.data` at test_read"):
+        assert whygrad.grad(z[0], w).item() == 0
+    assert whygrad.grad(z[0], w, through=True).item() == 15
+
+
+def test_a_parameter_before_and_after_it_was_updated():
+    with whygrad.watch():
+        w = torch.tensor([2.0, 3.0], requires_grad=True)
+        before = (w**3).sum()
+        with torch.no_grad():
+            w.sub_(1.0)
+        after = (w**2).sum()
+    assert whygrad.grad(before, w).tolist() == [12, 27]
+    assert whygrad.grad(after, w).tolist() == [2, 4]
+
+
+def test_a_step_of_an_optimizer_is_out_of_sight_and_said_to_be():
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    with whygrad.watch():
+        old = model(torch.ones(3, 2)).pow(2).mean()
+        old.backward()
+        optimizer.step()
+        new = model(torch.ones(3, 2)).pow(2).mean()
+    assert whygrad.grad(new, model.weight[0, 1]).item() == torch.autograd.grad(new, model.weight)[0][0, 1].item()
+    with pytest.raises(ValueError, match="overwritten out of whygrad's sight"):
+        whygrad.grad(old, model.weight)
+
+
+def test_nothing_with_respect_to_something_is_nothing():
+    x = torch.ones(3, requires_grad=True)
+    assert whygrad.grad(x[:0] * 2, x).shape == (0, 3)
+    assert whygrad.grad(x.sum(), x[:0]).shape == (0,)

@@ -21,7 +21,8 @@ from whygrad.record.cells import Cut
 from whygrad.record.origin import comes_from
 from whygrad.record.recorder import asking
 
-ROWS = 256  # elements of `of` that are followed at once
+ROWS = 256  # elements of `of` that are followed at once at the most,
+BATCH_BYTES = 2**27  # and what their derivatives may take for one tensor
 
 
 class NoGradient(UserWarning):
@@ -86,6 +87,8 @@ def tape_of(recorder: Any) -> Any:
 
 
 def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:
+    if not of.numel() or not wrt.numel():
+        return Reading(_zeros(of, wrt))
     tape = tape_of(recorder)
     passes = Passes(through, recorder)
     asked, picked = Picked(of), Picked(wrt)
@@ -108,10 +111,11 @@ def _by_autograd(start: Picked, picked: Picked, on_tape: bool) -> Reading | None
     if not start.tensor.requires_grad or not picked.sources:
         return None
     inside = same_value(start.root, picked.root)
-    if inside and not on_tape and _is_rewritten(picked):
+    if not on_tape and _is_rewritten(picked):
+        # Autograd would count what was computed from the tensor since its last write, and nothing before.
         raise ValueError(
-            "the tensor was written in place, and what stood in its elements before was not kept: "
-            "compute it inside `with whygrad.watch():`"
+            "`wrt` lies in a tensor whose elements were written in place, one after the other: compute it, and `of`, "
+            "inside `with whygrad.watch():`"
         )
     try:
         found = derivative(start.tensor, picked)
@@ -154,8 +158,10 @@ def _in_other_words(error: RuntimeError) -> Exception:
 def by_tape(start: Spot, goal: Spot, passes: Passes, recorder: Any, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
     """Through the memory that was watched."""
     parts, used, sweeps = [], False, []
-    for first in range(0, max(1, of.numel()), ROWS):
-        sweep = swept(start, goal, passes, first, min(first + ROWS, of.numel()))
+    largest = max(start.layer.block.nbytes, goal.layer.block.nbytes, 1)
+    rows = max(1, min(ROWS, BATCH_BYTES // largest))
+    for first in range(0, of.numel(), rows):
+        sweep = swept(start, goal, passes, first, min(first + rows, of.numel()))
         grad, reached = goal.answer(sweep)
         parts.append(grad)
         used = used or bool(reached.any())
@@ -237,8 +243,6 @@ def _unwatched_reason(of: torch.Tensor, wrt: torch.Tensor) -> str:
         why = "`of` has no history: PyTorch recorded nothing that leads to it"
     else:
         why = "in PyTorch's graph `of` was not computed from `wrt`"
-        if _is_rewritten(Picked(wrt)):
-            why += " as it is since it was last written in place"
     text = f"{why}{_devices(of.device, wrt.device)}; it was not watched: `with whygrad.watch():` around the computation"
     return text + " tells which line cuts it off, if one does"
 

@@ -187,6 +187,11 @@ class Recorder:
         except Exception as error:
             self.fail(error)
 
+    def on_tape(self, note: str, *args: Any) -> None:
+        """Have it noted on the tape, where there is one."""
+        if self.taping is not None and not self.broken:
+            getattr(self.taping, note)(*args)
+
     def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
         self.guarded(self.modes.grad_mode_set, bool(args[0]), frame)

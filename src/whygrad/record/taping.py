@@ -189,7 +189,7 @@ class Taping:
         cut = None
         if result.dtype != source.dtype or result.is_conj() != source.is_conj() or result.is_neg() != source.is_neg():
             cut = Cut(func, self._recorder.stack.capture(frame), None, "opaque")
-        elif torch_api.requires_grad(source) and not (torch.is_grad_enabled() and torch_api.requires_grad(result)):
+        elif _cuts(func, source, result):
             switch = None if torch.is_grad_enabled() else self._recorder.modes.in_force()
             fresh = func is torch_api.DATA_GETTER
             cut = Cut(func, self._recorder.stack.capture(frame), switch, "view", fresh)
@@ -227,6 +227,13 @@ class Taping:
         if pending.call is not None:
             self._finish(pending.call, None, args, [args[0]], frame)
             self.tape.wrote(pending.call, pending.targets, pending.place)
+
+    def parameter_made(self, data: Any, parameter: torch.Tensor, frames: Any) -> None:
+        """A Parameter shows the memory that it was made of, as a leaf."""
+        if not isinstance(data, torch.Tensor) or not torch_api.is_plain(data) or not torch_api.is_plain(parameter):
+            return
+        if torch_api.storage_key(data) == torch_api.storage_key(parameter):
+            self.tape.showed(parameter, data, Cut("torch.nn.Parameter", frames, None, "view", True))
 
     def exported(self, func: Any, tensor: torch.Tensor, value: Any, frames: Any) -> None:
         if self.tape.paused:
@@ -291,6 +298,13 @@ def _role(func: Any) -> int:
     if _is_norm(func):
         role |= NORM
     return role
+
+
+def _cuts(func: Any, source: torch.Tensor, result: torch.Tensor) -> bool:
+    """Does this view not hand the gradient on? `.detach()` does not, whether or not there is one now."""
+    if func in (torch.Tensor.detach, torch.detach, torch_api.DATA_GETTER):
+        return True
+    return torch_api.requires_grad(source) and not (torch.is_grad_enabled() and torch_api.requires_grad(result))
 
 
 def _is_norm(func: Any) -> bool:
