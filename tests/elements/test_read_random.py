@@ -214,7 +214,7 @@ def read(of: torch.Tensor, wrt: torch.Tensor) -> torch.Tensor:
         return whygrad.grad(of, wrt)
 
 
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+MANY = settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 @MANY
@@ -248,3 +248,13 @@ def test_the_derivative_with_respect_to_an_intermediate_is_the_slope_there(progr
         slopes = [slope(program, (*where, i)) for i in range(temporary.numel())]
         if any(abs(s) > 1e-7 for s in slopes):  # else the elements it was copied from may be meant
             assert read(result, temporary).reshape(-1).tolist() == [near(s) for s in slopes]
+
+
+@settings(MANY, max_examples=60)
+@given(PROGRAMS, st.booleans())
+def test_few_columns_are_what_the_rows_are(program, requires_grad):
+    machine, _ = watched(program, requires_grad)
+    for wrt in (machine.x[4], machine.y[2]):
+        by_rows = torch.stack([read(machine.y[j], wrt) for j in range(N)])
+        if (by_rows != 0).all() or wrt is machine.x[4]:  # else rows may have used other writings of `y[2]`
+            assert torch.allclose(read(machine.y, wrt), by_rows, rtol=1e-9, atol=1e-12)

@@ -158,3 +158,27 @@ def test_an_error_of_a_call_that_is_run_again_names_the_line():
         y = Moody.apply(x)
     with pytest.raises(ValueError, match=r"`Moody.apply` at test_read_tape.py:\d+ could not be run again: not twice"):
         whygrad.grad(y, x, through="detached-tensor")
+
+
+def test_in_watched_memory_few_columns_cost_one_walk_back(monkeypatch):
+    from whygrad.elements import read
+
+    walks = []
+    run = read.Sweep.run
+    monkeypatch.setattr(read.Sweep, "run", lambda sweep: (walks.append(sweep.rows), run(sweep))[1])
+    with whygrad.watch():
+        x = torch.linspace(-1, 1, 50, dtype=torch.float64, requires_grad=True)
+        y = torch.zeros(50, dtype=torch.float64)
+        y[:] = x.sin()
+        y[1:] += y[:-1].clone() * x[0]
+        y *= y
+    few = whygrad.grad(y, x[[0, 3]])
+    assert walks == [1]
+    assert torch.allclose(few, whygrad.grad(y, x)[:, [0, 3]])
+    assert walks == [1, 50]
+    assert torch.allclose(few, torch.autograd.functional.jacobian(lambda v: _again(v), x)[:, [0, 3]])
+
+
+def _again(x: torch.Tensor) -> torch.Tensor:
+    y = x.sin()
+    return torch.cat([y[:1], y[1:] + y[:-1] * x[0]]) ** 2

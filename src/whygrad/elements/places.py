@@ -37,10 +37,18 @@ class Spot:
         """One row for each element of `of`, from `first` to `end`, at the cells."""
         rows = torch.zeros((end - first, self.count), dtype=self.geometry[3], device=self.device)
         rows[torch.arange(end - first), torch.arange(first, end)] = 1
+        return self.spread(rows)
+
+    def spread(self, rows: torch.Tensor) -> torch.Tensor:
+        """Rows of what was asked about as rows at the cells."""
         if self.picked is not None:
-            rows = rows.reshape(end - first, *self.picked.tensor.shape)
+            rows = rows.reshape(len(rows), *self.picked.tensor.shape)
             return self.picked.spread(self.picked.root, rows)
-        return rows.reshape(end - first, *self.geometry[0])
+        return rows.reshape(len(rows), *self.geometry[0])
+
+    def collected(self, rows: torch.Tensor) -> torch.Tensor:
+        """Rows at the cells as rows of what was asked about, the transpose of `spread`."""
+        return rows if self.picked is None else self.picked.pick(self.picked.root, rows)
 
     def answer(self, sweep: Sweep) -> tuple[torch.Tensor, torch.Tensor]:
         rest = sweep.adjoints.get(id(self.layer))
@@ -77,7 +85,7 @@ def _again(call: Call, values: torch.Tensor) -> torch.Tensor:
     given = Given(in_place=False, numbers=False)
     rest, options = given.give(tuple(call.args[1:])), given.give(call.kwargs)
     assert call.func is not None
-    return torch.as_tensor(call.func(values, *rest, **options)).detach()
+    return torch.as_tensor(call.func(values, *rest, **options))
 
 
 def locate(tensor: torch.Tensor, tape: Tape | None, picked: Picked) -> Spot | None:

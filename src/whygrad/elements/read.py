@@ -12,10 +12,10 @@ import torch
 
 from whygrad.elements.cuts import Passes, told
 from whygrad.elements.places import Spot, locate
-from whygrad.elements.replay import CannotRun
+from whygrad.elements.replay import CannotRun, vector_products
 from whygrad.elements.routes import Paths, Search, paths_of
 from whygrad.elements.selection import Picked, derivative, nothing_filled, same_value
-from whygrad.elements.sweep import Sweep
+from whygrad.elements.sweep import Sweep, unequal
 from whygrad.record import torch_api
 from whygrad.record.cells import Cut
 from whygrad.record.origin import comes_from
@@ -43,7 +43,7 @@ def grad(of: Any, wrt: Any, through: Any, recorder: Any, frame: FrameType | None
     check(wrt, "wrt")
     with aside(recorder, frame):
         reading = read(of, wrt, through, recorder)
-    result = reading.value.reshape((*of.shape, *wrt.shape))
+    result = reading.value.detach().reshape((*of.shape, *wrt.shape))
     result.reason = reading.reason  # type: ignore[attr-defined]
     if reading.reason:
         warnings.warn(reading.reason, NoGradient, stacklevel=3)
@@ -157,6 +157,10 @@ def _in_other_words(error: RuntimeError) -> Exception:
 
 def by_tape(start: Spot, goal: Spot, passes: Passes, recorder: Any, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
     """Through the memory that was watched."""
+    if 2 * wrt.numel() + 1 < of.numel():
+        columns = _by_columns(start, goal, passes)
+        if columns is not None:
+            return Reading(columns.to(wrt.device))
     parts, used, sweeps = [], False, []
     largest = max(start.layer.block.nbytes, goal.layer.block.nbytes, 1)
     rows = max(1, min(ROWS, BATCH_BYTES // largest))
@@ -173,6 +177,27 @@ def by_tape(start: Spot, goal: Spot, passes: Passes, recorder: Any, of: torch.Te
     if behind is not None:  # a copy that nothing was computed from: the elements it was copied from are meant
         return by_tape(start, behind, passes, recorder, of, wrt)
     return Reading(value, _watched_reason(start, goal, sweeps, passes, recorder))
+
+
+def _by_columns(start: Spot, goal: Spot, passes: Passes) -> torch.Tensor | None:
+    """Where `wrt` has fewer elements: the walk back is linear in what it starts from, so one walk is differentiated.
+
+    None where nothing was reached, or where some call has no second derivative.
+    """
+    try:
+        seeds = unequal(torch.ones(start.count, device=start.device), start.geometry[3])
+        seeds = start.spread(seeds).requires_grad_()
+        sweep = Sweep(1, passes, goal.layer, traced=True)
+        sweep.add(start.layer, start.geometry, start.state, seeds * 1, (seeds != 0)[0])
+        sweep.run()
+        found, reached = goal.answer(sweep)
+        if not found.requires_grad or not bool(reached.any()):
+            return None
+        units = torch.eye(goal.count, dtype=found.dtype, device=found.device).reshape(goal.count, *found.shape)
+        (columns,) = vector_products([found], [seeds], [units])
+    except (RuntimeError, NotImplementedError, CannotRun):
+        return None
+    return start.collected(columns.reshape(goal.count, *seeds.shape[1:])).reshape(goal.count, start.count).t()
 
 
 def swept(start: Spot, goal: Spot, passes: Any, first: int, end: int) -> Sweep:

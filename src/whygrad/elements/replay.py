@@ -110,14 +110,14 @@ class Run:
         kept = grad == 1 if grad is not None else torch.zeros_like(result, dtype=torch.bool)
         return (result.detach() != 0) | ~kept
 
-    def contributions(self, cotangents: Sequence[tuple[int, torch.Tensor]]) -> list[Contribution]:
+    def contributions(self, cotangents: Sequence[tuple[int, torch.Tensor]], traced: bool = False) -> list[Contribution]:
         """The derivatives of every argument, given those of the results as (index, rows)."""
         followed = [(i, g) for i, g in cotangents if i < len(self.results) and self.results[i].requires_grad]
         leaves = [leaf for _, leaf in self.leaves]
         if not followed or not leaves:
             return []
         outputs = [self.results[i] for i, _ in followed]
-        grads = vector_products(outputs, leaves, [g.to(self.results[i].dtype) for i, g in followed])
+        grads = vector_products(outputs, leaves, [g.to(self.results[i].dtype) for i, g in followed], traced)
         return [(owner, g) for (owner, _), g in zip(self.leaves, grads, strict=True) if g is not None]
 
 

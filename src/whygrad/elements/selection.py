@@ -105,7 +105,7 @@ class Picked:
             return rows.contiguous().as_strided((len(rows), *self.tensor.shape), strides, offset).clone()
         probe = torch.zeros_like(self.tensor, requires_grad=True)
         (spread,) = torch.autograd.grad(self.tensor, [source], probe, create_graph=True, retain_graph=True)
-        (picked,) = vector_products([spread], [probe], [rows])
+        (picked,) = vector_products([spread], [probe], [rows], create_graph=rows.requires_grad)
         return torch.as_tensor(picked)
 
     def spread(self, source: Any, rows: torch.Tensor) -> torch.Tensor:

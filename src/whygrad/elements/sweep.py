@@ -23,8 +23,9 @@ Allowed = Callable[[Cut], bool]
 class Sweep:
     """One walk back from `of`; `answer` is what came together for `wrt`."""
 
-    def __init__(self, rows: int, allowed: Allowed, wrt: Layer) -> None:
+    def __init__(self, rows: int, allowed: Allowed, wrt: Layer, traced: bool = False) -> None:
         self.rows = rows
+        self._traced = traced  # is the walk itself to be differentiated?
         self._allowed = allowed
         self.answer = Answer(wrt)
         self.adjoints: dict[int, tuple[Layer, Adjoint]] = {}
@@ -44,7 +45,7 @@ class Sweep:
             raise ValueError("the way leads through a view as another kind of number, which is not followed in memory")
         if id(layer) not in self.adjoints:
             self.adjoints[id(layer)] = (layer, Adjoint(self.rows, layer, grad.device))
-        self.adjoints[id(layer)][1].add(geometry, grad.detach(), used)
+        self.adjoints[id(layer)][1].add(geometry, grad if self._traced else grad.detach(), used)
         self.unseen = self.unseen or layer.unseen
         self._push(state)
         if layer.parent is not None:
@@ -85,7 +86,7 @@ class Sweep:
             return
         if run is None or not taken:
             return
-        for owner, grad, used in _contributions(run, _summed(taken)):
+        for owner, grad, used in _contributions(run, _summed(taken), self._traced):
             kept = owner.kept if isinstance(owner, Number) else owner
             if isinstance(owner, Number) and not self._allowed(owner.cut):
                 self.blocked[owner.cut] = None
@@ -154,20 +155,20 @@ class Sweep:
 Taken = list[tuple[int, torch.Tensor, torch.Tensor]]  # (which result, derivatives by row, which cells are used)
 
 
-def _contributions(run: Run, taken: Taken) -> Iterator[tuple[Any, torch.Tensor, torch.Tensor]]:
+def _contributions(run: Run, taken: Taken, traced: bool) -> Iterator[tuple[Any, torch.Tensor, torch.Tensor]]:
     """(argument, derivatives by row, which of its elements are used) for every argument that matters."""
-    found = run.contributions([(index, grad) for index, grad, _ in taken])
+    found = run.contributions([(index, grad) for index, grad, _ in taken], traced)
     probed: dict[int, torch.Tensor] = {}
     if any(bool((used & (grad == 0).all(0)).any()) for _, grad, used in taken):
         # A cell is used although its derivative is zero: ask once more what it depends on, by derivatives that are not.
-        probes = [(index, _probe(used, grad.dtype)) for index, grad, used in taken]
+        probes = [(index, unequal(used, grad.dtype)) for index, grad, used in taken]
         probed = {id(owner): row[0] != 0 for owner, row in run.contributions(probes)}
     for owner, grad in found:
         used = (grad != 0).any(0)
         yield owner, grad, used | probed[id(owner)] if id(owner) in probed else used
 
 
-def _probe(used: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+def unequal(used: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """One row of unequal numbers where `used` is true; drawn from no generator."""
     numbers = 1 + 0.37 * (torch.arange(used.numel(), device=used.device) % 7)
     return (numbers.reshape(used.shape) * used).to(dtype).unsqueeze(0)
