@@ -27,6 +27,7 @@ check: $(VENV)/.ready  ## format, lint, types
 
 bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/elements.py
 
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests

@@ -601,3 +601,15 @@ def test_nothing_with_respect_to_something_is_nothing():
     x = torch.ones(3, requires_grad=True)
     assert whygrad.grad(x[:0] * 2, x).shape == (0, 3)
     assert whygrad.grad(x.sum(), x[:0]).shape == (0,)
+
+
+def test_each_element_of_a_block_has_its_own_last_writing():
+    with whygrad.watch():
+        x = torch.tensor(3.0, requires_grad=True)
+        y = torch.zeros(3)
+        y[0] = x
+        y[1] = y[0] * 5
+        y[0] = x * x
+        y[2] = y[0] * 7
+    assert whygrad.grad(y[1:], y[0]).tolist() == [5, 7]
+    assert whygrad.grad(y[1], y[0]).item() == 5

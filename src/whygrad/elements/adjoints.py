@@ -10,13 +10,13 @@ from whygrad.record.cells import Block, Geometry, Layer
 
 
 class Adjoint:
-    """For every cell of one layer: the derivatives (one row for each element of `of`), and whether it was used."""
+    """For every cell of one layer and each element of `of` (a row): the derivative, and whether the cell was used."""
 
     def __init__(self, rows: int, layer: Layer, device: torch.device) -> None:
         itemsize = torch.empty((), dtype=layer.dtype).element_size()
         self.cells = layer.block.nbytes // itemsize
         self.grad = torch.zeros((rows, self.cells), dtype=layer.dtype, device=device)
-        self.used = torch.zeros(self.cells, dtype=torch.bool, device=device)
+        self.used = torch.zeros((rows, self.cells), dtype=torch.bool, device=device)
 
     def add(self, geometry: Geometry, grad: torch.Tensor, used: torch.Tensor) -> None:
         size, stride, offset, _ = geometry
@@ -26,15 +26,20 @@ class Adjoint:
             return
         index = torch.arange(self.cells, device=grad.device).as_strided(size, stride, offset).reshape(-1)
         self.grad.index_add_(1, index, grad.reshape(grad.shape[0], -1))
-        self.used[index[used.reshape(-1)]] = True
+        counts = torch.zeros_like(self.used, dtype=torch.int64).index_add_(1, index, used.reshape(len(used), -1).long())
+        self.used |= counts > 0
 
     def grad_at(self, geometry: Geometry) -> torch.Tensor:
-        size, stride, offset, _ = geometry
-        return self.grad.as_strided((self.grad.shape[0], *size), (self.cells, *stride), offset)
+        return at(self.grad, geometry)
 
     def used_at(self, geometry: Geometry) -> torch.Tensor:
-        size, stride, offset, _ = geometry
-        return self.used.as_strided(size, stride, offset)
+        return at(self.used, geometry)
+
+
+def at(rows: torch.Tensor, geometry: Geometry) -> torch.Tensor:
+    """The cells at `geometry` of each row."""
+    size, stride, offset, _ = geometry
+    return rows.as_strided((rows.shape[0], *size), (rows.shape[1], *stride), offset)
 
 
 def is_injective(size: Any, stride: Any) -> bool:
@@ -64,31 +69,26 @@ class Answer:
             self.grad = torch.zeros_like(adjoint.grad)
             self.settled = torch.zeros_like(adjoint.used)
             self.written = torch.zeros_like(adjoint.used, dtype=torch.int64)
-        size, stride, offset, _ = geometry
         assert self.settled is not None and self.written is not None
-        settled = self.settled.as_strided(size, stride, offset)
+        settled = at(self.settled, geometry)
         new = adjoint.used_at(geometry) & ~settled
         if only is not None:
             new = new & only
-        rows, cells = self.grad.shape
-        at = self.grad.as_strided((rows, *size), (cells, *stride), offset)
-        at.copy_(torch.where(new, adjoint.grad_at(geometry), at))
-        written = self.written.as_strided(size, stride, offset)
-        written.masked_fill_(new, serial)
+        final = at(self.grad, geometry)
+        final.copy_(torch.where(new, adjoint.grad_at(geometry), final))
+        at(self.written, geometry).masked_fill_(new, serial)
         settled.logical_or_(new)
 
     def read(self, rest: Adjoint | None, geometry: Geometry, rows: int) -> tuple[torch.Tensor, torch.Tensor]:
         """(derivatives, was it used) for the elements at `geometry`."""
-        size, stride, offset, dtype = geometry
+        size, _, _, dtype = geometry
         if rest is None and self.grad is None:
-            return torch.zeros((rows, *size), dtype=dtype), torch.zeros(size, dtype=torch.bool)
+            return torch.zeros((rows, *size), dtype=dtype), torch.zeros((rows, *size), dtype=torch.bool)
         if self.grad is None:
             assert rest is not None
             return rest.grad_at(geometry).clone(), rest.used_at(geometry).clone()
         assert self.settled is not None
-        cells = self.grad.shape[1]
-        grad = self.grad.as_strided((rows, *size), (cells, *stride), offset)
-        used = self.settled.as_strided(size, stride, offset)
+        grad, used = at(self.grad, geometry), at(self.settled, geometry)
         if rest is None:
             return grad.clone(), used.clone()
         return torch.where(used, grad, rest.grad_at(geometry)), used | rest.used_at(geometry)

@@ -54,7 +54,7 @@ class Spot:
         rest = sweep.adjoints.get(id(self.layer))
         rows = rest[1].grad.shape[0] if rest is not None else sweep.rows
         grad, used = sweep.answer.read(rest[1] if rest is not None else None, self.geometry, rows)
-        return self.shown(grad), self.shown(used.to(grad.dtype).unsqueeze(0))[0] != 0
+        return self.shown(grad), self.shown(used.to(grad.dtype)) != 0
 
     def shown(self, rows: torch.Tensor) -> torch.Tensor:
         """Rows at the cells as rows of what was asked about."""

@@ -157,7 +157,8 @@ def _in_other_words(error: RuntimeError) -> Exception:
 
 def by_tape(start: Spot, goal: Spot, passes: Passes, recorder: Any, of: torch.Tensor, wrt: torch.Tensor) -> Reading:
     """Through the memory that was watched."""
-    if 2 * wrt.numel() + 1 < of.numel():
+    if 2 * wrt.numel() + 1 < of.numel() and not goal.rewritten:
+        # Elements of `of` may have used different writings of a tensor, so that is asked row by row.
         columns = _by_columns(start, goal, passes)
         if columns is not None:
             return Reading(columns.to(wrt.device))
@@ -185,10 +186,10 @@ def _by_columns(start: Spot, goal: Spot, passes: Passes) -> torch.Tensor | None:
     None where nothing was reached, or where some call has no second derivative.
     """
     try:
-        seeds = unequal(torch.ones(start.count, device=start.device), start.geometry[3])
+        seeds = unequal(torch.ones((1, start.count), device=start.device), start.geometry[3])
         seeds = start.spread(seeds).requires_grad_()
         sweep = Sweep(1, passes, goal.layer, traced=True)
-        sweep.add(start.layer, start.geometry, start.state, seeds * 1, (seeds != 0)[0])
+        sweep.add(start.layer, start.geometry, start.state, seeds * 1, seeds != 0)
         sweep.run()
         found, reached = goal.answer(sweep)
         if not found.requires_grad or not bool(reached.any()):
@@ -205,8 +206,7 @@ def swept(start: Spot, goal: Spot, passes: Any, first: int, end: int) -> Sweep:
     seeds = start.seeds(first, end)
     sweep = Sweep(end - first, passes, goal.layer)
     if end > first:
-        used = (seeds != 0).any(0)
-        sweep.add(start.layer, start.geometry, start.state, seeds, used)
+        sweep.add(start.layer, start.geometry, start.state, seeds, seeds != 0)
     sweep.run()
     return sweep
 

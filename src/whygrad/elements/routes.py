@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from whygrad.elements.adjoints import Adjoint
+from whygrad.elements.adjoints import Adjoint, at
 from whygrad.elements.places import Spot
 from whygrad.elements.replay import Run
 from whygrad.elements.sweep import Allowed, Sweep
@@ -84,7 +84,7 @@ class Search:
         if not bool((grad != 0).any()) or not (layer.dtype.is_floating_point or layer.dtype.is_complex):
             return
         adjoint = Adjoint(self._rows, layer, grad.device)
-        adjoint.add(read.geometry, grad.detach(), (grad != 0).any(0))
+        adjoint.add(read.geometry, grad.detach(), grad != 0)
         way = Way(calls, layer, adjoint, read.state)
         heapq.heappush(self._heap, (-float(grad.abs().max()), next(self._order), way))
 
@@ -125,7 +125,7 @@ class Search:
             used = way.adjoint.used_at(output.geometry)
             if not bool(used.any()):
                 continue
-            written = self._run(call).written() if call.partial else torch.ones_like(used)
+            written = self._run(call).written() if call.partial else torch.ones_like(used[0])
             self._arrive(way, layer, call.serial, output.geometry)
             grad = way.adjoint.grad_at(output.geometry)
             taken.append((output.number, grad * written))
@@ -149,12 +149,11 @@ class Search:
         if layer is not self._goal.layer:
             return
         here = torch.zeros_like(way.adjoint.used)
-        size, stride, offset, _ = self._goal.geometry
-        here.as_strided(size, stride, offset).fill_(True)
+        at(here, self._goal.geometry).fill_(True)
         here &= way.adjoint.used
         if region is not None:
             within = torch.zeros_like(here)
-            within.as_strided(*region[:3]).fill_(True)
+            at(within, region).fill_(True)
             here &= within
         if self._written is not None:
             here &= self._written == serial
@@ -162,7 +161,7 @@ class Search:
             return
         if not bool(here.any()):
             return
-        part = (way.adjoint.grad * here).as_strided((self._rows, *size), (way.adjoint.cells, *stride), offset)
+        part = at(way.adjoint.grad * here, self._goal.geometry)
         key = tuple(id(call) for call in way.calls)
         known = self.arrived.get(key)
         self.arrived[key] = (way.calls, part.clone() if known is None else known[1] + part)

@@ -86,13 +86,16 @@ class Sweep:
             return
         if run is None or not taken:
             return
+        rows = torch.stack([used.reshape(len(used), -1).any(1) for _, _, used in taken]).any(0)
         for owner, grad, used in _contributions(run, _summed(taken), self._traced):
             kept = owner.kept if isinstance(owner, Number) else owner
             if isinstance(owner, Number) and not self._allowed(owner.cut):
                 self.blocked[owner.cut] = None
                 continue
-            if not bool(used.any()) and not (call.partial and kept is call.args[0]):
-                used = torch.ones_like(used)  # its derivative is zero: a dead unit, a rounding
+            if not (call.partial and kept is call.args[0]):
+                # Rows that used the result, and no element of this argument: a derivative of zero, a dead unit.
+                nowhere = rows & ~used.reshape(len(used), -1).any(1)
+                used = used | nowhere.reshape(-1, *[1] * (used.dim() - 1))
             self.add(kept.layer, kept.geometry, kept.state, grad, used)
 
     def _shown_in(self, output: Output) -> Iterator[tuple[Layer, Adjoint]]:
@@ -159,19 +162,19 @@ def _contributions(run: Run, taken: Taken, traced: bool) -> Iterator[tuple[Any, 
     """(argument, derivatives by row, which of its elements are used) for every argument that matters."""
     found = run.contributions([(index, grad) for index, grad, _ in taken], traced)
     probed: dict[int, torch.Tensor] = {}
-    if any(bool((used & (grad == 0).all(0)).any()) for _, grad, used in taken):
+    if any(bool((used & (grad == 0)).any()) for _, grad, used in taken):
         # A cell is used although its derivative is zero: ask once more what it depends on, by derivatives that are not.
         probes = [(index, unequal(used, grad.dtype)) for index, grad, used in taken]
-        probed = {id(owner): row[0] != 0 for owner, row in run.contributions(probes)}
+        probed = {id(owner): row != 0 for owner, row in run.contributions(probes)}
     for owner, grad in found:
-        used = (grad != 0).any(0)
+        used = grad != 0
         yield owner, grad, used | probed[id(owner)] if id(owner) in probed else used
 
 
 def unequal(used: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """One row of unequal numbers where `used` is true; drawn from no generator."""
-    numbers = 1 + 0.37 * (torch.arange(used.numel(), device=used.device) % 7)
-    return (numbers.reshape(used.shape) * used).to(dtype).unsqueeze(0)
+    """Rows of unequal numbers where `used` is true; drawn from no generator."""
+    numbers = 1 + 0.37 * (torch.arange(used[0].numel(), device=used.device) % 7)
+    return (numbers.reshape(used.shape[1:]) * used).to(dtype)
 
 
 def _summed(taken: Taken) -> Taken:
