@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -182,3 +184,31 @@ def test_in_watched_memory_few_columns_cost_one_walk_back(monkeypatch):
 def _again(x: torch.Tensor) -> torch.Tensor:
     y = x.sin()
     return torch.cat([y[:1], y[1:] + y[:-1] * x[0]]) ** 2
+
+
+def trained(watch: bool) -> tuple[list[float], list[torch.Tensor], torch.Tensor]:
+    """Six steps of a network with everything that writes in place or draws numbers."""
+    torch.manual_seed(0)
+    with whygrad.watch() if watch else nullcontext():
+        model = nn.Sequential(
+            nn.Linear(8, 8), nn.BatchNorm1d(8), nn.ReLU(inplace=True), nn.Dropout(0.3), nn.Linear(8, 4)
+        )
+        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+        average = torch.zeros(())
+        losses = []
+        for _ in range(6):
+            loss = F.cross_entropy(model(torch.randn(16, 8)), torch.randint(4, (16,)))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            average.mul_(0.9)
+            losses.append(loss.item())
+        drawn = torch.rand(3)
+    return losses, [p.detach().clone() for p in model.parameters()], drawn
+
+
+def test_training_is_the_same_to_the_bit_while_values_are_kept():
+    plain, watched = trained(False), trained(True)
+    assert plain[0] == watched[0]
+    assert all(torch.equal(a, b) for a, b in zip(plain[1], watched[1], strict=True))
+    assert torch.equal(plain[2], watched[2])
