@@ -32,7 +32,9 @@ class CopiedTensor(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             strays = graph.query.facts.get("strays", ())
-            copies = tuple(names(graph, (s["leaf"] for s in strays))) if finding.facts["detail"] == "__deepcopy__" else ()
+            copies = (
+                tuple(names(graph, (s["leaf"] for s in strays))) if finding.facts["detail"] == "__deepcopy__" else ()
+            )
             yield replace(finding, lost=copies, facts={**finding.facts, "copies": True}) if copies else finding
 
     def subject(self, finding: Finding) -> str:

@@ -17,7 +17,11 @@ class StepNeverCalled(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.query.facts["optimizers"]:
-            if not optimizer["steps"] and optimizer["reached"] >= PASSES and not (optimizer["others_step"] or optimizer["by_hand"]):
+            if (
+                not optimizer["steps"]
+                and optimizer["reached"] >= PASSES
+                and not (optimizer["others_step"] or optimizer["by_hand"])
+            ):
                 chain, made = places(optimizer["latest_pass"]), places(optimizer["made"])
                 path = (Step("", made[-1], "this optimizer never steps"),) if made else ()
                 facts = {"passes": optimizer["reached"]}

@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from whygrad.elements.replay import Given
 from whygrad.elements.picked import Picked
+from whygrad.elements.replay import Given
 from whygrad.elements.sweep import Sweep
 from whygrad.record import torch_api
 from whygrad.record.cells import Call, Kept, Layer, State, geometry_of

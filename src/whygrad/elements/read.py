@@ -11,10 +11,10 @@ from typing import Any
 import torch
 
 from whygrad.elements.cuts import Passes, told
+from whygrad.elements.picked import Picked, derivative, nothing_filled, same_value
 from whygrad.elements.places import Spot, locate
 from whygrad.elements.replay import CannotRun, vector_products
 from whygrad.elements.routes import Paths, Search, paths_of
-from whygrad.elements.picked import Picked, derivative, nothing_filled, same_value
 from whygrad.elements.sweep import Sweep, unequal
 from whygrad.record import torch_api
 from whygrad.record.cells import Cut

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
@@ -55,7 +56,7 @@ def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame
 
 
 def _ask_parameters(
-    recorder: Recorder, looks: Looks, parameters: list[torch.Tensor], frame: FrameType
+    recorder: Recorder, looks: Looks, parameters: Sequence[torch.Tensor], frame: FrameType
 ) -> Recording:
     """The same as is told at the end of a run, for these parameters and what has happened so far."""
     known = {i: k for h in recorder.training.histories for i, k in h.learners.items()}
@@ -79,7 +80,7 @@ def _is_finite(parameter: torch.Tensor) -> bool:
     return parameter.grad is None or torch_api.all_finite(parameter.grad)
 
 
-def _summary(missing: list[str], parameters: list[torch.Tensor], names: dict[int, str]) -> str:
+def _summary(missing: list[str], parameters: Sequence[torch.Tensor], names: dict[int, str]) -> str:
     if missing:
         listed = ", ".join(f"`{name}`" for name in missing)
         return f"not seen on the way to any loss that ran backward: {listed}"

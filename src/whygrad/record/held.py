@@ -49,7 +49,9 @@ class Owners:
         path, root = self._owner.get(id(tensor), ("", None))
         hidden = self._hidden_by.get(id(tensor))
         if hidden is not None:
-            root = next((r for p, r in self._roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root)
+            root = next(
+                (r for p, r in self._roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
+            )
         return {
             "module": path,
             "class": type(root).__name__ if root is not None else "",

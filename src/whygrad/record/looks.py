@@ -90,7 +90,10 @@ class Looks:
                 ],
                 "broken_ties": _broken_ties(recorder, snapshot),
                 "overlaps": [
-                    {"names": [snapshot.names.get(id(t), "") for t in pair], "at": index(recorder.origin_of(pair[1], frame))}
+                    {
+                        "names": [snapshot.names.get(id(t), "") for t in pair],
+                        "at": index(recorder.origin_of(pair[1], frame)),
+                    }
                     for pair in overlapping(list(history.parameters()))
                 ],
                 "flags": [
@@ -127,7 +130,11 @@ class Looks:
             return {
                 "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
                 "piled": [
-                    {"chain": _places(snapshot, frames), "updated": e["updated"], "lost": [index(o) for o in e["leaves"]]}
+                    {
+                        "chain": _places(snapshot, frames),
+                        "updated": e["updated"],
+                        "lost": [index(o) for o in e["leaves"]],
+                    }
                     for frames, e in recorder.piling.found.items()
                 ],
                 "growing": [
@@ -158,7 +165,9 @@ def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]
     for tie in recorder.tying.broken:
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
-            names = [snapshot.names.get(id(m._parameters[n]), n) for m, n in ((module, tie.name), (other, tie.its_name))]
+            names = [
+                snapshot.names.get(id(m._parameters[n]), n) for m, n in ((module, tie.name), (other, tie.its_name))
+            ]
             found.append({"names": names, "chain": _places(snapshot, tie.frames)})
     return found
 

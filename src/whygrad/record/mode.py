@@ -100,17 +100,14 @@ class RecordingMode(TorchFunctionMode):
         frames = recorder.stack.capture(frame)
         if kind == ONE:
             if again:
-                recorder.writes.add(func, frames, recorder.origins.get(out))
-                recorder.untracked.written(recorder.origins.get(out), frames, func)
+                recorder.overwritten(func, frames, out)
             recorder.origins.put(out, self.origin(func, tuple(parents), frames, flags, out))
             if again and (base := torch_api.view_base(out)) is not None:
                 recorder.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if recorder.probe.active:
-            for result in (out,) if kind == ONE else out:
-                if isinstance(result, torch.Tensor):
-                    recorder.probe.result(args, result, recorder.origins.get(result))
+            recorder.look_at(args, (out,) if kind == ONE else out)
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
         origin = None

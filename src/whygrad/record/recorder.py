@@ -184,6 +184,18 @@ class Recorder:
             both.dtype, both.switch = written.dtype, written.switch
             self.origins.put(base, both)
 
+    def overwritten(self, func: Any, frames: Frames, tensor: torch.Tensor) -> None:
+        """A tensor is about to get a new Origin, because a call has written it in place."""
+        before = self.origins.get(tensor)
+        self.writes.add(func, frames, before)
+        self.untracked.written(before, frames, func)
+
+    def look_at(self, args: Any, results: Any) -> None:
+        """On a step that is looked at closely: the values of what a call returned."""
+        for result in results:
+            if isinstance(result, torch.Tensor):
+                self.probe.result(args, result, self.origins.get(result))
+
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         origin = self.origin_of(leaf, frame)
@@ -261,8 +273,7 @@ class Recorder:
         for value in args:
             flags |= self.take(value, parents, frame)
         origin = self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, written)
-        self.writes.add(func, origin.frames, self.origins.get(written))
-        self.untracked.written(self.origins.get(written), origin.frames, func)
+        self.overwritten(func, origin.frames, written)
         self.origins.put(written, origin)
         base = torch_api.view_base(written)
         if base is not None:

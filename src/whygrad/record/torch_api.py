@@ -214,7 +214,7 @@ def script_module_classes() -> Iterator[type]:
     yield torch.jit.ScriptModule
 
 
-class unseen:  # noqa: N801  # reads as a statement: `with unseen():`
+class unseen:  # reads as a statement: `with unseen():`
     """What we compute ourselves: no function mode sees it, no graph records it."""
 
     __slots__ = ("_disabled", "_enabled")

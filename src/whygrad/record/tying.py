@@ -6,6 +6,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -23,7 +24,9 @@ MOST = 64
 class Broken:
     """A parameter was replaced in one module while another went on with the old one."""
 
-    def __init__(self, module: torch.nn.Module, name: str, other: torch.nn.Module, its_name: str, frames: Frames) -> None:
+    def __init__(
+        self, module: torch.nn.Module, name: str, other: torch.nn.Module, its_name: str, frames: Frames
+    ) -> None:
         self.module, self.name = weakref.ref(module), name
         self.other, self.its_name = weakref.ref(other), its_name
         self.frames = frames
@@ -76,5 +79,4 @@ def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torc
         if torch_api.is_readable(p) and p.layout == torch.strided and p.numel() and p.is_contiguous():
             spans.append((p.data_ptr(), p.data_ptr() + p.numel() * p.element_size(), p))
     spans.sort(key=lambda span: span[0])
-    pairs = zip(spans, spans[1:], strict=False)
-    return [(one, other) for (_, end, one), (start, _, other) in pairs if start < end and one is not other]
+    return [(one, other) for (_, end, one), (start, _, other) in pairwise(spans) if start < end and one is not other]
