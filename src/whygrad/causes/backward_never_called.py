@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause, counted, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -14,6 +14,7 @@ STEPS = 2
 class BackwardNeverCalled(SilentCause):
     name = "backward-never-called"
     kind = "training"
+    also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.query.facts["optimizers"]:
@@ -23,13 +24,15 @@ class BackwardNeverCalled(SilentCause):
                 yield self.finding("warning", chain, optimizer["names"], steps=optimizer["steps"])
 
     def subject(self, finding: Finding) -> str:
-        return "nothing is ever updated"
+        if not finding.lost:
+            return "no parameter is ever updated"
+        return f"{counted(finding.lost)} {'is' if len(finding.lost) == 1 else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
-        return f"the optimizer stepped {finding.facts['steps']} times, and no backward pass was run"
+        return f"the optimizer stepped {finding.facts['steps']} times, and no backward pass ran"
 
     def label(self, finding: Finding) -> str:
         return "finds no gradient to apply"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("call `loss.backward()` before `step()`",)
+        return ("call `backward()` on the loss before each `step()`",)

@@ -14,16 +14,19 @@ class BrokenTie(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for tie in graph.query.facts["broken_ties"]:
-            yield self.finding("warning", places(tie["chain"]), tie["names"])
+            yield self.finding("warning", places(tie["chain"]), names=tie["names"])
 
     def subject(self, finding: Finding) -> str:
-        return "`{}` and `{}` are no longer the same parameter".format(*finding.lost[:2])
+        return "`{}` and `{}` are no longer the same parameter".format(*finding.facts["names"])
 
     def clause(self, finding: Finding) -> str:
-        return "they were tied, and one of them was replaced, so each learns by itself"
+        return "the first was replaced, so a change of one no longer reaches the other"
 
     def label(self, finding: Finding) -> str:
-        return "a new parameter for one of the two"
+        return "gives one of the two a new parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("tie them again after this, or change the values in place: `with torch.no_grad(): weight.copy_(…)`",)
+        return (
+            "assign the new parameter to both, or keep the old one and change its values: `weight.copy_(…)` under "
+            "`no_grad`",
+        )

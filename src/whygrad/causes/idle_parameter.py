@@ -26,10 +26,10 @@ class IdleParameter(SilentCause):
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:
-        return "nothing that was computed from it went into a loss"
+        return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
-        return "made here, and not used on the way to a loss"
+        return "made here, and used for no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("if it should learn, use its result in the loss; if not, leave it out of the optimizer",)
+        return ("let the loss depend on what should learn; what should not can be left out of the optimizer",)

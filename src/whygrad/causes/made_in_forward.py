@@ -31,10 +31,10 @@ class MadeInForward(SilentCause):
         return f"{counted(finding.lost, 'a parameter')} {'is' if one or not finding.lost else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
-        return "it is made in `forward`, after the optimizer was given its parameters"
+        return "made in `forward`, and in no optimizer"
 
     def label(self, finding: Finding) -> str:
-        return "new at every call, or unknown to the optimizer"
+        return "makes parameters that no optimizer was given"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("make it in `__init__` and keep it as an attribute of the module",)
+        return ("make it in `__init__`, as an attribute of the module, before the optimizer takes the parameters",)

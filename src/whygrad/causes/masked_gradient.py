@@ -19,13 +19,18 @@ class MaskedGradient(SilentCause):
                 yield self.finding("warning", places(optimizer["masked"]))
 
     def subject(self, finding: Finding) -> str:
-        return "elements whose gradient is masked change all the same"
+        return "elements whose gradient a hook makes 0 change all the same"
 
     def clause(self, finding: Finding) -> str:
-        return "weight decay and momentum move them without a gradient"
+        return "`step()` also moves an element with a gradient of 0"
 
     def label(self, finding: Finding) -> str:
-        return "makes zeros of a gradient, which does not freeze anything"
+        return "freezes no element, it only makes gradients 0"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return ("weight decay moves such elements, and so do momentum and averages of earlier gradients",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("let `whygrad.enable(…)` choose the elements that learn, which holds under every optimizer",)
+        return (
+            "name the elements that learn by `whygrad.enable(…)`: under every optimizer the others stay as they are",
+        )

@@ -15,21 +15,22 @@ class SharedMemory(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for overlap in graph.query.facts["overlaps"]:
             chain = graph.node(overlap["at"]).chain if overlap["at"] is not None else ()
-            yield self.finding("warning", chain, [n for n in overlap["names"] if n])
+            yield self.finding("warning", chain, names=[n for n in overlap["names"] if n])
 
     def subject(self, finding: Finding) -> str:
-        if len(finding.lost) == 2:
-            return f"`{finding.lost[0]}` and `{finding.lost[1]}` are different parameters in the same memory"
+        names = finding.facts["names"]
+        if len(names) == 2:
+            return f"`{names[0]}` and `{names[1]}` are two parameters in the same memory"
         return "two parameters lie in the same memory"
 
     def clause(self, finding: Finding) -> str:
-        return "each step of the optimizer changes both, once for each"
+        return "each step of the optimizer moves these values twice, by the gradient of one and of the other"
 
     def label(self, finding: Finding) -> str:
-        return "takes the memory of the other, not a copy"
+        return "a parameter of its own, in the memory of the other"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("copy the values: `nn.Parameter(values.clone())`; to share on purpose, assign the same parameter",)
-
-    def notes(self, finding: Finding) -> tuple[str, ...]:
-        return ()
+        return (
+            "to share, assign the other parameter itself; to start from its values, copy them: "
+            "`nn.Parameter(….clone())`",
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
@@ -18,7 +19,7 @@ class WrongBackward(SilentCause):
         for function in graph.query.facts["wrong_functions"]:
             file, line = function.get("backward", ("", 0))
             node = function_at(file, line, graph.sources)
-            place = returned_element(node, 0, file, graph.sources) if node else None
+            place = returned_element(node, _to_mark(node), file, graph.sources) if node else None
             facts = {k: function[k] for k in ("name", "by_backward", "by_difference")}
             yield Finding(self.name, "warning", "observed", (place,) if place else (), facts=facts)
 
@@ -27,13 +28,31 @@ class WrongBackward(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         backward, difference = finding.facts["by_backward"], finding.facts["by_difference"]
-        return f"along a random direction its `backward` says {backward:.4g}, and `forward` changes by {difference:.4g}"
+        return (
+            f"along a random direction the slope of `forward` is {difference:.4g}, and `backward` says {backward:.4g}"
+        )
 
     def label(self, finding: Finding) -> str:
         return "is not the derivative of `forward`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return ("compared in double, on the values of its first call, along three random directions",)
+        return (
+            "measured in double precision at the inputs of its first call; the two differ along each of three directions",
+        )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("check it by `torch.autograd.gradcheck(…)`, which names the element that differs",)
+        return (
+            f"`torch.autograd.gradcheck({finding.facts['name']}.apply, inputs)` with inputs in `float64` "
+            "tells which derivative differs",
+        )
+
+
+def _to_mark(backward: ast.FunctionDef) -> int:
+    """Which of the returned gradients to mark: the only one, else beyond the last, for all of them are meant."""
+    returned = next(
+        (n.value for n in reversed(list(ast.walk(backward))) if isinstance(n, ast.Return) and n.value), None
+    )
+    if not isinstance(returned, ast.Tuple):
+        return 0
+    given = [i for i, e in enumerate(returned.elts) if not (isinstance(e, ast.Constant) and e.value is None)]
+    return given[0] if len(given) == 1 else len(returned.elts)
