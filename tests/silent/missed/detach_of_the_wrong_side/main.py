@@ -17,7 +17,7 @@ def distillation(student_logits, teacher_logits, temperature=2.0):
 def main():
     torch.manual_seed(0)
     student, teacher = Encoder(), Encoder()
-    optimizer = torch.optim.Adam(student.parameters(), lr=1e-2)
+    optimizer = torch.optim.Adam(student.parameters(), lr=1e-2)  #! decoy
     x = torch.randn(20, 9)
     for _ in range(6):
         loss = distillation(student(x), teacher(x))
