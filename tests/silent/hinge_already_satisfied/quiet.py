@@ -22,7 +22,7 @@ model = Metric()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
 for step in range(8):
     a, p, n = (model(t) for t in triplets(16))
-    loss = F.triplet_margin_loss(a, p, n, margin=8.0 if step < 4 else 0.5)
+    loss = F.triplet_margin_loss(a, p, n, margin=30.0 if step < 4 else 0.5)
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
