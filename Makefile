@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The CPU build that the tests are written against; your own torch is left alone.
 TORCH ?= torch==2.13.0
 
-.PHONY: demo test check bench bless clean
+.PHONY: demo test check bench bench-models bless clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -27,6 +27,13 @@ check: $(VENV)/.ready  ## format, lint, types
 
 bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/overhead.py
+
+$(VENV)/.models: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -e ".[models]"
+	touch $@
+
+bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy models, and changes nothing
+	$(BIN)/python benchmarks/silence.py
 
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests

@@ -23,6 +23,7 @@ ALLOWED = {
     "diagnose": {"recording", "graph", "causes", "finding", "diagnostic"},
     "render": {"recording", "source", "finding", "diagnostic"},
     "record": {"recording", "source", "on_import"},
+    "elements": set(),
     "session": {
         "recording",
         "source",
@@ -36,10 +37,10 @@ ALLOWED = {
     },
     "children": {"recording", "session"},
     "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session"},
-    "__init__": {"session", "record"},
+    "__init__": {"session", "record", "elements"},
     "__main__": {"cli"},
 }
-TORCH_FOLDERS = {"record"}
+TORCH_FOLDERS = {"record", "elements"}
 LAZY_TORCH = {"session", "__init__"}  # inside functions only
 
 

@@ -101,7 +101,7 @@ def test_two_cuts_in_a_row_are_both_told():
 def test_asking_for_something_that_is_no_tensor_is_a_clear_error():
     with whygrad.watch():
         pass
-    with pytest.raises(TypeError, match=r"why\(\) explains tensors, not float"):
+    with pytest.raises(TypeError, match=r"why\(\) explains tensors and modules, not float"):
         whygrad.why(1.0)
 
 

@@ -30,18 +30,25 @@ class WatchedTarget:
         from whygrad.session import Session
 
         session = Session.running or Session()  # a fork has inherited its parent's
+        session.begin_anew()
         if Session.running is None:
             session.start()
             Finalize(None, session.stop, exitpriority=0)  # as late as a child can: its traceback is printed before
         try:
-            return self.target(*args, **kwargs)
+            out = self.target(*args, **kwargs)
         except Exception as error:
             self._save(session.recording_of(error))
             raise
+        from whygrad.diagnose import diagnose
 
-    def _save(self, recording: Recording | None) -> None:
+        for number, recording in enumerate(session.silent()):
+            if diagnose(recording):
+                self._save(recording, f"-{number}")
+        return out
+
+    def _save(self, recording: Recording | None, suffix: str = "") -> None:
         if recording is not None:
-            recording.save(Path(self.folder) / f"{os.getpid()}.json")
+            recording.save(Path(self.folder) / f"{os.getpid()}{suffix}.json")
 
 
 class Children:

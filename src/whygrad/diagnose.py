@@ -38,7 +38,8 @@ def diagnose_all(recordings: Sequence[Recording]) -> list[tuple[Finding, Diagnos
             rank = recording.query.facts.get("rank")
             if rank is not None:
                 ranks.setdefault(key, []).append(rank)
-    return [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
+    told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
+    return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
 
 
 def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:

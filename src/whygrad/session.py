@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import ExitStack
+from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
@@ -90,21 +90,34 @@ class Session:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
         if self._broken is not None:
             raise self._broken
-        noted = self._failures.warnings() if self._notes and self._failures is not None else []
-        failed = [*self._children.recordings(), *self._recordings]
-        silent = self._looks.recordings() if self._looks is not None and not failed else []
-        recordings = [*failed, *silent, *noted]
+        told = [*self._children.recordings(), *self._recordings]
+        pairs = diagnose_all(told)
+        if not pairs:  # a failure that is explained is the one thing to tell
+            told = self.silent()
+            pairs = diagnose_all(told)
+        if self._notes and self._failures is not None:
+            noted = self._failures.warnings()
+            told, pairs = [*told, *noted], [*pairs, *diagnose_all(noted)]
         texts: dict[str, str] = {}
-        for recording in recordings:
+        for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
-        return diagnose_all(recordings)
+        return pairs
 
-    def why(self, tensor: Any) -> Explanation:
-        """Why this loss gives no gradient, or why this parameter gets none."""
+    def silent(self) -> list[Recording]:
+        """Looks at trainings that raised nothing."""
+        return list(self._looks.recordings()) if self._looks is not None and self._broken is None else []
+
+    def begin_anew(self) -> None:
+        """In a fork: what the parent trained is the parent's to tell."""
+        if self.recorder is not None:
+            self.recorder.training.histories.clear()
+
+    def why(self, subject: Any, frame: FrameType) -> Explanation:
+        """Why this loss gives no gradient, or why this parameter or module gets none."""
         from whygrad.record.asking import ask
 
-        recording = ask(self.recorder, tensor, sys._getframe(2))
+        recording = ask(self.recorder, self._looks, subject, frame)
         return Explanation(diagnose(recording), recording)
 
 
@@ -113,6 +126,7 @@ class Explanation:
 
     def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording) -> None:
         self.findings = [finding for finding, _ in pairs]
+        self.missing: tuple[str, ...] = tuple(recording.query.facts.get("missing", ()))
         self._diagnostics = [diagnostic for _, diagnostic in pairs]
         self._recording = recording
 

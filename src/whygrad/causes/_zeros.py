@@ -17,7 +17,7 @@ FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernou
 BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
            "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum")  # fmt: skip
 PRODUCTS = ("Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Baddbmm", "Linear", "Convolution", "Addcmul", "Matmul")
-NOT_AT_ONCE = 2  # what depends on values must have been so at more than one step
+A_FEW_STEPS = 4  # what depends on values may be over at the next step: a ReLU can wake up again
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Zeroed:
     node: str  # autograd's name of the step, without "Backward"
     leaves: tuple[int, ...]
     zero_valued: tuple[int, ...]  # of them those whose own values are all zeros
+    zero_factor: bool = False  # of a product: what it was multiplied with is all zeros
+    dtype: str = ""  # of the gradient that came out as zeros
 
 
 def zeroed(graph: UncutGraph) -> list[Zeroed]:
@@ -44,7 +46,8 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
         birth = members[0][0]
         leaves = tuple(s["leaf"] for _, s in members)
         empty = tuple(s["leaf"] for _, s in members if s["all_zero"])
-        found.append(Zeroed(birth["at"], kind_of(birth["node"]), leaves, empty))
+        kind, factor = kind_of(birth["node"]), birth["zero_factor"]
+        found.append(Zeroed(birth["at"], kind, leaves, empty, factor, birth["dtype"]))
     return found
 
 
@@ -61,7 +64,7 @@ class ZeroCause(SilentCause):
     at_once = False
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if not self.at_once and graph.query.facts["steps"] < NOT_AT_ONCE:
+        if not self.at_once and graph.query.facts["steps"] < A_FEW_STEPS:
             return
         for zero in zeroed(graph):
             if self.claims(zero):

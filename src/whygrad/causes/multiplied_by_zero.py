@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._zeros import NOT_AT_ONCE, PRODUCTS, ZeroCause, Zeroed, zeroed
+from whygrad.causes._zeros import A_FEW_STEPS, PRODUCTS, ZeroCause, Zeroed, zeroed
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Write
+
+NEAR = 16  # operations between a dead activation and the product
+TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 
 class MultipliedByZero(ZeroCause):
@@ -15,17 +18,19 @@ class MultipliedByZero(ZeroCause):
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.facts["steps"] < NOT_AT_ONCE:
+        if graph.query.facts["steps"] < TWO_STEPS:
             return
-        found = [z for z in zeroed(graph) if z.node in PRODUCTS]
+        everywhere = zeroed(graph)
+        found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
         stuck = [leaf for z in found for leaf in z.zero_valued]
         writes = sorted((w for w in graph.recording.writes if w.old in stuck), key=lambda w: stuck.index(w.old or 0))
         if len(stuck) > 1 and writes:
             # Each factor waits for the other: none of them ever leaves zero.
             yield self._both(graph, found, writes)
             return
-        for zero in found:
-            yield self.found(graph, zero, graph.node(zero.at).chain)
+        for zero in found if graph.query.facts["steps"] >= A_FEW_STEPS else ():
+            if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
+                yield self.found(graph, zero, graph.node(zero.at).chain)
 
     def _both(self, graph: UncutGraph, found: list[Zeroed], writes: list[Write]) -> Finding:
         leaves = tuple(leaf for z in found for leaf in z.leaves)
@@ -53,3 +58,25 @@ class MultipliedByZero(ZeroCause):
 def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:
     place = graph.node(zero.at).place
     return (Step("mul", place, "the product"),) if place and chain and place.file == chain[-1].file else ()
+
+
+def _has_learning_sibling(graph: UncutGraph, zero: Zeroed) -> bool:
+    """Does another parameter of the same layer learn? Then the layer works, and only its input happens to be zero."""
+    starving = {s["leaf"] for s in graph.query.facts["starving"]}
+    layers = {graph.node(leaf).name.rpartition(".")[0] for leaf in zero.leaves}
+    return any(
+        node.optimized and index not in starving and node.name.rpartition(".")[0] in layers
+        for index, node in enumerate(graph.nodes)
+        if node.name
+    )
+
+
+def _follows(graph: UncutGraph, zero: Zeroed, everywhere: list[Zeroed]) -> bool:
+    """Is the zero factor itself the result of another operation that lets nothing through: a dead ReLU?"""
+    others = {z.at for z in everywhere if z.node not in PRODUCTS}
+    seen, queue = {zero.at}, [zero.at]
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += new if len(queue) < NEAR else []
+    return bool(others & seen)

@@ -19,10 +19,15 @@ class NotInOptimizer(SilentCause):
         made = places(graph.query.facts["optimizer"])
         groups: dict[str, list[int]] = {}
         for stray in graph.query.facts["strays"]:
-            # Beside parameters of the same module that an optimizer holds, being left out is mostly meant; so it is
-            # for a module that was put into eval mode.
-            if stray["module"] and stray["training"] and not stray["partly_held"] and not stray["hidden"]:
+            # Before layers of the same module that an optimizer holds, being left out is mostly meant (a body whose
+            # head is trained), but not between them. In eval mode it is meant too.
+            if not stray["module"] or not stray["training"] or stray["hidden"] or stray["leaf"] is None:
+                continue
+            if not stray["partly_held"]:
                 groups.setdefault(stray["module"], []).append(stray["leaf"])
+            elif stands_between(graph, stray["leaf"]):
+                layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
+                groups.setdefault(layer, []).append(stray["leaf"])
         for module, leaves in groups.items():
             if _holds_parameters(graph) and made:
                 yield self.finding("warning", made, names(graph, leaves), module=module)
@@ -53,3 +58,29 @@ def _holds_parameters(graph: UncutGraph) -> bool:
 def _is_stale(graph: UncutGraph) -> bool:
     starving = graph.query.facts["starving"]
     return any(not s["got"] and not s["owned"] for s in starving)
+
+
+def stands_between(graph: UncutGraph, leaf: int) -> bool:
+    """Does the optimizer hold parameters both before and after the layer that this one belongs to?"""
+    before = set()
+    after = False
+    for user in graph.users.get(leaf, ()):
+        before |= {i for i in _behind(graph, user) if _learns(graph, i)}
+    for index, node in enumerate(graph.nodes):
+        if _learns(graph, index) and index not in before and not after:
+            after = any(leaf in _behind(graph, user) for user in graph.users.get(index, ()) if node.inputs != (user,))
+    return bool(before) and after
+
+
+def _learns(graph: UncutGraph, index: int) -> bool:
+    node = graph.node(index)
+    return node.kind == "leaf" and node.optimized and node.requires_grad
+
+
+def _behind(graph: UncutGraph, index: int) -> set[int]:
+    seen, queue = {index}, [index]
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += new
+    return seen

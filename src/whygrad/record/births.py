@@ -25,6 +25,8 @@ class Birth:
     origin: Origin | None = None
     index: tuple[int, ...] = ()  # of the first bad element
     values: dict[str, float] = field(default_factory=dict)  # what went in there
+    zero_factor: bool = False  # of a product: the other factor is all zeros
+    dtype: str = ""  # of the gradient
 
 
 def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:
@@ -60,9 +62,12 @@ def nonfinite_step(node: Any, gradient: torch.Tensor) -> Birth:
     return birth
 
 
-def zero_step(node: Any, number: int) -> Birth:
-    """The backward step that let nothing of the gradient through to its input `number`."""
-    return Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
+def zero_step(node: Any, number: int, gradient: torch.Tensor) -> Birth:
+    """A backward step that let nothing through to its input `number`; asked while it runs, when it has its values."""
+    birth = Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
+    birth.zero_factor = any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
+    birth.dtype = str(gradient.dtype).removeprefix("torch.")
+    return birth
 
 
 def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:

@@ -42,6 +42,7 @@ class Failures:
             try:
                 out = original(tensors, *args, **kwargs)
             except Exception as error:
+                recorder.guarded(recorder.probe.finish, ())
                 recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
             recorder.guarded(recorder.backward_ran, tensors, bool(args[1] or args[2]), sys._getframe(1))

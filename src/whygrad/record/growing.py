@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterable
 from typing import Any
 
 from whygrad.record import torch_api
@@ -17,7 +18,9 @@ MOST = 64
 class Growing:
     """Sums that were met and through which no backward pass has gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, roots: Iterable[Origin]) -> None:
+        self._roots = roots  # of the latest backward passes
+        self._goes_backward: set[Frames] = set()
         self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
         self.found: dict[Frames, int] = {}  # place -> how many graphs it kept
 
@@ -28,7 +31,10 @@ class Growing:
             if not at.flags & REQUIRES_GRAD:
                 continue
             length = length_of_sum(at)
-            if length >= LONG and len(self._met) < MOST:
+            if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
+                self._goes_backward.add(at.frames)
+                self.found.pop(at.frames, None)
+            elif length >= LONG and len(self._met) < MOST:
                 self._met[at.frames] = (weakref.ref(at), length)
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
@@ -39,6 +45,7 @@ class Growing:
         for frames, (ref, _) in list(self._met.items()):
             origin = ref()
             if origin is not None and comes_from(root, origin):
+                self._goes_backward.add(frames)
                 del self._met[frames]
                 self.found.pop(frames, None)
 

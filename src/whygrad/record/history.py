@@ -27,8 +27,8 @@ class Learner:
 class History:
     """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
 
-    def __init__(self, optimizer: torch.optim.Optimizer, frames: Frames) -> None:
-        self.optimizer = weakref.ref(optimizer)
+    def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
+        self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
         self.frames = frames
         self.learners: dict[int, Learner] = {}
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
@@ -38,6 +38,9 @@ class History:
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
+        self.latest_step: Frames = ()
+        self.masked: Frames = ()  # the hook that makes zeros of a gradient, of elements that a step moves all the same
+        self.before: list[tuple[Any, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0

@@ -6,7 +6,7 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
 
@@ -46,15 +46,22 @@ class Looks:
         broken = [k for k in history.learners.values() if _is_broken(k)]
         ids = {id(k) for k in (*starving, *broken)}
         known = ids == {id(k) for k in history.looked_for} and history.looked is not None
-        if known and history.looks & (history.looks - 1):
+        if known and not _is_power_of_four(history.looks):
             return
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
-        history.looked = self._copy(history, passes, starving, broken, frame)
+        history.looked = self.copy(history, passes, starving, broken, frame)
 
-    def _copy(
-        self, history: History, passes: list[Origin], starving: list[Learner], broken: list[Learner], frame: FrameType
+    def copy(
+        self,
+        history: History,
+        passes: list[Origin],
+        starving: list[Learner],
+        broken: list[Learner],
+        frame: FrameType,
+        more_facts: Mapping[str, Any] | None = None,
     ) -> Recording:
+        """What is known of these parameters, of the passes, and of what else got a gradient in them."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, spots_of(frame))
         history.names = [snapshot.names[id(p)] for p in history.parameters() if id(p) in snapshot.names]
@@ -85,6 +92,7 @@ class Looks:
                     for f in owners.flags()
                     if f["ids"] & held
                 ],
+                **(more_facts or {}),
             }
 
         hungry = [k.origin for k in starving if not k.got]
@@ -118,12 +126,21 @@ class Looks:
                     {"chain": _places(snapshot, frames), "length": length}
                     for frames, length in recorder.growing.found.items()
                 ],
+                "passes": recorder.passes,
+                "retained": [
+                    {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
+                    for f, e in recorder.retained.found.items()
+                ],
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
 
         leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
         return snapshot.take("training", [], facts=facts, besides=leaves)
+
+
+def _is_power_of_four(number: int) -> bool:
+    return number & (number - 1) == 0 and number % 3 == 1
 
 
 def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[str, Any]:
@@ -140,6 +157,8 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "mixed_steps": len(history.mixed_steps),
         "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
         "clean_steps": history.clean_steps,
+        "latest_step": _places(snapshot, history.latest_step),
+        "masked": _places(snapshot, history.masked),
     }
 
 

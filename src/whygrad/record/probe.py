@@ -8,6 +8,7 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 import torch
@@ -25,8 +26,8 @@ MOST_ORIGINS = 50_000
 class _Step:
     """One node of autograd's graph in the pass that is looked at."""
 
-    arrived: bool = False  # a gradient other than zero came in
-    went_on: list[bool | None] = field(default_factory=list)  # for each input, whether one went out
+    sizes: list[float | None] = field(default_factory=list)  # of the gradient that went out to each input
+    zeros: dict[int, Birth] = field(default_factory=dict)  # the inputs to which only zeros went
 
 
 class Probe:
@@ -36,10 +37,12 @@ class Probe:
         self.active = True  # the first pass is always looked at
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
+        self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
         self.loss_was_finite = True
         self._nodes: list[Any] = []
         self._steps: dict[Any, _Step] = {}
         self._handles: list[Any] = []
+        self._broken = False  # this pass has met something that is not finite
 
     # -- forward ----------------------------------------------------------------------------------------------------
 
@@ -67,7 +70,7 @@ class Probe:
             return
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
-        self.zeros = {}
+        self.zeros, self.arrived, self._broken = {}, {}, False
         self._nodes = torch_api.graph_nodes(roots, MOST_NODES)
         for node in self._nodes:
             if not hasattr(node, "variable"):
@@ -78,18 +81,32 @@ class Probe:
         def look(going_out: Any, coming_in: Any) -> None:
             try:
                 with torch_api.unseen():
-                    self._look(node, step, going_out, coming_in)
+                    step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
+                    if 0.0 in step.sizes:
+                        step.zeros = {n: zero_step(node, n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0}
+                    self._note_masked(node, going_out)
+                    if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
+                        self._look(node, going_out, coming_in)
             except Exception:  # a value that cannot be read tells nothing
-                step.arrived = False
+                step.sizes = []
 
         return look
 
-    def _look(self, node: Any, step: _Step, going_out: Any, coming_in: Any) -> None:
-        step.arrived = any(torch_api.any_nonzero(g) for g in coming_in if g is not None)
-        step.went_on = [None if g is None else torch_api.any_nonzero(g) for g in going_out]
-        if len(self.nonfinite) < MOST_BIRTHS and all(torch_api.all_finite(g) for g in coming_in if g is not None):
+    def _note_masked(self, node: Any, going_out: Any) -> None:
+        """Which elements of a leaf with hooks get a gradient before the hooks see it."""
+        for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
+            leaf = getattr(following, "variable", None)
+            if leaf is not None and leaf._backward_hooks and gradient is not None and torch_api.is_plain(gradient):
+                there = gradient.to_dense() != 0
+                before = self.arrived.get(id(leaf))
+                self.arrived[id(leaf)] = there if before is None else before | there
+
+    def _look(self, node: Any, going_out: Any, coming_in: Any) -> None:
+        """Something that is not finite goes out: the first such node has made it."""
+        if all(torch_api.all_finite(g) for g in coming_in if g is not None):
             bad = next((g for g in going_out if g is not None and not torch_api.all_finite(g)), None)
-            if bad is not None:
+            if bad is not None and len(self.nonfinite) < MOST_BIRTHS:
+                self._broken = True
                 self.nonfinite.append(nonfinite_step(node, bad))
 
     def finish(self, starts: Iterable[Origin]) -> None:
@@ -120,16 +137,25 @@ class Probe:
         seen, queue = {leaf}, [leaf]
         for at in queue:
             for node, number in into.get(at, ()):
-                step = self._steps.get(node)
-                went_on = step.went_on[number] if step is not None and number < len(step.went_on) else None
-                if went_on:
+                size = self._size(node, number)
+                if size:
                     return []
-                if step is not None and step.arrived and went_on is not None:
-                    births[node, number] = zero_step(node, number)
+                if size is not None and self._arrived(node, into):
+                    births[node, number] = self._steps[node].zeros[number]
                 elif node not in seen:
                     seen.add(node)
                     queue.append(node)
         return list(births.values())
+
+    def _size(self, node: Any, number: int) -> float | None:
+        """Of the gradient that went from a node to its input; None where none went, or it is not known."""
+        step = self._steps.get(node)
+        return step.sizes[number] if step is not None and number < len(step.sizes) else None
+
+    def _arrived(self, node: Any, into: dict[Any, list[tuple[Any, int]]]) -> bool:
+        """Did anything but zeros come to a node? A root starts with something."""
+        before = into.get(node, ())
+        return not before or any(self._size(other, number) for other, number in before)
 
 
 def _place(births: list[Birth], starts: Iterable[Origin]) -> None:

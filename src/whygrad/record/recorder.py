@@ -33,6 +33,7 @@ from whygrad.record.piling import Piling
 from whygrad.record.presence import Presence
 from whygrad.record.probe import Probe
 from whygrad.record.ranks import Replicas
+from whygrad.record.retained import Retained
 from whygrad.record.schedule import is_looked_at
 from whygrad.record.stack import Stack
 from whygrad.record.training import Training
@@ -66,7 +67,8 @@ class Recorder:
         self.training = Training(self)
         self.probe = Probe()
         self.piling = Piling(self)
-        self.growing = Growing()
+        self.growing = Growing(self.roots)
+        self.retained = Retained(self)
         self.untracked = Untracked(self)
         self.clipping = Clipping(self)
         self.special = self._special_functions()
@@ -83,6 +85,8 @@ class Recorder:
             tensor.grad.__get__: self._grad_read,
             torch_api.set_grad_enabled_function: self._grad_mode_set,
             torch.autograd.grad: self._gradient_taken,
+            tensor.retain_grad: self._retained,
+            tensor.register_hook: self._hooked,
         }
         special.update(dict.fromkeys(torch_api.EXPORTS, self._exported))
         special.update(dict.fromkeys(torch_api.BRANCHES, self._branched))
@@ -275,7 +279,23 @@ class Recorder:
         out = func(*args, **kwargs)
         if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
+        elif self.passes and args[0].retains_grad:
+            self.guarded(self.retained.read_nothing, args[0], frame)
         return out
+
+    def _retained(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self.retained.asked, args[0], frame)
+        return out
+
+    def _hooked(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        self.guarded(self._note_hook, args[0], frame)
+        return out
+
+    def _note_hook(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        if torch_api.is_learning_leaf(tensor):
+            self.origin_of(tensor, frame).add(hooked=self.stack.capture(frame))
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from math import isfinite
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -210,16 +210,20 @@ def script_module_classes() -> Iterator[type]:
     yield torch.jit.ScriptModule
 
 
-@contextmanager
-def unseen() -> Iterator[None]:
+class unseen:  # noqa: N801  # reads as a statement: `with unseen():`
     """What we compute ourselves: no function mode sees it, no graph records it."""
-    enabled = torch.is_grad_enabled()
-    with torch._C.DisableTorchFunction():
+
+    __slots__ = ("_disabled", "_enabled")
+
+    def __enter__(self) -> None:
+        self._enabled = torch.is_grad_enabled()
+        self._disabled = torch._C.DisableTorchFunction()
+        self._disabled.__enter__()
         torch._C._set_grad_enabled(False)
-        try:
-            yield
-        finally:
-            torch._C._set_grad_enabled(enabled)
+
+    def __exit__(self, *_: Any) -> None:
+        torch._C._set_grad_enabled(self._enabled)
+        self._disabled.__exit__(None, None, None)
 
 
 def values_may_be_read() -> bool:
@@ -238,16 +242,28 @@ def is_plain(tensor: Any) -> bool:
     return tensor.device.type != "meta" and tensor.layout in (torch.strided, torch.sparse_coo)
 
 
+def size_of(tensor: torch.Tensor) -> float:
+    """The sum of all absolute values, in one pass over them: 0 where all are zero, nan or infinite where one is.
+
+    1 where nobody can tell.
+    """
+    if not is_plain(tensor):
+        return 1.0
+    values = _values(tensor)
+    if not (values.is_floating_point() or values.is_complex()):
+        return float(values.any())
+    return float(torch.linalg.vector_norm(values, 1))
+
+
 def any_nonzero(gradient: torch.Tensor) -> bool:
     """Is there anything in a gradient but zeros? Yes also where nobody can tell; nan counts as something."""
-    return not is_plain(gradient) or bool(_values(gradient).any())
+    return size_of(gradient) != 0
 
 
 def all_finite(tensor: torch.Tensor) -> bool:
     """Is there neither nan nor infinity? Yes also where nobody can tell."""
-    if not is_plain(tensor) or not (tensor.is_floating_point() or tensor.is_complex()):
-        return True
-    return bool(torch.isfinite(_values(tensor)).all())
+    # A sum of large numbers may overflow: then the elements are asked one by one.
+    return isfinite(size_of(tensor)) or bool(torch.isfinite(_values(tensor)).all())
 
 
 def _values(tensor: torch.Tensor) -> torch.Tensor:

@@ -99,9 +99,12 @@ class Training:
         history = self.history_of(optimizer)
         self._refresh(history, optimizer, frame)
         history.steps += 1
+        history.latest_step = self._recorder.stack.capture(frame)
         looked_at = is_looked_at(history.steps)
         self._note_gradients(history, looked_at)
         self._note_order(history, looked_at)
+        if looked_at and self._recorder.probe.arrived:
+            self._keep_masked(history)
         if looked_at and self.look is not None:
             self.look(history, self._passes_since(history), frame)
 
@@ -129,6 +132,17 @@ class Training:
         elif history.was_cleared:
             history.clean_steps += 1
 
+    def _keep_masked(self, history: History) -> None:
+        """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
+        for learner in history.learners.values():
+            tensor, hook = learner.ref(), (learner.origin.extra or {}).get("hooked")
+            arrived = self._recorder.probe.arrived.get(id(tensor))
+            if tensor is None or hook is None or arrived is None or tensor.grad is None or tensor.numel() > SMALL:
+                continue
+            masked = arrived & (tensor.grad == 0)
+            if bool(masked.any()):
+                history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
+
     def _passes_since(self, history: History) -> list[Origin]:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
         latest = [r for r in self._recorder.roots if (r.extra or {})["number"] > self._passes_at_any_step]
@@ -138,6 +152,11 @@ class Training:
         history = self.history_of(optimizer)
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
+        for ref, before, masked, hook in history.before:
+            tensor = ref()
+            if tensor is not None and bool(((tensor != before) & masked).any()):
+                history.masked = hook
+        history.before = []
         if is_looked_at(history.steps):
             for parameter in history.parameters():
                 gradient = parameter.grad

@@ -1,0 +1,35 @@
+"""An optimizer steps again and again, and no backward pass was ever run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+STEPS = 2
+
+
+class BackwardNeverCalled(SilentCause):
+    name = "backward-never-called"
+    kind = "training"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for optimizer in graph.query.facts["optimizers"]:
+            idle = not optimizer["full_steps"] and not optimizer["reached"] and not graph.query.facts["passes"]
+            if idle and optimizer["steps"] >= STEPS:
+                chain = places(optimizer["latest_step"])
+                yield self.finding("warning", chain, optimizer["names"], steps=optimizer["steps"])
+
+    def subject(self, finding: Finding) -> str:
+        return "nothing is ever updated"
+
+    def clause(self, finding: Finding) -> str:
+        return f"the optimizer stepped {finding.facts['steps']} times, and no backward pass was run"
+
+    def label(self, finding: Finding) -> str:
+        return "finds no gradient to apply"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("call `loss.backward()` before `step()`",)

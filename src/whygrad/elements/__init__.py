@@ -1,0 +1,1 @@
+"""Gradients of single elements."""

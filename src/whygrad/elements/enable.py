@@ -1,0 +1,128 @@
+"""`whygrad.enable`: only chosen elements of a tensor or of a parameter get a gradient, and only they ever change."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from whygrad.elements import enable_module, enable_tensor
+from whygrad.elements.selection import coordinates, row_coordinates
+
+
+class Enabled:
+    """What `enable` returns: `remove()` takes it back, and so does leaving a `with` block."""
+
+    def __init__(self, *target: Any) -> None:
+        self._target = target
+
+    def remove(self) -> None:
+        """Make the tensor or parameter plain again, once; its values stay as they are now."""
+        target, self._target = self._target, ()
+        if target:
+            enable(*target, False)
+
+    def __enter__(self) -> Enabled:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.remove()
+
+
+def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> Enabled:
+    """Let only the chosen elements of `target` get a gradient and change.
+
+    `enable(x, 0)`, `enable(x, mask)` for a leaf tensor; `enable(module, "weight", rows=[3, 5])` for a parameter.
+    `False` in the place of elements takes it back.
+    """
+    if isinstance(target, nn.Module):
+        if not which or not isinstance(which[0], str):
+            raise TypeError('of a module, name the parameter: `enable(module, "weight", rows=[0])`')
+        name, *which_elements = which
+        chosen = _chosen(which_elements, rows, elements)
+        owner, own_name = _owner(target, name)
+        _enable_of_module(owner, own_name, name, *chosen)
+        return Enabled(*((target, name) if chosen[0] != "off" else ()))
+    if not isinstance(target, Tensor):
+        raise TypeError(
+            f"elements are enabled of a tensor or of a module's parameter, not of a {type(target).__name__}"
+        )
+    chosen = _chosen(list(which), rows, elements)
+    _enable_of_tensor(target, *chosen)
+    return Enabled(*((target,) if chosen[0] != "off" else ()))
+
+
+def _chosen(which: list[Any], rows: Any, elements: Any) -> tuple[str, Any]:
+    """The one choice among the ways to give it: ("off" | "rows" | "elements", what)."""
+    given = [("elements", each) for each in which]
+    given += [("rows", rows)] if rows is not None else []
+    given += [("elements", elements)] if elements is not None else []
+    if not given:
+        raise ValueError("no element is chosen")
+    if len(given) > 1:
+        raise TypeError("choose elements in one way: a tuple such as `(0, 5)` is one element of a matrix")
+    kind, what = given[0]
+    return ("off", None) if what is False else (kind, what)
+
+
+def _owner(module: nn.Module, name: str) -> tuple[nn.Module, str]:
+    """The module inside `module` that has the parameter itself, and the parameter's name there."""
+    if isinstance(module, torch.jit.ScriptModule):
+        raise TypeError("the parameters of a scripted module cannot be replaced: enable elements before scripting")
+    path, _, own_name = name.rpartition(".")
+    owner, parameter = module, None
+    with suppress(AttributeError):
+        owner = module.get_submodule(path)
+        parameter = owner._parameters.get(own_name)
+    if enable_module.is_enabled(owner, own_name):
+        return owner, own_name
+    if parameter is None:
+        known = ", ".join(f"`{known}`" for known, _ in module.named_parameters(recurse=False))
+        raise ValueError(f"{type(module).__name__} has no parameter `{name}`" + (f", but {known}" if known else ""))
+    if isinstance(parameter, nn.UninitializedParameter):
+        raise RuntimeError(f"`{name}` has no shape before the first forward of its lazy module")
+    _check_type(parameter, f"`{name}`")
+    return owner, own_name
+
+
+def _enable_of_module(owner: nn.Module, own_name: str, name: str, kind: str, what: Any) -> None:
+    enabled = enable_module.is_enabled(owner, own_name)
+    if kind == "off":
+        if not enabled:
+            raise RuntimeError(f"`{name}` has no enabled elements that could be taken back")
+        enable_module.disable_parameter(owner, own_name)
+        return
+    if enabled:
+        raise RuntimeError(f"`{name}` has enabled elements already, take them back with `enable(…, False)` first")
+    parameter: Any = owner._parameters[own_name]
+    enable_module.enable_parameter(owner, own_name, _index(parameter, kind, what))
+
+
+def _enable_of_tensor(tensor: Tensor, kind: str, what: Any) -> None:
+    enabled = enable_tensor.is_enabled(tensor)
+    if kind == "off":
+        if not enabled:
+            raise RuntimeError("the tensor has no enabled elements that could be taken back")
+        enable_tensor.disable_tensor(tensor)
+        return
+    if enabled:
+        raise RuntimeError("the tensor has enabled elements already, take them back with `enable(…, False)` first")
+    _check_type(tensor, "the tensor")
+    if not tensor.is_leaf:
+        raise ValueError(
+            "the tensor was computed from others: enable elements of a leaf, such as what it was made from"
+        )
+    enable_tensor.enable_tensor(tensor, _index(tensor, kind, what))
+
+
+def _index(tensor: Tensor, kind: str, what: Any) -> Tensor:
+    return row_coordinates(tensor.shape, what) if kind == "rows" else coordinates(tensor.shape, what)
+
+
+def _check_type(tensor: Tensor, name: str) -> None:
+    if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
+        raise TypeError(f"{name} is of {tensor.dtype}: only floating-point and complex tensors have gradients")
+    if tensor.layout != torch.strided:
+        raise TypeError(f"{name} is of layout {tensor.layout}: elements are enabled of dense tensors")

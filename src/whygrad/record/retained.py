@@ -1,0 +1,40 @@
+"""Results whose gradient was to be kept, and is not there when it is read."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.origin import Frames, comes_from
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+MOST = 64
+
+
+class Retained:
+    """Follows `retain_grad()` and the readings of `.grad` that found nothing."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.found: dict[Frames, dict[str, Any]] = {}  # place of `retain_grad()` -> what is known
+
+    def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        origin = self._recorder.origin_of(tensor, frame)
+        origin.add(retained=(self._recorder.passes, self._recorder.stack.capture(frame)))
+
+    def read_nothing(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""
+        recorder = self._recorder
+        origin = recorder.origins.get(tensor)
+        asked = (origin.extra or {}).get("retained") if origin is not None else None
+        if origin is None or asked is None or len(self.found) >= MOST:
+            return
+        passes, frames = asked
+        through = [(r.extra or {})["number"] for r in recorder.roots if comes_from(r, origin)]
+        if through and max(through) > passes:
+            return  # the pass went through it and left nothing: a hook, or a cleared gradient
+        self.found[frames] = {"late": bool(through), "read": recorder.stack.capture(frame)}
