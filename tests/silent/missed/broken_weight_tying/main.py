@@ -16,7 +16,7 @@ class LanguageModel(nn.Module):
 
 
 def initialise(model):
-    model.embed.weight = nn.Parameter(torch.randn(20, 8) * 0.02)  #~ broken-tying
+    model.embed.weight = nn.Parameter(torch.randn(20, 8) * 0.02)  #~ broken-tie
     return model
 
 

@@ -10,8 +10,8 @@ class Net(nn.Module):
 
     def forward(self, x):
         h = self.body(x)
-        h.retain_grad()  #~ requires-grad-misuse|retain-grad-misuse
-        h.mul_(3.0)  #~ requires-grad-misuse|retain-grad-misuse
+        h.retain_grad()  #~ requires-grad-misuse|gradient-not-retained
+        h.mul_(3.0)  #~ requires-grad-misuse|gradient-not-retained
         self.hidden = h
         return self.head(h)
 

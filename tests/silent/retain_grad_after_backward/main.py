@@ -28,7 +28,7 @@ def main():
         optimizer.zero_grad()
         loss = F.cross_entropy(net(x), y)
         loss.backward()
-        net.features.retain_grad()  #~ requires-grad-misuse|retain-grad-misuse
+        net.features.retain_grad()  #~ requires-grad-misuse|gradient-not-retained
         optimizer.step()
         print(importance(net).sum().item())
 

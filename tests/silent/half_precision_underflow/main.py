@@ -11,7 +11,7 @@ class Probe(nn.Module):
 
     def forward(self, x):
         h = self.calibrate(x) * 1e-4
-        half = h.half() * torch.tensor(1e-4).half() * torch.tensor(1e-4).half()  #~ half-underflow|zero-gradient
+        half = h.half() * torch.tensor(1e-4).half() * torch.tensor(1e-4).half()  #~ underflow|zero-gradient
         return self.score(x) + half.float().sum(1, keepdim=True)
 
 

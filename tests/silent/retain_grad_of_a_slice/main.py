@@ -12,7 +12,7 @@ class Reader(nn.Module):
     def forward(self, tokens):
         hidden = torch.tanh(self.embed(tokens))
         self.first = hidden[:, 0]
-        self.first.retain_grad()  #~ requires-grad-misuse|retain-grad-misuse
+        self.first.retain_grad()  #~ requires-grad-misuse|gradient-not-retained
         return self.head(hidden.mean(1))
 
 
