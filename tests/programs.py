@@ -21,6 +21,11 @@ class Outcome:
         return [f for f in self.findings if f["severity"] in ("error", "warning")]
 
     @property
+    def raised(self) -> bool:
+        """Did an error end the program?"""
+        return "Traceback (most recent call last)" in self.stderr
+
+    @property
     def diagnostics(self) -> str:
         """What whygrad said, without the program's own stderr before it."""
         for start in ("error[", "warning[", "note["):

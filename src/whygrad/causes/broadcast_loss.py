@@ -33,16 +33,16 @@ class BroadcastLoss(SilentCause):
                     yield self.finding("warning", node.chain, shapes=shapes, root=root_name(graph))
 
     def subject(self, finding: Finding) -> str:
-        one, other = finding.facts["shapes"]
-        return f"`{finding.facts['root']}` compares every element with every other: shapes {list(one)} and {list(other)}"
+        return f"`{finding.facts['root']}` compares every prediction with every target"
 
     def clause(self, finding: Finding) -> str:
         one, other = finding.facts["shapes"]
-        spread = [max(a, b) for a, b in zip(_padded(one, other), _padded(other, one), strict=True)]
-        return f"broadcasting makes {spread} of them, so the gradient is that of another loss"
+        return f"shapes {list(one)} and {list(other)} are broadcast, so the gradient is that of another loss"
 
     def label(self, finding: Finding) -> str:
-        return "one of the two has a dimension of 1 that the other lacks"
+        one, other = finding.facts["shapes"]
+        spread = [max(a, b) for a, b in zip(_padded(one, other), _padded(other, one), strict=True)]
+        return f"makes {spread} of {list(one)} and {list(other)}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("give both the same shape: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)

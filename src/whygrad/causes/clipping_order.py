@@ -25,13 +25,15 @@ class ClippingOrder(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
-            return "the limit is compared with values that are thousands of times too large"
-        return "there was no gradient yet when it ran"
+            return "`unscale_` did not run before, so the limit is that of the scaled ones"
+        times = finding.facts["times"]
+        when = "when it ran" if times == 1 else f"each of the {times} times it ran"
+        return f"{when}, no parameter had a gradient"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
-            return "clips what `unscale_` has not divided yet"
-        return "no `backward()` came before this"
+            return "clips scaled gradients"
+        return "there is nothing to clip here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["scaled"]:

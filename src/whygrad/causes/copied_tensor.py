@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._base import Cause, node_cut
+from whygrad.causes._silent import counted, names
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 
 
 class CopiedTensor(Cause):
@@ -24,7 +29,21 @@ class CopiedTensor(Cause):
             return node_cut(self, node, index)
         return node_cut(self, node, index, 2.4) if node.detail.startswith("_rebuild") else None
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            strays = graph.query.facts.get("strays", ())
+            copies = tuple(names(graph, (s["leaf"] for s in strays))) if finding.facts["detail"] == "__deepcopy__" else ()
+            yield replace(finding, lost=copies, facts={**finding.facts, "copies": True}) if copies else finding
+
+    def subject(self, finding: Finding) -> str:
+        if not finding.facts.get("copies"):
+            return super().subject(finding)
+        one = len(finding.lost) == 1
+        return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
+
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("copies"):
+            return "a deep copy is trained, and the optimizer holds the original"
         if finding.facts["detail"] == "_save_to_state_dict":
             return f"`{finding.facts['root']}` is computed from values of a `state_dict()`, which are detached"
         if finding.facts["detail"].startswith("_rebuild"):

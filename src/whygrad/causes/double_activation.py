@@ -49,8 +49,8 @@ class DoubleActivation(SilentCause):
     def clause(self, finding: Finding) -> str:
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if not applies:
-            return f"`{loss}` takes the result of `{op}` as if it were `log_softmax`, and the gradient is not its own"
-        return f"`{loss}` applies `{applies}` itself, on top of `{op}`, which leaves little of the gradient"
+            return f"`{loss}` takes the result of `{op}` as if it were that of `log_softmax`"
+        return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:
         return "expects log-probabilities" if not finding.facts["applies"] else "expects logits"

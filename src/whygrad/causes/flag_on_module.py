@@ -16,7 +16,7 @@ from whygrad.source.span import place_of_node
 
 class FlagOnModule(SilentCause):
     name = "flag-on-module"
-    also = "also as before"
+    also = "also unchanged"
     inferred = "which of the program's assignments set it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

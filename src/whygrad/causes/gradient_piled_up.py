@@ -12,7 +12,7 @@ from whygrad.graph.uncut import UncutGraph
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
     kind = "training"
-    also = "also with the gradients of earlier passes"
+    also = "also added up"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         facts = graph.query.facts
@@ -25,8 +25,7 @@ class GradientPiledUp(SilentCause):
             yield self.finding("warning", places(pile["chain"]), names(graph, pile["lost"]), how=how)
 
     def subject(self, finding: Finding) -> str:
-        verb = "has" if len(finding.lost) == 1 else "have"
-        return f"{counted(finding.lost, 'every parameter')} {verb} the gradients of several passes added up"
+        return f"gradients of several passes are added up in {counted(finding.lost, 'the parameters')}"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["how"] == "step":
@@ -41,4 +40,4 @@ class GradientPiledUp(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "step":
             return ("call `optimizer.zero_grad()` once for every `step()`, before the next `backward()`",)
-        return ("set `.grad = None` before the next `backward()`, or read it by `torch.autograd.grad`, which adds nothing",)
+        return ("set `.grad = None` before the next `backward()`, or use `torch.autograd.grad`, which adds nothing up",)

@@ -10,6 +10,8 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.source.files import SourceFiles
 
+COUNTED = 256  # additions that are counted at most
+
 
 class GrowingGraph(SilentCause):
     name = "growing-graph"
@@ -25,7 +27,9 @@ class GrowingGraph(SilentCause):
         return "memory grows from step to step"
 
     def clause(self, finding: Finding) -> str:
-        return f"this sum holds the graphs of the {finding.facts['length']} values that were added, and never goes backward"
+        length = finding.facts["length"]
+        number = f"more than {COUNTED}" if length > COUNTED else f"the {length}"
+        return f"this sum holds the graphs of {number} values that were added, and no backward pass goes through it"
 
     def label(self, finding: Finding) -> str:
         return "keeps the whole history of what is added"

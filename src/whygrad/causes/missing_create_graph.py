@@ -46,16 +46,17 @@ class MissingCreateGraph(Cause):
             text = graph.text(site).strip() if site else ""
             facts = {"root": root_name(graph), "detail": node.detail, "code": text, "text": text, "term": True}
             place = graph.node(term).place
-            path = (Step("", place, "this term of the loss gives no gradient"),) if place and place != site else ()
+            path = (Step("", place, "this term gives no gradient"),) if place and place != site else ()
             yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("term"):
-            return "a term of the loss has no effect"
+            return f"a term of `{finding.facts['root']}` has no effect on what is learned"
         return super().subject(finding)
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['root']}` is computed from a gradient that was taken without `create_graph=True`"
+        what = "it" if finding.facts.get("term") else f"`{finding.facts['root']}`"
+        return f"{what} is computed from a gradient that was taken without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
         return "this gradient has no history of its own"

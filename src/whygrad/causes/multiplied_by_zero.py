@@ -1,13 +1,14 @@
-"""A product one of whose factors is all zeros: two factors that both start at zero, a mask that lets nothing through."""
+"""A product with a factor that is all zeros: two that both start at zero, a mask that lets nothing through."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whygrad.causes._silent import leaves_behind
 from whygrad.causes._zeros import A_FEW_STEPS, PRODUCTS, ZeroCause, Zeroed, zeroed
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Write
+from whygrad.recording import Chain
 
 NEAR = 16  # operations between a dead activation and the product
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
@@ -23,28 +24,28 @@ class MultipliedByZero(ZeroCause):
         everywhere = zeroed(graph)
         found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
         stuck = [leaf for z in found for leaf in z.zero_valued]
-        writes = sorted((w for w in graph.recording.writes if w.old in stuck), key=lambda w: stuck.index(w.old or 0))
-        if len(stuck) > 1 and writes:
+        made = _made_zero(graph, stuck)
+        if made and any(_wait_for_each_other(graph, z.at, set(stuck)) for z in found):
             # Each factor waits for the other: none of them ever leaves zero.
-            yield self._both(graph, found, writes)
+            yield self._both(graph, found, made)
             return
         for zero in found if graph.query.facts["steps"] >= A_FEW_STEPS else ():
             if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
                 yield self.found(graph, zero, graph.node(zero.at).chain)
 
-    def _both(self, graph: UncutGraph, found: list[Zeroed], writes: list[Write]) -> Finding:
+    def _both(self, graph: UncutGraph, found: list[Zeroed], made: list[Chain]) -> Finding:
         leaves = tuple(leaf for z in found for leaf in z.leaves)
         whole = Zeroed(found[0].at, found[0].node, leaves, leaves)
-        first = min(writes, key=lambda w: w.chain[-1].line if w.chain else 0)
-        finding = self.found(graph, whole, first.chain)
-        path = _product(graph, whole, first.chain)
+        finding = self.found(graph, whole, made[0])
+        again = tuple(Step("", chain[-1], "and so is this factor") for chain in made[1:2])
+        path = (*again, *_product(graph, whole, made[0]))
         facts = {**finding.facts, "both": True}
         return Finding(finding.cause, "error", finding.evidence, finding.chain, path, finding.lost, facts)
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("both"):
             return "both factors of a product start at 0, and the derivative of each is the other"
-        return f"the other factor of `{finding.facts['code']}` is 0 everywhere"
+        return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
         return "all zeros from here on" if finding.facts.get("both") else "multiplies the gradient by 0"
@@ -52,7 +53,20 @@ class MultipliedByZero(ZeroCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):
             return ("start only one of the two at 0, the other at random values",)
-        return ("see to it that the other factor is not 0 for every element that should learn",)
+        return ("see to it that the other factor is not 0 for all that should learn",)
+
+
+def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
+    """Do leaves that are stuck at zero stand behind two factors of the product?"""
+    behind = [stuck & leaves_behind(graph, factor) for factor in graph.node(at).inputs]
+    return any(one and other - one for i, one in enumerate(behind) for other in behind[i + 1 :])
+
+
+def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
+    """Where each of these leaves got its zeros: the latest write into it, else where it was made."""
+    latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
+    chains = [latest.get(leaf) or graph.node(leaf).chain for leaf in stuck]
+    return sorted({chain for chain in chains if chain}, key=lambda chain: (chain[-1].file, chain[-1].line))
 
 
 def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:

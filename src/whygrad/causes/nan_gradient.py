@@ -34,6 +34,7 @@ FINITE += "the branch that is not taken gives nan times zero: choose the safe in
 
 class NanGradient(MessageCause):
     name = "nan-gradient"
+    also = "also nan or infinity"
     messages = (
         Message(
             ("returned nan values in its",),
@@ -81,8 +82,8 @@ class NanGradient(MessageCause):
             return ""
         if not birth:
             return "a step before this one, which was not looked at, has broken the weights"
-        how = "its backward step" if birth["backward"] else "it"
-        return f"`{finding.facts['op']}` is where it arises, {how} makes {_bad(birth)} of finite values"
+        how = "the backward step of " if birth["backward"] else ""
+        return f"{how}`{finding.facts['op']}` makes {_bad(birth)} of finite values"
 
     def label(self, finding: Finding) -> str:
         birth: dict[str, Any] | None = finding.facts.get("birth")
@@ -90,9 +91,7 @@ class NanGradient(MessageCause):
             return super().label(finding)
         if not birth:
             return "the gradients are not finite any more at this step"
-        values = [f"{value:g}" for value in birth["values"].values()]
-        at = f"element {list(birth['index'])}" if birth["index"] else "the result"
-        return f"{at} becomes {_bad(birth)}" + (f", from {', '.join(values)}" if values else "")
+        return _arising(birth)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if "birth" in finding.facts else super().notes(finding)
@@ -128,6 +127,16 @@ def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
     if graph.query.facts["loss_was_finite"]:
         births = [b for b in births if b["backward"]] or births
     return births[0] if births else None
+
+
+def _arising(birth: dict[str, Any]) -> str:
+    """Which element is the first, and what was there."""
+    values = " and ".join(f"{value:g}" for value in birth["values"].values())
+    at = f"element {list(birth['index'])}" if birth["index"] else "the result"
+    if birth["backward"]:
+        there = f"element {list(birth['index'])}, which is {values}," if values and birth["index"] else at
+        return f"the gradient of {there} becomes {_bad(birth)}"
+    return f"{at} becomes {_bad(birth)}" + (f", computed from {values}" if values else "")
 
 
 def _bad(birth: dict[str, Any]) -> str:

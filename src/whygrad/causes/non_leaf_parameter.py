@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.causes._silent import places
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
@@ -17,6 +18,8 @@ class NonLeafParameter(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind == "silent":
             yield from self._attributes(graph)
+        if graph.query.kind == "training":
+            yield from self._read_results(graph)
         if graph.query.kind != "non-leaf":
             return
         routes = routes_from(graph, graph.query.roots, lambda *_: ()).values()
@@ -43,6 +46,18 @@ class NonLeafParameter(Cause):
             node = graph.node(attribute["at"])
             facts = {"root": attribute["name"], "op": node.op.rpartition(".")[2], "leaf": ""}
             yield Finding(self.name, "error", "observed", node.chain, lost=(attribute["name"],), facts=facts)
+
+    def _read_results(self, graph: UncutGraph) -> Iterator[Finding]:
+        """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""
+        for entry in graph.query.facts["results"]:
+            node = graph.node(entry["at"]) if entry["at"] is not None else None
+            if node is None or not node.chain:
+                continue
+            name = graph.assigned_name(node.chain) or node.op.rpartition(".")[2]
+            read = places(entry["read"])
+            path = (Step("", read[-1], f"`{name}.grad` is None here"),) if read and read[-1] != node.place else ()
+            facts = {"root": name, "op": node.op.rpartition(".")[2].strip("_"), "leaf": ""}
+            yield Finding(self.name, "warning", "observed", node.chain, path, (name,), facts)
 
     def clause(self, finding: Finding) -> str:
         return f"it is the result of `{finding.facts['op']}`, not a leaf, so no optimizer can update it"

@@ -7,11 +7,16 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, counted, names, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 
 
 class NotInOptimizer(SilentCause):
     name = "not-in-optimizer"
     also = "also without an optimizer"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if not verdict.blames:  # a cut is the nearer reason: a teacher learns because the student was detached
+            yield from super().find_in_run(graph, verdict)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if _is_stale(graph):
@@ -46,7 +51,7 @@ class NotInOptimizer(SilentCause):
         module = finding.facts["module"]
         return (
             f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "
-            f"`{module}.requires_grad_(False)`, which also saves the work",
+            f"`{module}.requires_grad_(False)`, which also saves computing its gradients",
         )
 
 

@@ -25,7 +25,12 @@ class OverwrittenSkip(SilentCause):
                 continue
             for user in behind:
                 use = graph.node(user)
-                if index not in use.inputs or use.op.rpartition(".")[2] not in ADDING or not use.place or not node.place:
+                if (
+                    index not in use.inputs
+                    or use.op.rpartition(".")[2] not in ADDING
+                    or not use.place
+                    or not node.place
+                ):
                     continue
                 name = read_again(node.place, use.place, graph.sources)
                 if name and node.chain[-1:] not in told:
@@ -38,10 +43,12 @@ class OverwrittenSkip(SilentCause):
         return f"`{finding.facts['name']}` is changed before it is added again"
 
     def clause(self, finding: Finding) -> str:
-        return f"an in-place `{finding.facts['op']}` overwrote it, so the gradient of the skip is that of `{finding.facts['op']}`"
+        op = finding.facts["op"]
+        return f"`{op}` overwrote it in place, so the skip's gradient passes through `{op}` too"
 
     def label(self, finding: Finding) -> str:
         return f"writes its result into `{finding.facts['name']}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return (f"use it out of place (`inplace=False`), so that the skip adds `{finding.facts['name']}` as it came in",)
+        op, name = finding.facts["op"], finding.facts["name"]
+        return (f"use `{op}` out of place (`inplace=False`), so that `{name}` is added as it came in",)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from whygrad.causes._silent import loss_operations
 from whygrad.causes._zeros import BOUNDED, ZeroCause
 from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
 
+CONSTANT = "a softmax over one element, or of very large logits, is constant: check its `dim`, or scale the logits down"
 SMOOTH = {
-    "clamp": "bound the value smoothly, by `tanh` or `sigmoid`, or keep it inside the range when it is initialised",
+    "clamp": "let the value start inside the range, or bound it smoothly, by `tanh` or `sigmoid`",
     "relu": "begin with smaller weights or a smaller learning rate, or use `leaky_relu`, whose slope is never 0",
-    "softmax": "scale the logits down: a softmax over one element, or with very large logits, is constant",
-    "log_softmax": "scale the logits down: a softmax over one element, or with very large logits, is constant",
+    "softmax": CONSTANT,
+    "log_softmax": CONSTANT,
 }
 
 
@@ -17,11 +22,17 @@ class SaturatedValue(ZeroCause):
     name = "saturated-value"
     kinds = BOUNDED
 
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        last = loss_operations(graph)
+        for finding in super().find_silent(graph):
+            if finding.facts["at"] not in last:  # a margin that is kept already is no mistake
+                yield finding
+
     def clause(self, finding: Finding) -> str:
-        return f"every value that goes into `{finding.facts['op']}` lies where it is flat"
+        return f"every value that goes in lies where `{finding.facts['op']}` is flat"
 
     def label(self, finding: Finding) -> str:
-        return f"was flat for all elements, at each of the {finding.facts['steps']} steps that were looked at"
+        return "flat for every element here, so no gradient passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = str(finding.facts["op"])

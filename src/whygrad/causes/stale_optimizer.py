@@ -15,7 +15,8 @@ class StaleOptimizer(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         facts = graph.query.facts
-        orphans = [s for s in facts["starving"] if not s["got"] and not s["owned"] and s["leaf"] not in _on_the_way(graph)]
+        used = _on_the_way(graph)
+        orphans = [s for s in facts["starving"] if not s["got"] and not s["owned"] and s["leaf"] not in used]
         strays = [s for s in facts["strays"] if s["module"] and not s["hidden"]]
         if orphans and strays:
             lost = names(graph, (s["leaf"] for s in strays))
@@ -31,10 +32,12 @@ class StaleOptimizer(SilentCause):
         return f"the optimizer holds {held} that the model no longer has"
 
     def label(self, finding: Finding) -> str:
-        return "takes the parameters as they are now; what replaced them later is not known to it"
+        return "takes the parameters that the model has at this moment"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("build the optimizer after the model is complete, or add the new ones: `optimizer.add_param_group(…)`",)
+        return (
+            "make the optimizer when the model is complete, or add what is new with `optimizer.add_param_group(…)`",
+        )
 
 
 def _on_the_way(graph: UncutGraph) -> set[int]:

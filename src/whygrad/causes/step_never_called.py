@@ -17,17 +17,17 @@ class StepNeverCalled(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.query.facts["optimizers"]:
-            if not optimizer["steps"] and optimizer["reached"] >= PASSES and not optimizer["others_step"]:
+            if not optimizer["steps"] and optimizer["reached"] >= PASSES and not (optimizer["others_step"] or optimizer["by_hand"]):
                 chain, made = places(optimizer["latest_pass"]), places(optimizer["made"])
-                path = (Step("", made[-1], "this optimizer waits"),) if made else ()
+                path = (Step("", made[-1], "this optimizer never steps"),) if made else ()
                 facts = {"passes": optimizer["reached"]}
                 yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return "nothing is ever updated"
+        return "the parameters of an optimizer are never updated"
 
     def clause(self, finding: Finding) -> str:
-        return f"{finding.facts['passes']} backward passes computed gradients, and the optimizer's `step()` never ran"
+        return f"{finding.facts['passes']} backward passes computed gradients for them, and its `step()` never ran"
 
     def label(self, finding: Finding) -> str:
         return "computes gradients that no step uses"

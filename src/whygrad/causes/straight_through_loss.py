@@ -20,10 +20,10 @@ class StraightThroughLoss(Cause):
         return Cut(self.name, graph.node(loss).chain, index) if loss is not None else None
 
     def clause(self, finding: Finding) -> str:
-        return "the loss that should move it is taken of the straight-through result, which has another's gradient"
+        return "a loss of the straight-through result gives its gradient to another value"
 
     def label(self, finding: Finding) -> str:
-        return "compares the straight-through result with what its gradient goes to"
+        return "the gradient goes from here to what stands outside of the trick's `detach()`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("take this loss of the looked-up value itself, before `x + (value - x).detach()`",)
+        return ("take this loss of the value itself, before `x + (value - x).detach()` takes its place",)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._base import leaf_name, root_name
-from whygrad.causes._silent import SilentCause, counted, places, reachable
+from whygrad.causes._base import root_name
+from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, places, reachable
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -26,10 +26,11 @@ class UntrackedWrite(SilentCause):
 
     def _found(self, graph: UncutGraph, at: int, op: str, chain: Chain) -> Finding:
         node = graph.node(at)
-        lost = [leaf_name(graph, leaf) for leaf in _leaves(graph, at)]
+        leaves = ((i, graph.node(i)) for i in sorted(leaves_behind(graph, at)))
+        lost = names(graph, (i for i, leaf in leaves if leaf.requires_grad and leaf.optimized))
         path = (Step("", node.place, "the value was computed here"),) if node.place else ()
         facts = {"array": op == "numpy", "root": root_name(graph), "op": node.op.rpartition(".")[2]}
-        return Finding(self.name, "warning", "observed", chain, path, tuple(filter(None, lost)), facts)
+        return Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
     def subject(self, finding: Finding) -> str:
         verb = "gets a wrong gradient" if len(finding.lost) == 1 else "get wrong gradients"
@@ -37,23 +38,16 @@ class UntrackedWrite(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         how = "through an array" if finding.facts["array"] else "past autograd"
-        return f"the result of `{finding.facts['op']}` was changed {how} before the backward pass, which knows the old one"
+        return f"the result of `{finding.facts['op']}` was changed {how}, and the backward pass does not know of it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["array"]:
             return "shares the memory of a result, and was written afterwards"
-        return "changes the values, and not the derivative"
+        return "changes the values and records nothing"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["array"]:
             return ("copy before writing: `.detach().clone().numpy()`",)
-        return ("compute a new tensor by an operation that autograd sees: `masked_fill`, `torch.where`, `clamp`, `*`",)
-
-
-def _leaves(graph: UncutGraph, at: int) -> list[int]:
-    seen, queue = {at}, [at]
-    for index in queue:
-        new = [i for i in graph.node(index).inputs if i not in seen]
-        seen.update(new)
-        queue += new
-    return [i for i in queue if graph.node(i).kind == "leaf" and graph.node(i).requires_grad and graph.node(i).optimized]
+        return (
+            "compute a new tensor, not through `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",
+        )

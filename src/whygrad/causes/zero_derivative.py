@@ -5,6 +5,9 @@ from __future__ import annotations
 from whygrad.causes._zeros import FLAT, ZeroCause
 from whygrad.finding import Finding
 
+SAMPLING = ("bernoulli", "poisson")
+SIGNS = ("sign", "sgn")
+
 
 class ZeroDerivative(ZeroCause):
     name = "zero-derivative"
@@ -13,13 +16,16 @@ class ZeroDerivative(ZeroCause):
     at_once = True
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['op']}` is flat between its steps, so its derivative is 0 everywhere"
+        op = finding.facts["op"]
+        if op in SAMPLING:
+            return f"`{op}` draws a sample, and the derivative of a sample is 0"
+        return f"`{op}` is flat between its steps, so its derivative is 0 everywhere"
 
     def label(self, finding: Finding) -> str:
         return "multiplies every gradient by 0"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts["op"] in ("sign", "sgn", "heaviside"):
-            return ("use a smooth step: `torch.sigmoid(x / t)` or `torch.tanh(x / t)`",)
         op = finding.facts["op"]
+        if op in SIGNS:
+            return ("use a smooth step, `torch.tanh(x / t)` with a small `t`, in place of the sign",)
         return (f"let the gradient pass straight through: `x + (torch.{op}(x) - x).detach()`",)

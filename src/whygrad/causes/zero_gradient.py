@@ -13,13 +13,13 @@ class ZeroGradient(ZeroCause):
         return zero.node in SELECTING and zero.node not in (*FLAT, *BOUNDED, *PRODUCTS)
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['op']}` uses none of the elements that depend on it"
+        return f"`{finding.facts['op']}` leaves out every element on the way to `{finding.facts['root']}`"
 
     def label(self, finding: Finding) -> str:
-        return f"let nothing through, at each of the {finding.facts['steps']} steps that were looked at"
+        return "selects nothing that could learn"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("look at what selects here: a mask, an index or an ignored target that leaves nothing over",)
+        return ("see to it that the mask, the index or the ignored target leaves something over here",)
 
 
 SELECTING = ("Where", "MaskedFill", "NllLoss", "NllLoss2D", "Embedding", "MaskedScatter", "MaskedSelect", "Fill")

@@ -21,6 +21,7 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
     recorder.clipping.install(undo)
+    recorder.tying.install(undo)
 
 
 def _note(recorder: Recorder, event: Callable[..., None], *args: Any) -> None:

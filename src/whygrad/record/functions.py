@@ -15,6 +15,7 @@ import torch
 from torch.autograd.function import FunctionCtx
 
 from whygrad.record import torch_api
+from whygrad.record.function_check import compare
 from whygrad.record.origin import Frames, Origin
 from whygrad.record.patching import replace
 
@@ -45,6 +46,8 @@ class FunctionCalls:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._running = _Running()
+        self._checked: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._original: Any = None  # `Function.apply` without us
 
     def install(self, undo: ExitStack) -> None:
         replace(undo, torch.autograd.Function, "apply", self._apply)
@@ -52,6 +55,7 @@ class FunctionCalls:
 
     def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder
+        self._original = original
 
         def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
             frame = sys._getframe(1)
@@ -99,6 +103,7 @@ class FunctionCalls:
                 origin.add(detail="mark_non_differentiable", detail_frames=marked)
             recorder.origins.put(result, origin)
             self._watch_backward(cls, args, result, origin)
+            self._check_backward(cls, args, result)
             self._note_leak(cls, result, frame)
 
     def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
@@ -108,6 +113,17 @@ class FunctionCalls:
             if value is result:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
                 self._recorder.warned.add(text, frame)
+
+    def _check_backward(self, cls: Any, args: Any, result: torch.Tensor) -> None:
+        """Compare the program's own `backward` with differences, at the first call that needs it."""
+        if cls in self._checked or not self._recorder.probe.active or not torch_api.requires_grad(result):
+            return
+        self._checked.add(cls)
+        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        if code is not None and self._recorder.stack.ownership[code.co_filename] and torch_api.values_may_be_read():
+            wrong = compare(lambda *values: self._original(cls, *values), args)
+            if wrong is not None:
+                self._recorder.wrong_functions.append({**defined_at(cls), **wrong})
 
     def _watch_backward(self, cls: Any, args: Any, result: torch.Tensor, origin: Origin) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""

@@ -18,6 +18,7 @@ from whygrad.record.history import History, Learner
 from whygrad.record.origin import Origin
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot
+from whygrad.record.tying import overlapping
 from whygrad.recording import Recording
 
 Index = Callable[[Origin], int | None]
@@ -87,6 +88,11 @@ class Looks:
                     for ref, frames, before, op in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
+                "broken_ties": _broken_ties(recorder, snapshot),
+                "overlaps": [
+                    {"names": [snapshot.names.get(id(t), "") for t in pair], "at": index(recorder.origin_of(pair[1], frame))}
+                    for pair in overlapping(list(history.parameters()))
+                ],
                 "flags": [
                     {**f, "lost": [snapshot.names[i] for i in f["ids"] & held if i in snapshot.names], "ids": None}
                     for f in owners.flags()
@@ -127,6 +133,11 @@ class Looks:
                     for frames, length in recorder.growing.found.items()
                 ],
                 "passes": recorder.passes,
+                "wrong_functions": recorder.wrong_functions,
+                "results": [
+                    {"at": index(e["origin"]), "read": _places(snapshot, e["read"])}
+                    for e in recorder.retained.results.values()
+                ],
                 "retained": [
                     {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
                     for f, e in recorder.retained.found.items()
@@ -136,7 +147,18 @@ class Looks:
             }
 
         leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
+        leaves += [e["origin"] for e in recorder.retained.results.values()]
         return snapshot.take("training", [], facts=facts, besides=leaves)
+
+
+def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]:
+    found = []
+    for tie in recorder.tying.broken:
+        module, other = tie.module(), tie.other()
+        if tie.still() and module is not None and other is not None:
+            names = [snapshot.names.get(id(m._parameters[n]), n) for m, n in ((module, tie.name), (other, tie.its_name))]
+            found.append({"names": names, "chain": _places(snapshot, tie.frames)})
+    return found
 
 
 def _is_power_of_four(number: int) -> bool:
@@ -149,6 +171,7 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "steps": history.steps,
         "reached": history.reached,
         "others_step": not history.steps and any(i in stepped for i in history.learners),
+        "by_hand": any((k.origin.extra or {}).get("written") for k in history.learners.values()),
         "made": _places(snapshot, history.frames),
         "latest_pass": _places(snapshot, history.latest_pass),
         "empty_steps": history.empty_steps,

@@ -51,7 +51,7 @@ class Probe:
         if origin is None or not torch_api.is_plain(out):
             return
         origin.add(shape=tuple(out.shape))
-        if not origin.flags & REQUIRES_GRAD or len(self.nonfinite) >= MOST_BIRTHS:
+        if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
             return
         if not torch_api.values_may_be_read():
             return

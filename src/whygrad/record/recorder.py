@@ -37,6 +37,7 @@ from whygrad.record.retained import Retained
 from whygrad.record.schedule import is_looked_at
 from whygrad.record.stack import Stack
 from whygrad.record.training import Training
+from whygrad.record.tying import Tying
 from whygrad.record.untracked import Untracked
 from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
@@ -63,6 +64,7 @@ class Recorder:
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
+        self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
         self.training = Training(self)
         self.probe = Probe()
@@ -71,6 +73,7 @@ class Recorder:
         self.retained = Retained(self)
         self.untracked = Untracked(self)
         self.clipping = Clipping(self)
+        self.tying = Tying(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -173,6 +176,7 @@ class Recorder:
         origin = self.origin_of(leaf, frame)
         self.writes.add(func, self.stack.capture(frame), origin)
         self.piling.updated(origin)
+        origin.add(written=self.passes)
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""
@@ -279,7 +283,7 @@ class Recorder:
         out = func(*args, **kwargs)
         if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
-        elif self.passes and args[0].retains_grad:
+        elif self.passes and args[0].grad_fn is not None:
             self.guarded(self.retained.read_nothing, args[0], frame)
         return out
 

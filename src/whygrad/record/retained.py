@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.origin import Frames, comes_from
+from whygrad.record.held import leaves_behind
+from whygrad.record.origin import Frames, Origin, comes_from
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -21,6 +22,7 @@ class Retained:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.found: dict[Frames, dict[str, Any]] = {}  # place of `retain_grad()` -> what is known
+        self.results: dict[Frames, dict[str, Any]] = {}  # place of a result whose `.grad` was read
 
     def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
         origin = self._recorder.origin_of(tensor, frame)
@@ -30,11 +32,21 @@ class Retained:
         """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""
         recorder = self._recorder
         origin = recorder.origins.get(tensor)
-        asked = (origin.extra or {}).get("retained") if origin is not None else None
-        if origin is None or asked is None or len(self.found) >= MOST:
+        if origin is None or len(self.found) >= MOST:
+            return
+        asked = (origin.extra or {}).get("retained")
+        if asked is None:
+            self._read_result(origin, frame)
             return
         passes, frames = asked
         through = [(r.extra or {})["number"] for r in recorder.roots if comes_from(r, origin)]
         if through and max(through) > passes:
             return  # the pass went through it and left nothing: a hook, or a cleared gradient
         self.found[frames] = {"late": bool(through), "read": recorder.stack.capture(frame)}
+
+    def _read_result(self, origin: Origin, frame: FrameType) -> None:
+        """The gradient of a result was read and is None. In a loop of updates by hand that is the end of learning."""
+        recorder = self._recorder
+        held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
+        if not held and any(comes_from(r, origin) for r in recorder.roots):
+            self.results[origin.frames] = {"read": recorder.stack.capture(frame), "origin": origin}

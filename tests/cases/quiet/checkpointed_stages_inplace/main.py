@@ -6,7 +6,9 @@ from torch.utils.checkpoint import checkpoint
 class Stage(nn.Module):
     def __init__(self, dim):
         super().__init__()
-        self.net = nn.Sequential(nn.LayerNorm(dim), nn.Linear(dim, dim), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(dim, dim))
+        self.net = nn.Sequential(
+            nn.LayerNorm(dim), nn.Linear(dim, dim), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(dim, dim)
+        )
 
     def forward(self, x, scale):
         update = self.net(x)

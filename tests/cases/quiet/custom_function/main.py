@@ -10,7 +10,7 @@ class SignSTE(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        x, = ctx.saved_tensors
+        (x,) = ctx.saved_tensors
         return grad * (x.abs() <= 1).float()
 
 
@@ -25,7 +25,7 @@ class TopTwo(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad, _):
-        index, = ctx.saved_tensors
+        (index,) = ctx.saved_tensors
         return torch.zeros(ctx.shape).scatter(1, index, grad)
 
 

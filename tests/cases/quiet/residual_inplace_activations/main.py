@@ -21,8 +21,14 @@ class Basic(nn.Module):
 def main():
     torch.manual_seed(0)
     model = nn.Sequential(
-        nn.Conv2d(1, 4, 3), nn.ReLU(inplace=True), Basic(4), Basic(4),
-        nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1, inplace=True), nn.Linear(4, 3),
+        nn.Conv2d(1, 4, 3),
+        nn.ReLU(inplace=True),
+        Basic(4),
+        Basic(4),
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+        nn.Dropout(0.1, inplace=True),
+        nn.Linear(4, 3),
     )
     optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9, weight_decay=1e-4)
     confusion = torch.zeros(3, 3, dtype=torch.long)

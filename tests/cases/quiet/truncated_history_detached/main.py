@@ -29,7 +29,7 @@ def main():
     text = torch.randint(1, 14, (3, 25))
     memory = []
     for start in range(0, 24, 6):
-        x, y = text[:, start:start + 6], text[:, start + 1:start + 7]
+        x, y = text[:, start : start + 6], text[:, start + 1 : start + 7]
         logits = model(x)
         loss = nn.functional.cross_entropy(logits.flatten(0, 1), y.flatten())
         optimizer.zero_grad()

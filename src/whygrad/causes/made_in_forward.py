@@ -1,0 +1,40 @@
+"""A layer or parameter that is made in `forward`: no optimizer can know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, names
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+
+
+class MadeInForward(SilentCause):
+    name = "made-in-forward"
+    also = "also made there"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        groups: dict[Chain, list[int]] = {}
+        for stray in graph.query.facts["strays"]:
+            leaf = stray["leaf"]
+            node = graph.node(leaf) if leaf is not None else None
+            computed = node is not None and any(graph.node(i).requires_grad for i in node.inputs)
+            chain = node.chain if node is not None and node.parameter and not computed else ()
+            if chain and chain[-1].function.rpartition(".")[2] == "forward":
+                groups.setdefault(chain, []).append(leaf)
+        for chain, leaves in groups.items():
+            yield self.finding("error", chain, names(graph, leaves), code=graph.text(chain[-1]).strip())
+
+    def subject(self, finding: Finding) -> str:
+        one = len(finding.lost) == 1
+        return f"{counted(finding.lost, 'a parameter')} {'is' if one or not finding.lost else 'are'} never updated"
+
+    def clause(self, finding: Finding) -> str:
+        return "it is made in `forward`, after the optimizer was given its parameters"
+
+    def label(self, finding: Finding) -> str:
+        return "new at every call, or unknown to the optimizer"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("make it in `__init__` and keep it as an attribute of the module",)

@@ -1,0 +1,80 @@
+"""Parameters that several modules share, and the assignment that ended the sharing."""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.origin import Frames
+from whygrad.record.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+MOST = 64
+
+
+class Broken:
+    """A parameter was replaced in one module while another went on with the old one."""
+
+    def __init__(self, module: torch.nn.Module, name: str, other: torch.nn.Module, its_name: str, frames: Frames) -> None:
+        self.module, self.name = weakref.ref(module), name
+        self.other, self.its_name = weakref.ref(other), its_name
+        self.frames = frames
+
+    def still(self) -> bool:
+        """Do the two differ now? They may have been tied again."""
+        module, other = self.module(), self.other()
+        if module is None or other is None:
+            return False
+        mine, its = module._parameters.get(self.name), other._parameters.get(self.its_name)
+        return mine is not None and its is not None and mine is not its
+
+
+class Tying:
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._slots: dict[int, list[tuple[Any, str]]] = {}  # id of a parameter -> where it is registered
+        self.broken: list[Broken] = []
+
+    def install(self, undo: ExitStack) -> None:
+        replace(undo, torch.nn.Module, "register_parameter", self._registering)
+
+    def _registering(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def register_parameter(module: Any, name: str, param: Any) -> Any:
+            before = module.__dict__.get("_parameters", {}).get(name)
+            out = original(module, name, param)
+            self._recorder.guarded(self._note, module, name, before, param, sys._getframe(1))
+            return out
+
+        return register_parameter
+
+    def _note(self, module: torch.nn.Module, name: str, before: Any, param: Any, frame: Any) -> None:
+        if before is not None and param is not None and before is not param and len(self.broken) < MOST:
+            for ref, its_name in self._slots.get(id(before), ()):
+                other = ref()
+                if other is not None and other is not module and other._parameters.get(its_name) is before:
+                    frames = self._recorder.stack.capture(frame)
+                    self.broken.append(Broken(module, name, other, its_name, frames))
+        if param is not None:
+            slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
+            if not slots:
+                weakref.finalize(param, self._slots.pop, id(param), None)
+            self._slots[id(param)] = [*slots, (weakref.ref(module), name)]
+
+
+def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Different parameters that lie in the same memory."""
+    spans: list[tuple[int, int, torch.Tensor]] = []
+    for p in parameters:
+        if torch_api.is_plain(p) and p.layout == torch.strided and p.numel() and p.is_contiguous():
+            spans.append((p.data_ptr(), p.data_ptr() + p.numel() * p.element_size(), p))
+    spans.sort(key=lambda span: span[0])
+    pairs = zip(spans, spans[1:], strict=False)
+    return [(one, other) for (_, end, one), (start, _, other) in pairs if start < end and one is not other]
