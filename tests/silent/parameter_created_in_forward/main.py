@@ -11,7 +11,7 @@ class Prompted(nn.Module):
         self.head = nn.Linear(width, 2)
 
     def forward(self, x):
-        prompt = nn.Parameter(torch.randn(1, 1, self.width))  #~ created-in-forward|unregistered-module|not-in-optimizer
+        prompt = nn.Parameter(torch.randn(1, 1, self.width))  #~ made-in-forward
         x = torch.cat([prompt.expand(len(x), -1, -1), x], dim=1)
         return self.head(torch.tanh(self.mixer(x)).mean(1))
 

@@ -17,13 +17,13 @@ class Net(nn.Module):
 class Experiment:
     def __init__(self, model):
         self.model = model
-        self.optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)  #~ stale-optimizer|not-in-optimizer
+        self.optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)  #~ stale-optimizer|not-in-optimizer|copied-tensor
         self.best = None
 
     def fork(self):
         """Another run that starts from this one."""
         twin = copy.copy(self)
-        twin.model = copy.deepcopy(self.model)  #~ stale-optimizer|not-in-optimizer
+        twin.model = copy.deepcopy(self.model)  #~ stale-optimizer|not-in-optimizer|copied-tensor
         return twin
 
     def step(self, x, y):

@@ -13,7 +13,7 @@ class Flexible(nn.Module):
         self.head = nn.Linear(width, 1)
 
     def forward(self, x):
-        project = nn.Linear(x.shape[-1], self.width)  #~ created-in-forward|unregistered-module|not-in-optimizer
+        project = nn.Linear(x.shape[-1], self.width)  #~ made-in-forward
         h = torch.relu(project(x))
         return self.head(torch.relu(self.body(h)))
 
