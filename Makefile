@@ -27,6 +27,7 @@ check: $(VENV)/.ready  ## format, lint, types
 
 bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/elements.py
 
 $(VENV)/.models: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -e ".[models]"

@@ -34,7 +34,8 @@ def _anomaly() -> AbstractContextManager[Any]:
 
 WAYS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "no-op mode": NoOp,
-    "whygrad": whygrad.watch,
+    "whygrad": lambda: whygrad.watch(keep_bytes=0),  # as `whygrad run` records
+    "keeping values": whygrad.watch,
     "detect_anomaly": _anomaly,
 }
 

@@ -97,14 +97,14 @@ def show(results: dict[str, Any]) -> None:
 
 
 def show_memory(result: dict[str, Any]) -> None:
-    plain, recorded = result["plain"], result["whygrad"]
-    print(f"\n{result['steps']} steps with an EMA, and {recorded['logged_tensors']} logged losses kept in a list\n")
-    print(f"{'':10}{'peak RSS':>12}{'RSS a step':>14}{'Origins at most':>18}{'beyond living tensors':>24}{'a step':>9}")
-    for name, row in (("plain", plain), ("whygrad", recorded)):
+    print(f"\n{result['steps']} steps with an EMA, and as many logged losses kept in a list\n")
+    print(f"{'':16}{'peak RSS':>12}{'RSS a step':>14}{'Origins at most':>18}{'beyond living tensors':>24}{'a step':>9}")
+    for name in ("plain", *memory.KEEP):
+        row = result[name]
         cells = (
             f"{row['peak_origins']:18}{row['origins']:24}{row['origins_per_step']:+9.3f}" if row["peak_origins"] else ""
         )
-        print(f"{name:10}{row['peak_rss_mib']:8.0f} MiB{row['bytes_per_step']:+12.0f} B{cells}")
+        print(f"{name:16}{row['peak_rss_mib']:8.0f} MiB{row['bytes_per_step']:+12.0f} B{cells}")
 
 
 def check(results: dict[str, Any], limits: dict[str, float]) -> int:

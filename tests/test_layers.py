@@ -23,7 +23,7 @@ ALLOWED = {
     "diagnose": {"recording", "graph", "causes", "finding", "diagnostic"},
     "render": {"recording", "source", "finding", "diagnostic"},
     "record": {"recording", "source", "on_import"},
-    "elements": set(),
+    "elements": {"recording", "source", "finding", "record"},
     "session": {
         "recording",
         "source",

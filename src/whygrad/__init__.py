@@ -15,23 +15,31 @@ from typing import TYPE_CHECKING, Any
 from whygrad._version import __version__
 
 if TYPE_CHECKING:
+    import torch
+
     from whygrad.elements.enable import Enabled
+    from whygrad.elements.routes import Paths
+    from whygrad.elements.show import Picture
     from whygrad.session import Explanation, Session
 
-__all__ = ["__version__", "enable", "expect_gradients", "watch", "why"]
+__all__ = ["__version__", "enable", "expect_gradients", "grad", "paths", "show", "watch", "why"]
 
 _latest: Session | None = None
 
 
 @contextmanager
-def watch() -> Iterator[None]:
-    """Record what runs inside, so that `why` can answer; the program itself is not changed."""
+def watch(*, keep_bytes: int = 2**29) -> Iterator[None]:
+    """Record what runs inside, so that `why` and `grad` can answer; the program itself is not changed.
+
+    Values are kept for `grad`, for as long as the tensors computed from them live; of those that no tensor shows any
+    more at most `keep_bytes`, the oldest are let go first. 0 keeps none.
+    """
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
 
     from whygrad.session import Session
 
-    session = Session()
+    session = Session(keep_bytes=keep_bytes)
     session.start()
     _latest = session
     try:
@@ -71,3 +79,35 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
     from whygrad.elements.enable import enable
 
     return enable(target, *which, rows=rows, elements=elements)
+
+
+def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
+    """The derivative of the elements `of` with respect to the elements `wrt`, shaped as `of` and then as `wrt`.
+
+    Both are tensors, slices or elements as they are written: `grad(y[3], h[2])`. Inside a tensor that was written in
+    place, with `watch()` around that, `wrt` is the value as it was last written before `of` used it. `through` names
+    cuts to be passed as if they were not there: what `why` returned, a finding, a cause, a line. Zero for want of a
+    way comes with a warning, and with the reason as `.reason` of the result.
+    """
+    from whygrad.elements import read
+
+    return read.grad(of, wrt, through, _recorder(), sys._getframe(1))
+
+
+def paths(of: Any, wrt: Any) -> Paths:
+    """The ways by which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
+    from whygrad.elements import read
+
+    return read.paths(of, wrt, _recorder(), sys._getframe(1))
+
+
+def show(of: Any, wrt: Any) -> Picture:
+    """The derivative of one element `of` as a picture over the elements of `wrt`, for notebooks and for files."""
+    from whygrad.elements.show import Picture
+
+    return Picture(grad(of, wrt))
+
+
+def _recorder() -> Any:
+    """What the latest `watch()` recorded."""
+    return _latest.recorder if _latest is not None else None

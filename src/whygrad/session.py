@@ -23,8 +23,9 @@ class Session:
 
     running: ClassVar[Session | None] = None  # of this process, or inherited from the process that forked it
 
-    def __init__(self, own_folders: tuple[str, ...] = (), notes: bool = False) -> None:
+    def __init__(self, own_folders: tuple[str, ...] = (), notes: bool = False, keep_bytes: int = 0) -> None:
         self._own_folders = own_folders
+        self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
         self._notes = notes
         self._children = Children()
         self._undo = ExitStack()
@@ -58,7 +59,7 @@ class Session:
         from whygrad.record.recorder import Recorder
 
         self.torch_version = str(torch.__version__)
-        self.recorder = Recorder(self._own_folders)
+        self.recorder = Recorder(self._own_folders, self._keep_bytes)
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))

@@ -32,6 +32,8 @@ class NotInOptimizer(SilentCause):
                 groups.setdefault(stray["module"], []).append(stray["leaf"])
             elif stands_between(graph, stray["leaf"]):
                 layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
+                if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
+                    continue  # a part of the layer is held: biases alone are trained
                 groups.setdefault(layer, []).append(stray["leaf"])
         for module, leaves in groups.items():
             if _holds_parameters(graph) and made:
@@ -62,7 +64,7 @@ def _holds_parameters(graph: UncutGraph) -> bool:
 
 def _is_stale(graph: UncutGraph) -> bool:
     starving = graph.query.facts["starving"]
-    return any(not s["got"] and not s["owned"] for s in starving)
+    return any(not s["got"] and not s["known"] for s in starving)
 
 
 def stands_between(graph: UncutGraph, leaf: int) -> bool:

@@ -16,6 +16,7 @@ SMOOTH = {
     "softmax": CONSTANT,
     "log_softmax": CONSTANT,
 }
+HINGES = ("relu", "clamp", "clip", "threshold", "maximum", "max")
 
 
 class SaturatedValue(ZeroCause):
@@ -25,7 +26,8 @@ class SaturatedValue(ZeroCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         last = loss_operations(graph)
         for finding in super().find_silent(graph):
-            if finding.facts["at"] not in last:  # a margin that is kept already is no mistake
+            hinge = str(finding.facts["op"]).endswith("_loss") or str(finding.facts["op"]).startswith(HINGES)
+            if not hinge or finding.facts["at"] not in last:  # a margin that is kept already is no mistake
                 yield finding
 
     def clause(self, finding: Finding) -> str:

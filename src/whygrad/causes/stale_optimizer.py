@@ -15,8 +15,7 @@ class StaleOptimizer(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         facts = graph.query.facts
-        used = _on_the_way(graph)
-        orphans = [s for s in facts["starving"] if not s["got"] and not s["owned"] and s["leaf"] not in used]
+        orphans = [s for s in facts["starving"] if not s["got"] and not s["known"]]
         strays = [s for s in facts["strays"] if s["module"] and not s["hidden"]]
         if orphans and strays:
             lost = names(graph, (s["leaf"] for s in strays))
@@ -38,8 +37,3 @@ class StaleOptimizer(SilentCause):
         return (
             "make the optimizer when the model is complete, or add what is new with `optimizer.add_param_group(…)`",
         )
-
-
-def _on_the_way(graph: UncutGraph) -> set[int]:
-    """What the loss was computed from: that starves for another reason."""
-    return {leaf for node in graph.nodes for leaf in node.inputs}

@@ -1,1 +1,1 @@
-"""Gradients of single elements."""
+"""Gradients of and for single elements of a tensor."""

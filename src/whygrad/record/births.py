@@ -31,7 +31,7 @@ class Birth:
 
 def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:
     """The birth of nan or infinity in a result; None where it had come in already, or only a mask's infinity is meant."""
-    tensors = [a for a in _flat(args) if torch_api.is_plain(a)]
+    tensors = [a for a in _flat(args) if torch_api.is_readable(a)]
     if any(bool(torch.isnan(t).any()) for t in tensors if t.is_floating_point()):
         return None
     has_nan = bool(torch.isnan(out).any())
@@ -76,7 +76,7 @@ def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
             value = getattr(node, f"_saved_{name}", None)
         except RuntimeError:  # freed, or changed since
             continue
-        if isinstance(value, torch.Tensor) and torch_api.is_plain(value):
+        if isinstance(value, torch.Tensor) and torch_api.is_readable(value):
             yield name, value
 
 

@@ -38,14 +38,15 @@ class Failures:
         recorder = self._recorder
 
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(recorder.backward_runs, tensors, sys._getframe(1))
+            collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
+            recorder.guarded(recorder.backward_runs, tensors, collects, sys._getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
             except Exception as error:
                 recorder.guarded(recorder.probe.finish, ())
                 recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
-            recorder.guarded(recorder.backward_ran, tensors, bool(args[1] or args[2]), sys._getframe(1))
+            recorder.guarded(recorder.backward_ran, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
             return out
 
         return run

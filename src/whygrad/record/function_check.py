@@ -32,7 +32,7 @@ def compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, float
     tensors = [a for a in args if isinstance(a, torch.Tensor)]
     if threading.active_count() > 1 or sum(t.numel() for t in tensors) > MOST:
         return None
-    if not all(torch_api.is_plain(t) for t in tensors) or not any(t.requires_grad for t in tensors):
+    if not all(torch_api.is_readable(t) for t in tensors) or not any(t.requires_grad for t in tensors):
         return None
     try:
         with _undisturbed():

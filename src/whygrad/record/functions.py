@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import sys
 import threading
@@ -63,6 +64,7 @@ class FunctionCalls:
             inside = modes.enter_function(cls, frame)
             marks = self._running.marks
             marks.append(())
+            given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
             try:
                 out = original(cls, *args, **kwargs)
             except Exception:
@@ -72,6 +74,9 @@ class FunctionCalls:
                 modes.leave_function(inside)
                 marked = marks.pop()
             recorder.guarded(self._note, cls, args, out, frame, marked)
+            if recorder.taping is not None and not kwargs:
+                run = functools.partial(original, cls)
+                recorder.guarded(recorder.taping.function_ran, run, f"{cls.__name__}.apply", given, args, out, frame)
             return out
 
         return apply

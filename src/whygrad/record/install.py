@@ -59,6 +59,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
             made = recorder.origins.get(out)
             if made is not None:
                 made.flags |= OUTSIDE
+            recorder.on_tape("array_came_back", out, frame)
 
         return wrapper
 
@@ -76,6 +77,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
             origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
             origin.dtype = out.dtype
             recorder.origins.put(out, origin)
+            recorder.on_tape("parameter_made", data, out, origin.frames)
 
         return wrapper
 

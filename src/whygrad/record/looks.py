@@ -76,7 +76,7 @@ class Looks:
             return {
                 "steps": history.steps,
                 "optimizer": _places(snapshot, history.frames),
-                "starving": [_starving(k, owners, recorder.probe.zeros, index) for k in starving],
+                "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
                 "nonfinite": [_birth(b, index) for b in recorder.probe.nonfinite],
                 "loss_was_finite": recorder.probe.loss_was_finite,
@@ -101,7 +101,9 @@ class Looks:
                 **(more_facts or {}),
             }
 
-        hungry = [k.origin for k in starving if not k.got]
+        known = [k for k in starving if (t := k.ref()) is not None and (owners.owns(t) or id(t) in snapshot.names)]
+        replaced = any(owners.owns(t) for _, t in strays)  # then what is unknown was replaced, and starves for that
+        hungry = [k.origin for k in starving if not k.got and (k in known or not replaced)]
         more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]
         more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
         more += [k.origin for k in (*starving, *broken)]
@@ -204,12 +206,12 @@ def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:
     return [dataclasses.asdict(place) for place in snapshot.chain_of(frames)]
 
 
-def _starving(learner: Learner, owners: Owners, zeros: dict[int, list[Birth]], index: Index) -> dict[str, Any]:
+def _starving(learner: Learner, known: bool, zeros: dict[int, list[Birth]], index: Index) -> dict[str, Any]:
     tensor = learner.ref()
     return {
         "leaf": index(learner.origin),
         "got": learner.got,
-        "owned": tensor is not None and owners.owns(tensor),
+        "known": known,
         "all_zero": tensor is not None and not torch_api.any_nonzero(tensor),
         "births": [_birth(b, index) for b in zeros.get(id(tensor), ())],
     }

@@ -14,6 +14,7 @@ from whygrad.record.origin import CUT, LEAF, REQUIRES_GRAD, Origin
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
+    from whygrad.record.taping import Taping
 
 NOTHING, ONE, SEVERAL = 0, 1, 2
 
@@ -46,6 +47,7 @@ class RecordingMode(TorchFunctionMode):
         self._special: dict[Any, Callable[..., Any]] = recorder.special
         self._table = recorder.origins.table
         self._kinds = ResultKinds()
+        self.taping: Taping | None = None  # where values are kept too
 
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
@@ -54,6 +56,9 @@ class RecordingMode(TorchFunctionMode):
             special = self._special.get(func)
         except TypeError:  # somebody's unhashable callable
             special = None
+        pending = None
+        if self.taping is not None and special is None:
+            pending = self._recorder.guarded(self.taping.before, func, args, kwargs)
         try:
             if special is not None:
                 return special(func, args, kwargs or {}, sys._getframe(1))
@@ -65,6 +70,8 @@ class RecordingMode(TorchFunctionMode):
         if kind:
             try:
                 self.note(func, args, kwargs, out, kind, sys._getframe(1))
+                if self.taping is not None and not self._recorder.broken:
+                    self.taping.after(pending, func, args, kwargs, out, sys._getframe(1))
             except Exception as error:
                 self._recorder.fail(error)
         return out

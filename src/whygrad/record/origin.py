@@ -68,11 +68,12 @@ class Origin:
 
 
 class TensorRef(weakref.ref):
-    """A weak reference that knows its tensor's id and Origin."""
+    """A weak reference that knows its tensor's id, its Origin and, where values are kept, where it lies."""
 
-    __slots__ = ("id", "origin")
+    __slots__ = ("id", "origin", "place")
     id: int
     origin: Origin | None
+    place: Any
 
 
 class Origins:
@@ -89,7 +90,7 @@ class Origins:
             # The entry may be another tensor's already: ids are used again.
             if table.get(ref.id) is ref:
                 del table[ref.id]
-            ref.origin = None
+            ref.origin = ref.place = None
 
         self._forget = forget
 
@@ -100,6 +101,7 @@ class Origins:
         if ref is None:
             ref = TensorRef(tensor, self._forget)
             ref.id = key
+            ref.place = None
             self.table[key] = ref
         ref.origin = origin
         self._made += 1

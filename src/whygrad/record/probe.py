@@ -48,7 +48,7 @@ class Probe:
 
     def result(self, args: Iterable[Any], out: Any, origin: Origin | None) -> None:
         """A call returned `out`: did it make nan or infinity of finite values?"""
-        if origin is None or not torch_api.is_plain(out):
+        if origin is None or not torch_api.is_readable(out):
             return
         origin.add(shape=tuple(out.shape))
         if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
@@ -66,7 +66,7 @@ class Probe:
     def attach(self, tensors: Iterable[Any]) -> None:
         """Put a hook on every node that this pass will run through."""
         roots = [t for t in tensors if isinstance(t, torch.Tensor)]
-        if not torch_api.values_may_be_read() or not all(torch_api.is_plain(t) for t in roots):
+        if not torch_api.values_may_be_read() or not all(torch_api.is_readable(t) for t in roots):
             return
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
@@ -96,7 +96,7 @@ class Probe:
         """Which elements of a leaf with hooks get a gradient before the hooks see it."""
         for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
             leaf = getattr(following, "variable", None)
-            if leaf is not None and leaf._backward_hooks and gradient is not None and torch_api.is_plain(gradient):
+            if leaf is not None and leaf._backward_hooks and gradient is not None and torch_api.is_readable(gradient):
                 there = gradient.to_dense() != 0
                 before = self.arrived.get(id(leaf))
                 self.arrived[id(leaf)] = there if before is None else before | there

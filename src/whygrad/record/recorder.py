@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import weakref
 from collections import deque
 from types import FrameType
@@ -36,6 +37,7 @@ from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
 from whygrad.record.schedule import is_looked_at
 from whygrad.record.stack import Stack
+from whygrad.record.taping import Taping
 from whygrad.record.training import Training
 from whygrad.record.tying import Tying
 from whygrad.record.untracked import Untracked
@@ -48,10 +50,19 @@ NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
 
 
+class Asking(threading.local):
+    """Whether whygrad itself differentiates in this thread: that is no pass of the program's, for no recorder."""
+
+    now = False
+
+
+asking = Asking()
+
+
 class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
-    def __init__(self, own_folders: tuple[str, ...] = ()) -> None:
+    def __init__(self, own_folders: tuple[str, ...] = (), keep_bytes: int = 0) -> None:
         self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE}))
         self.origins = Origins(self._held)
         self.exports = Exports()
@@ -77,6 +88,8 @@ class Recorder:
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
+        self.taping = Taping(self, keep_bytes) if keep_bytes else None
+        self.mode.taping = self.taping
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
@@ -189,12 +202,18 @@ class Recorder:
 
     # -- the calls that need more than a note -----------------------------------------------------------------------
 
-    def guarded(self, note: Any, *args: Any) -> None:
-        if not self.broken:
-            try:
-                note(*args)
-            except Exception as error:
-                self.fail(error)
+    def guarded(self, note: Any, *args: Any) -> Any:
+        if self.broken or asking.now:
+            return None
+        try:
+            return note(*args)
+        except Exception as error:
+            self.fail(error)
+
+    def on_tape(self, note: str, *args: Any) -> None:
+        """Have it noted on the tape, where there is one."""
+        if self.taping is not None and not self.broken:
+            getattr(self.taping, note)(*args)
 
     def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
@@ -224,8 +243,12 @@ class Recorder:
                 self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
 
     def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        taping = self.taping
+        pending = self.guarded(taping.before_setting, *args[:3]) if taping is not None else None
         out = func(*args, **kwargs)
         self.guarded(self._note_write, func, args, frame)
+        if taping is not None and pending is not None:
+            self.guarded(taping.after_setting, pending, args, frame)
         return out
 
     def _note_write(self, func: Any, args: Any, frame: FrameType) -> None:
@@ -248,6 +271,8 @@ class Recorder:
     def _data_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
         self.guarded(self._note_data, func, args, frame)
+        if self.taping is not None:
+            self.taping.tape.moved(args[0])
         return out
 
     def _note_data(self, func: Any, args: Any, frame: FrameType) -> None:
@@ -330,9 +355,11 @@ class Recorder:
         export = Origin(func, (origin,), self.stack.capture(frame), flag)
         if flag == BRANCH:
             export.add(value=bool(value))
+        elif self.taping is not None:
+            self.taping.exported(func, tensor, value, export.frames)
         self.exports.add(export, value)
 
-    def backward_ran(self, tensors: Any, retained: bool, frame: FrameType) -> None:
+    def backward_ran(self, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
         """A backward pass succeeded: remember from where."""
         self.presence.come_back(wholly=True)
         self.passes += 1
@@ -345,13 +372,13 @@ class Recorder:
         self.clipping.pass_ran(found)
         self.probe.finish(found)
         self.probe.active = is_looked_at(self.passes + 1)
-        if torch_api.values_may_be_read():
+        if torch_api.values_may_be_read() and collects:
             with torch_api.unseen():
                 self.training.pass_ended(frame)
 
-    def backward_runs(self, tensors: Any, frame: FrameType) -> None:
+    def backward_runs(self, tensors: Any, collects: bool, frame: FrameType) -> None:
         """A backward pass is about to run."""
-        if torch_api.values_may_be_read():
+        if torch_api.values_may_be_read() and collects:
             with torch_api.unseen():
                 self.training.pass_begins(frame)
                 self.untracked.pass_begins()

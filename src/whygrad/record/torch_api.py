@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from math import isfinite
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import torch
 import torch.autograd
 import torch.autograd.grad_mode
+import torch.autograd.graph
 import torch.overrides
 import torch.utils._contextlib
 import torch.utils.checkpoint
@@ -22,6 +24,8 @@ CONTEXT_FILE = torch.utils._contextlib.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
 
 set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
+
+DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 
 # (module, name) of the one function through which every backward pass goes.
 ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
@@ -235,7 +239,7 @@ def values_may_be_read() -> bool:
     return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
 
 
-def is_plain(tensor: Any) -> bool:
+def is_readable(tensor: Any) -> bool:
     """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
     if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False
@@ -247,7 +251,7 @@ def size_of(tensor: torch.Tensor) -> float:
 
     1 where nobody can tell.
     """
-    if not is_plain(tensor):
+    if not is_readable(tensor):
         return 1.0
     values = _values(tensor)
     if not (values.is_floating_point() or values.is_complex()):
@@ -268,3 +272,86 @@ def all_finite(tensor: torch.Tensor) -> bool:
 
 def _values(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.coalesce().values() if tensor.layout == torch.sparse_coo else tensor
+
+
+# -- values kept for derivatives ------------------------------------------------------------------------------------
+
+
+def version_of(tensor: torch.Tensor) -> int:
+    """How often torch counted a write to the tensor; inference tensors are not counted."""
+    return -1 if tensor.is_inference() else tensor._version
+
+
+def storage_key(tensor: torch.Tensor) -> int:
+    """The identity of the tensor's storage, its own for as long as somebody holds the storage."""
+    return tensor.untyped_storage()._cdata
+
+
+def storage_bytes(tensor: torch.Tensor) -> int:
+    return tensor.untyped_storage().nbytes()
+
+
+def is_plain(tensor: torch.Tensor) -> bool:
+    """A strided tensor of numbers in memory: no subclass with a meaning of its own, no sparse, nested or fake one."""
+    return (
+        type(tensor) in (torch.Tensor, torch.nn.Parameter)
+        and tensor.layout == torch.strided
+        and tensor.device.type not in ("meta",)
+        and not tensor.is_quantized
+        and not tensor.is_nested
+        and not torch._C._functorch.is_functorch_wrapped_tensor(tensor)
+    )
+
+
+@contextmanager
+def plain() -> Iterator[None]:
+    """Run torch as if nobody recorded and no mode were in force."""
+    with torch._C.DisableTorchFunction(), torch.no_grad():
+        yield
+
+
+@contextmanager
+def differentiating() -> Iterator[None]:
+    """Gradients on, whatever the program has switched; nobody records."""
+    with torch._C.DisableTorchFunction(), torch.inference_mode(False), torch.enable_grad():
+        yield
+
+
+def autocast_in_force(device_type: str) -> tuple[str, Any] | None:
+    """(device type, dtype) where autocast is on for this kind of device."""
+    if not torch.is_autocast_enabled(device_type):
+        return None
+    return device_type, torch.get_autocast_dtype(device_type)
+
+
+def random_states(tensors: Iterable[torch.Tensor]) -> list[tuple[Any, torch.Tensor]]:
+    """The states of the generators that a call on these tensors may draw from."""
+    states: list[tuple[Any, torch.Tensor]] = [(None, torch.get_rng_state())]
+    for index in {t.device.index for t in tensors if t.device.type == "cuda"}:
+        states.append((index, torch.cuda.get_rng_state(index)))
+    return states
+
+
+@contextmanager
+def random_states_set(states: list[tuple[Any, torch.Tensor]]) -> Iterator[None]:
+    """Draw as it was drawn then; the program's own states come back."""
+    before = [(at, torch.get_rng_state() if at is None else torch.cuda.get_rng_state(at)) for at, _ in states]
+    _set_random_states(states)
+    try:
+        yield
+    finally:
+        _set_random_states(before)
+
+
+def _set_random_states(states: list[tuple[Any, torch.Tensor]]) -> None:
+    for at, state in states:
+        if at is None:
+            torch.set_rng_state(state)
+        else:
+            torch.cuda.set_rng_state(state, at)
+
+
+def edge_of(node: Any, number: int) -> Any:
+    """What `torch.autograd.grad` takes as an input for the `number`th result of a node of autograd's graph."""
+    edge: Any = torch.autograd.graph.GradientEdge
+    return edge(*(node, number, None)[: len(edge._fields)])  # newer versions have a third, which may be empty

@@ -73,7 +73,7 @@ def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torc
     """Different parameters that lie in the same memory."""
     spans: list[tuple[int, int, torch.Tensor]] = []
     for p in parameters:
-        if torch_api.is_plain(p) and p.layout == torch.strided and p.numel() and p.is_contiguous():
+        if torch_api.is_readable(p) and p.layout == torch.strided and p.numel() and p.is_contiguous():
             spans.append((p.data_ptr(), p.data_ptr() + p.numel() * p.element_size(), p))
     spans.sort(key=lambda span: span[0])
     pairs = zip(spans, spans[1:], strict=False)

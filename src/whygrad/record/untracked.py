@@ -59,7 +59,7 @@ class Untracked:
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
         """An array shares a result's memory: remember its values for this step, to see whether it is written."""
         target = tensor_behind(origin)
-        if target is None or target.flags & LEAF or len(self._arrays) >= ARRAYS or not torch_api.is_plain(tensor):
+        if target is None or target.flags & LEAF or len(self._arrays) >= ARRAYS or not torch_api.is_readable(tensor):
             return
         if tensor.numel() <= SMALL:
             with torch_api.unseen():

@@ -1,0 +1,147 @@
+"""What reading single elements costs: `python benchmarks/elements.py [--quick] [--require RATIO]`.
+
+One element of `h` (1,024) to one of `y` (1,024) through 12 layers, beside the vector product written by hand and the
+full Jacobians; then what one element costs in a chain of 1,000 layers and in a tensor of 10 million elements.
+Times are taken in turn within one run, so that a busy machine slows all of them alike.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["OMP_NUM_THREADS"] = "1"  # before torch is loaded
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import torch
+from torch import nn
+
+import whygrad
+
+WIDTH, LAYERS = 1024, 12
+BIG = 10_000_000
+
+
+def network() -> nn.Sequential:
+    torch.manual_seed(0)
+    layers = [layer for _ in range(LAYERS) for layer in (nn.Linear(WIDTH, WIDTH), nn.Tanh())]
+    return nn.Sequential(*layers).requires_grad_(False)
+
+
+def by_hand(y: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
+    start = torch.zeros_like(y)
+    start[3] = 1
+    return torch.autograd.grad(y, h, start, retain_graph=True)[0][2]
+
+
+def timed(run: Callable[[], object]) -> float:
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+def read_one(rounds: int) -> dict[str, float]:
+    """Medians of the time by hand, and of the ratios to the round's own time by hand."""
+    net = network()
+    h = torch.randn(WIDTH, requires_grad=True) * 1
+    y = net(h)
+    with whygrad.watch():
+        watched_h = torch.randn(WIDTH, requires_grad=True) * 1
+        watched_y = net(watched_h)
+    ways = {
+        "whygrad.grad(y[3], h[2])": lambda: whygrad.grad(y[3], h[2]),
+        "the same, watched": lambda: whygrad.grad(watched_y[3], watched_h[2]),
+    }
+    assert torch.allclose(ways["whygrad.grad(y[3], h[2])"](), by_hand(y, h))
+    hand: list[float] = []
+    ratios: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, way in ways.items():
+            before = timed(lambda: by_hand(y, h))
+            taken = timed(way)
+            after = timed(lambda: by_hand(y, h))
+            hand.append(before)
+            ratios[name].append(2 * taken / (before + after))
+    return {"hand": statistics.median(hand), **{name: statistics.median(r) for name, r in ratios.items()}}
+
+
+def full_jacobians(rounds: int) -> dict[str, float]:
+    net = network()
+    h = torch.randn(WIDTH)
+    return {
+        "torch.func.jacrev": min(timed(lambda: torch.func.jacrev(net)(h)) for _ in range(rounds)),
+        "autograd.functional.jacobian": min(
+            timed(lambda: torch.autograd.functional.jacobian(net, h, vectorize=True)) for _ in range(rounds)
+        ),
+    }
+
+
+# -- memory, each in a process of its own -----------------------------------------------------------------------------
+
+
+def peak_mib() -> float:
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
+
+
+def long_chain() -> None:
+    """One element through 1,000 layers; a Jacobian would have 4,096 x 4,096 elements (64 MiB)."""
+    h = torch.randn(4096, requires_grad=True)
+    y = h * 1
+    for _ in range(1000):
+        y = torch.sin(y) + y.roll(1) * 0.5
+    report(y, h)
+
+
+def big_tensor() -> None:
+    """One element of ten million (38 MiB); a Jacobian would have 10^14 elements."""
+    h = torch.randn(BIG, requires_grad=True) * 1
+    y = torch.sin(h) * h.flip(0)
+    report(y, h)
+
+
+def report(y: torch.Tensor, h: torch.Tensor) -> None:
+    (by_hand_first,) = torch.autograd.grad(y[3], h, retain_graph=True)
+    expected, before = by_hand_first[2].item(), peak_mib()
+    del by_hand_first
+    assert whygrad.grad(y[3], h[2]).item() == expected
+    peak = peak_mib()
+    hand = statistics.median(timed(lambda: torch.autograd.grad(y[3], h, retain_graph=True)) for _ in range(5))
+    ours = statistics.median(timed(lambda: whygrad.grad(y[3], h[2])) for _ in range(5))
+    print(f"{ours / hand:.2f} of a vector product by hand; peak {before:.0f} MiB after that, {peak:.0f} MiB after ours")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--require", type=float, help="exit 1 where one element costs more than this, beside by hand")
+    parser.add_argument("--only", choices=["chain", "big"], help="one of the measurements of memory, in this process")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    if options.only:
+        {"chain": long_chain, "big": big_tensor}[options.only]()
+        return 0
+    found = read_one(30 if options.quick else 200)
+    hand = found.pop("hand")
+    print(f"one vector product by hand, {LAYERS} layers of {WIDTH}: {hand * 1000:.2f} ms; as ratios to it:")
+    for name, ratio in found.items():
+        print(f"  {name:32}{ratio:8.2f}")
+    for name, seconds in full_jacobians(1 if options.quick else 3).items():
+        print(f"  {name:32}{seconds / hand:8.0f}   (the full Jacobian)")
+    for title, only in (("a chain of 1,000 layers", "chain"), ("a tensor of 10 million elements", "big")):
+        done = subprocess.run([sys.executable, __file__, "--only", only], capture_output=True, text=True, check=True)
+        print(f"one element of {title}: {done.stdout.strip()}")
+    worst = found["whygrad.grad(y[3], h[2])"]
+    if options.require and worst > options.require:
+        print(f"not met: it costs {worst:.3f}, at most {options.require:g} is required")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
