@@ -37,6 +37,7 @@ class Outcome:
 def run_program(folder: Path, out: Path, *arguments: str) -> Outcome:
     """`whygrad run main.py` (or `arguments`) in `folder`; files it needs are written to `out`."""
     import torch
+    import torch._dynamo  # every optimizer loads it: here once, and not in each fork
 
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)

@@ -35,7 +35,7 @@ ALLOWED = {
         "on_import",
         "children",
     },
-    "children": {"recording", "session"},
+    "children": {"recording", "session", "diagnose"},
     "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session"},
     "__init__": {"session", "record", "elements"},
     "__main__": {"cli"},

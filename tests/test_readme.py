@@ -20,7 +20,7 @@ PAGES += sorted((ROOT / "docs").glob("*.md"))
 TABLE = re.compile(r"(?<=^\| cause \| what happened \|\n\|---\|---\|\n)(?:\|.*\n)*", re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 SPAN = re.compile(r"`([^`\n]+)`")
-TARGET = re.compile(r"^([a-z]+):", re.MULTILINE)
+TARGET = re.compile(r"^([\w-]+):", re.M)
 FILE = re.compile(r"[a-z_.-]+(/[a-z_.-]+)+\.(py|md|txt)")
 
 every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)

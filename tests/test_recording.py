@@ -17,7 +17,7 @@ def record_a_cut(frame) -> Recording:
     with whygrad.watch():
         w = torch.ones(3, requires_grad=True)
         loss = (w * 2).detach().sum()
-        return ask(whygrad._latest.recorder, loss, frame)
+        return ask(whygrad._latest.recorder, whygrad._latest._looks, loss, frame)
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ COMPARING = frozenset({"sub", "__sub__", "__rsub__", "rsub", "subtract", "mse_lo
 LAYERS = frozenset({"linear", "addmm", "mm", "matmul", "__matmul__", "conv1d", "conv2d", "conv3d", "bilinear"})
 ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "mul", "__mul__", "__rmul__", "add",
                          "__add__", "__radd__", "float", "to", "double", "neg", "__neg__", "div", "__truediv__",
-                         "leaky_relu", "gelu", "elu", "dropout"})  # fmt: skip
+                         "leaky_relu", "gelu", "elu", "dropout", "pow", "__pow__", "square", "abs", "sub", "__sub__",
+                         "__rsub__", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "log", "sqrt"})  # fmt: skip
 FEW = 8  # operations between the layer and the comparison
 
 

@@ -26,7 +26,7 @@ class FlagOnModule(SilentCause):
             found = _assignments(graph, value)
             yield self.finding(
                 "error" if value else "warning",
-                tuple(found[:1]) or graph.query.chain,
+                tuple(found[:1]),
                 sorted(lost),
                 value=value,
                 module=next(f["module"] for f in flags if f["value"] == value),
@@ -56,16 +56,17 @@ class FlagOnModule(SilentCause):
 
 
 def _assignments(graph: UncutGraph, value: bool) -> list[Place]:
-    """The assignments of this value to a `requires_grad`, those first that are not to a parameter in a loop."""
+    """The assignments of this value, or of a variable, to a `requires_grad` that is not a parameter's in a loop."""
     found: list[tuple[bool, Place]] = []
     for file in graph.recording.sources:
         tree = graph.sources.tree(file)
         parameters = _loop_variables(tree) if tree else set()
         for node in ast.walk(tree) if tree else ():
-            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
+            if not isinstance(node, ast.Assign):
                 continue
+            fits = not isinstance(node.value, ast.Constant) or node.value.value is value
             for target in node.targets:
-                if node.value.value is value and isinstance(target, ast.Attribute) and target.attr == "requires_grad":
+                if fits and isinstance(target, ast.Attribute) and target.attr == "requires_grad":
                     of_parameter = isinstance(target.value, ast.Name) and target.value.id in parameters
                     found.append((of_parameter, place_of_node(file, node, "", graph.sources)))
     return [place for of_parameter, place in found if not of_parameter]

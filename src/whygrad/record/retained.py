@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record import torch_api
 from whygrad.record.held import leaves_behind
 from whygrad.record.origin import Frames, Origin, comes_from
 
@@ -48,5 +49,13 @@ class Retained:
         """The gradient of a result was read and is None. In a loop of updates by hand that is the end of learning."""
         recorder = self._recorder
         held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
-        if not held and any(comes_from(r, origin) for r in recorder.roots):
+        through = sum(comes_from(r, origin) for r in recorder.roots)
+        # A look at a hidden value's gradient is one thing; what is kept over passes, or was updated, should learn.
+        if not held and (through > 1 or (through and _comes_from_a_gradient(origin))):
             self.results[origin.frames] = {"read": recorder.stack.capture(frame), "origin": origin}
+
+
+def _comes_from_a_gradient(origin: Origin) -> bool:
+    """Was it computed with a gradient, as in `w - rate * w.grad`?"""
+    near = [*origin.parents, *(p for parent in origin.parents for p in parent.parents)]
+    return any(getattr(o.op, "__name__", "") == "__get__" and torch_api.name_of(o.op).endswith(".grad") for o in near)

@@ -231,10 +231,10 @@ class unseen:  # reads as a statement: `with unseen():`
 
 
 def values_may_be_read() -> bool:
-    """Would reading values disturb somebody: a dispatch mode that counts, a transform, a CUDA graph's capture?"""
+    """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
     if torch._C._len_torch_dispatch_stack() or torch._C._functorch.peek_interpreter_stack() is not None:
         return False
-    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled():
+    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
         return False
     return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
 

@@ -81,6 +81,10 @@ class Training:
             if optimizer is None:
                 continue
             self._refresh(history, optimizer, frame)
+            if history.kept_on and history.kept is not None:
+                parameter, left = history.kept[0](), history.kept[1]
+                if parameter is not None and parameter.grad is not None and torch.equal(parameter.grad, left):
+                    history.kept_on = ()  # this pass has added nothing to it
             if any(p.grad is not None for p in history.parameters()):
                 history.delivered += 1
                 history.reached += 1

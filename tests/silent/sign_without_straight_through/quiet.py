@@ -1,0 +1,33 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from binary import Binary
+
+
+class BinaryNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(10, 20)
+        self.last = nn.Linear(20, 4)
+        self.binary = Binary()
+
+    def forward(self, x):
+        h = self.first(x)
+        return self.last(self.binary(h))
+
+
+def main():
+    torch.manual_seed(0)
+    net = BinaryNet()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    x, y = torch.randn(32, 10), torch.randint(4, (32,))
+    for _ in range(8):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(x), y)
+        loss.backward()
+        optimizer.step()
+    print(f"{loss.item():.3f}")
+
+
+main()
