@@ -37,7 +37,8 @@ class WrongBackward(SilentCause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "measured in double precision at the inputs of its first call; the two differ along each of three directions",
+            "measured in double precision at the inputs of its first call; "
+            "the two differ along each of three directions",
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
