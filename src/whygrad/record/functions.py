@@ -16,7 +16,7 @@ import torch
 from torch.autograd.function import FunctionCtx
 
 from whygrad.record import torch_api
-from whygrad.record.function_check import compare
+from whygrad.record.function_check import compare, is_smooth
 from whygrad.record.origin import Frames, Origin
 from whygrad.record.patching import replace
 
@@ -125,7 +125,8 @@ class FunctionCalls:
             return
         self._checked.add(cls)
         code = getattr(inspect.unwrap(cls.backward), "__code__", None)
-        if code is not None and self._recorder.stack.ownership[code.co_filename] and torch_api.values_may_be_read():
+        own = code is not None and self._recorder.stack.ownership[code.co_filename]
+        if own and is_smooth(cls.forward) and torch_api.values_may_be_read():
             wrong = compare(lambda *values: self._original(cls, *values), args)
             if wrong is not None:
                 self._recorder.wrong_functions.append({**defined_at(cls), **wrong})

@@ -41,6 +41,8 @@ class Retained:
             return
         passes, frames = asked
         through = [(r.extra or {})["number"] for r in recorder.roots if comes_from(r, origin)]
+        if not through and recorder.passes <= passes:
+            return  # no pass has run yet since it was asked for
         if through and max(through) > passes:
             return  # the pass went through it and left nothing: a hook, or a cleared gradient
         self.found[frames] = {"late": bool(through), "read": recorder.stack.capture(frame)}

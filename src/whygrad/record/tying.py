@@ -37,7 +37,9 @@ class Broken:
         if module is None or other is None:
             return False
         mine, its = module._parameters.get(self.name), other._parameters.get(self.its_name)
-        return mine is not None and its is not None and mine is not its
+        if mine is None or its is None:
+            return False
+        return mine is not its and mine.requires_grad and its.requires_grad  # a frozen copy is meant
 
 
 class Tying:
