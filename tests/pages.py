@@ -74,7 +74,8 @@ def run_block(block: Block, folder: Path) -> Outcome:
     (folder / "main.py").write_text(block.text)
     with warnings.catch_warnings():
         warnings.simplefilter("default")  # a warning that the program gets is no failure of ours
-        arguments = ("--notes", "main.py") if "notes" in block.info.split() else ("main.py",)
+        options = [f"--{word}" for word in block.info.split() if word in ("notes", "steady")]
+        arguments = (*options, "main.py")
         return run_program(folder, folder / "out", *arguments)
 
 

@@ -28,18 +28,19 @@ _latest: Session | None = None
 
 
 @contextmanager
-def watch(*, keep_bytes: int = 2**29) -> Iterator[None]:
+def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
     """Record what runs inside, so that `why` and `grad` can answer; the program itself is not changed.
 
     Values are kept for `grad`, for as long as the tensors computed from them live; of those that no tensor shows any
     more at most `keep_bytes`, the oldest are let go first. 0 keeps none.
+    `steady` records a few steps of an optimizer and then one at growing intervals, and keeps no values.
     """
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
 
     from whygrad.session import Session
 
-    session = Session(keep_bytes=keep_bytes)
+    session = Session(keep_bytes=0 if steady else keep_bytes, steady=steady)
     session.start()
     _latest = session
     try:

@@ -23,10 +23,13 @@ class Session:
 
     running: ClassVar[Session | None] = None  # of this process, or inherited from the process that forked it
 
-    def __init__(self, own_folders: tuple[str, ...] = (), notes: bool = False, keep_bytes: int = 0) -> None:
+    def __init__(
+        self, own_folders: tuple[str, ...] = (), notes: bool = False, keep_bytes: int = 0, steady: bool = False
+    ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
         self._notes = notes
+        self._steady = steady
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -59,7 +62,7 @@ class Session:
         from whygrad.record.recorder import Recorder
 
         self.torch_version = str(torch.__version__)
-        self.recorder = Recorder(self._own_folders, self._keep_bytes)
+        self.recorder = Recorder(self._own_folders, self._keep_bytes, self._steady)
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))

@@ -21,7 +21,7 @@ class NeverConnected(Cause):
     inferred = "which values a branch decides about is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if verdict.blames or graph.query.kind not in ASKING:
+        if verdict.blames or graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
             return
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None

@@ -19,8 +19,8 @@ from whygrad.cli.watch import Watch
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
 
-USAGE = """whygrad run [--notes] [--json FILE] script.py [ARGUMENT ...]
-       whygrad run [--notes] [--json FILE] -m package.module [ARGUMENT ...]"""
+USAGE = """whygrad run [--notes] [--steady] [--json FILE] script.py [ARGUMENT ...]
+       whygrad run [--notes] [--steady] [--json FILE] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
@@ -46,6 +46,7 @@ class Invocation:
     arguments: tuple[str, ...]
     json: str | None
     notes: bool
+    steady: bool
 
 
 def main(argv: Sequence[str]) -> int:
@@ -62,7 +63,7 @@ def main(argv: Sequence[str]) -> int:
     except CannotStart as error:
         say(f"whygrad: {error}")
         return error.status
-    return _watched(program, json_path, cwd, invocation.notes)
+    return _watched(program, json_path, cwd, invocation.notes, invocation.steady)
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -75,7 +76,7 @@ def parse(argv: Sequence[str]) -> Invocation:
         rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
     if not rest:
         parser.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
-    return Invocation(rest[0], module, tuple(rest[1:]), options.json, options.notes)
+    return Invocation(rest[0], module, tuple(rest[1:]), options.json, options.notes, options.steady)
 
 
 def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -100,6 +101,8 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--notes", action="store_true", help="also tell of what is worth knowing: torch's own warnings")
+    steady = "record the first steps of an optimizer, then one at growing intervals: next to no cost, and less is seen"
+    parser.add_argument("--steady", action="store_true", help=steady)
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
@@ -125,9 +128,9 @@ def _writable(name: str) -> str:
     return path
 
 
-def _watched(program: Program, json_path: str | None, cwd: str, notes: bool) -> int:
+def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, steady: bool) -> int:
     process = os.getpid()
-    watch = Watch(program.path_entry, notes)
+    watch = Watch(program.path_entry, notes, steady)
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling

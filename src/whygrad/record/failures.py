@@ -14,6 +14,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.origin import Origin
+from whygrad.record.passes import pass_begins, pass_ended
 from whygrad.record.ranks import modules_of, unused_parameters
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
@@ -39,14 +40,14 @@ class Failures:
 
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
             collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-            recorder.guarded(recorder.backward_runs, tensors, collects, sys._getframe(1))
+            recorder.guarded(pass_begins, recorder, tensors, collects, sys._getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
             except Exception as error:
                 recorder.guarded(recorder.probe.finish, ())
                 recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
-            recorder.guarded(recorder.backward_ran, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
+            recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
             return out
 
         return run
@@ -68,6 +69,7 @@ class Failures:
             error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
             facts={
+                "not_recorded": self._recorder.steady.missed + 1 if self._recorder.steady.away else 0,
                 "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
                 "broken": [] if about_cuts else torch_api.broken_saves(tensors)[:MOST_BROKEN],
             },

@@ -48,6 +48,9 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
+        if recorder.steady.away:
+            recorder.guarded(training.step_out_of_sight, optimizer)
+            return
         recorder.guarded(note_step, optimizer, sys._getframe(1))
         with_closure = _has_closure(args, kwargs)
         if not with_closure:
@@ -55,10 +58,15 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         recorder.presence.step_aside(not with_closure)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+        if recorder.steady.away:
+            recorder.steady.step_ended()
+            return
         recorder.presence.come_back()
         if _has_closure(args, kwargs):
             _note(recorder, training.step_begins, optimizer, sys._getframe(1))
         _note(recorder, training.step_ended, optimizer)
+        if recorder.steady.wanted:
+            recorder.steady.step_ended()
 
     replace(undo, torch.optim.Optimizer, "__init__", init)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
@@ -72,6 +80,8 @@ def _has_closure(args: Any, kwargs: Any) -> bool:
 def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
     def aside(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
+            if recorder.steady.away:
+                return original(*args, **kwargs)
             recorder.presence.step_aside()
             try:
                 return original(*args, **kwargs)

@@ -16,6 +16,17 @@ class Presence(threading.local):
         self._aside = 0
         self._removed = False
         self._compiled = 0
+        self._away = False
+
+    def leave(self) -> None:
+        """See nothing until `return_`."""
+        self._away = True
+        torch_api.remove_mode(self._mode)
+
+    def return_(self) -> None:
+        self._away = False
+        if not self._aside:
+            torch_api.put_mode(self._mode)
 
     def step_aside(self, really: bool = True) -> None:
         """See nothing until `come_back`; steps nest (an optimizer that steps others)."""
@@ -31,7 +42,8 @@ class Presence(threading.local):
             self._aside = 0 if wholly else self._aside - 1
             if not self._aside and self._removed:
                 self._removed = False
-                torch_api.put_mode(self._mode)
+                if not self._away:
+                    torch_api.put_mode(self._mode)
 
     def compiled_code_runs(self, runs: bool, caller: int) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.

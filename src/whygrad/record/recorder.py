@@ -35,8 +35,8 @@ from whygrad.record.presence import Presence
 from whygrad.record.probe import Probe
 from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
-from whygrad.record.schedule import is_looked_at
 from whygrad.record.stack import Stack
+from whygrad.record.steady import Steady
 from whygrad.record.taping import Taping
 from whygrad.record.training import Training
 from whygrad.record.tying import Tying
@@ -62,7 +62,7 @@ asking = Asking()
 class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
-    def __init__(self, own_folders: tuple[str, ...] = (), keep_bytes: int = 0) -> None:
+    def __init__(self, own_folders: tuple[str, ...] = (), keep_bytes: int = 0, steady: bool = False) -> None:
         self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE}))
         self.origins = Origins(self._held)
         self.exports = Exports()
@@ -88,6 +88,7 @@ class Recorder:
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
+        self.steady = Steady(self, steady)
         self.taping = Taping(self, keep_bytes) if keep_bytes else None
         self.mode.taping = self.taping
 
@@ -369,32 +370,3 @@ class Recorder:
         elif self.taping is not None:
             self.taping.exported(func, tensor, value, export.frames)
         self.exports.add(export, value)
-
-    def backward_ran(self, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
-        """A backward pass succeeded: remember from where."""
-        self.presence.come_back(wholly=True)
-        self.passes += 1
-        found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := self.origins.get(t)))
-        if found:
-            ran = Origin("backward", found, self.stack.capture(frame), EXPORT)
-            ran.add(detail="retained" if retained else "freed", number=self.passes)
-            self.roots.append(ran)
-            self.growing.pass_ran(ran)
-        self.clipping.pass_ran(found)
-        self.probe.finish(found)
-        self.probe.active = is_looked_at(self.passes + 1)
-        if torch_api.values_may_be_read() and collects:
-            with torch_api.unseen():
-                self.training.pass_ended(frame)
-
-    def backward_runs(self, tensors: Any, collects: bool, frame: FrameType) -> None:
-        """A backward pass is about to run."""
-        if torch_api.values_may_be_read() and collects:
-            with torch_api.unseen():
-                self.training.pass_begins(frame)
-                self.untracked.pass_begins()
-                if self.probe.active:
-                    known = (self.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
-                    self.piling.pass_begins([o for o in known if o is not None], frame)
-        if self.probe.active:
-            self.probe.attach(tensors)

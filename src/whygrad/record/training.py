@@ -112,6 +112,14 @@ class Training:
         if looked_at and self.look is not None:
             self.look(history, self._passes_since(history), frame)
 
+    def step_out_of_sight(self, optimizer: torch.optim.Optimizer) -> None:
+        """A step while the recorder is away: only what never had a gradient is asked again."""
+        history = self._of.get(optimizer)
+        if history is not None:
+            history.steps += 1
+            if history.hungry:
+                self._note_gradients(history, False)
+
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
             tensor = learner.ref()

@@ -16,7 +16,7 @@ def log(text):
 class Session:
     torch_version = "9.9"
 
-    def __init__(self, notes: bool = False):
+    def __init__(self, notes: bool = False, steady: bool = False):
         log("made")
 
     def start(self):

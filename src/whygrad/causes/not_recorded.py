@@ -1,0 +1,40 @@
+"""The step that failed was not recorded: recording was steady, and away at that step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, root_name
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+
+class NotRecorded(Cause):
+    name = "not-recorded"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        missed = graph.query.facts.get("not_recorded")
+        if not missed or graph.query.kind not in ("backward", "grad"):
+            return
+        before = any(n.op == "backward" and n.place == _asked(graph) for n in graph.nodes)
+        facts = {"root": root_name(graph), "missed": missed, "before": before}
+        yield Finding(self.name, "error", "unknown", graph.query.chain, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        return f"`{finding.facts['root']}` has no gradient to give, and why is unknown"
+
+    def clause(self, finding: Finding) -> str:
+        missed = finding.facts["missed"]
+        ago = "the step before" if missed == 1 else f"{missed} steps before"
+        return f"this step was not recorded, the last recorded one was {ago}"
+
+    def label(self, finding: Finding) -> str:
+        return "had a gradient when it was recorded" if finding.facts["before"] else "was never recorded"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("run again without `--steady`, which records every step",)
+
+
+def _asked(graph: UncutGraph) -> object:
+    return graph.query.chain[-1] if graph.query.chain else None

@@ -1,0 +1,53 @@
+"""What is noted before and after every backward pass."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.origin import EXPORT, Origin
+from whygrad.record.schedule import is_looked_at
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+
+def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameType) -> None:
+    """A backward pass is about to run; `collects` where it adds to `.grad`."""
+    if recorder.steady.away:
+        return
+    if torch_api.values_may_be_read() and collects:
+        with torch_api.unseen():
+            recorder.training.pass_begins(frame)
+            recorder.untracked.pass_begins()
+            if recorder.probe.active:
+                known = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
+                recorder.piling.pass_begins([o for o in known if o is not None], frame)
+    if recorder.probe.active:
+        recorder.probe.attach(tensors)
+
+
+def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
+    """A backward pass succeeded: remember from where."""
+    recorder.passes += 1
+    if recorder.steady.wanted:
+        recorder.steady.pass_ran()
+    if recorder.steady.away:
+        return
+    recorder.presence.come_back(wholly=True)
+    found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))
+    if found:
+        ran = Origin("backward", found, recorder.stack.capture(frame), EXPORT)
+        ran.add(detail="retained" if retained else "freed", number=recorder.passes)
+        recorder.roots.append(ran)
+        recorder.growing.pass_ran(ran)
+    recorder.clipping.pass_ran(found)
+    recorder.probe.finish(found)
+    steady = recorder.steady
+    recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)
+    if torch_api.values_may_be_read() and collects:
+        with torch_api.unseen():
+            recorder.training.pass_ended(frame)

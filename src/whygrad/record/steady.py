@@ -1,0 +1,71 @@
+"""Recording a few steps only: it leaves when they were recorded, and comes back for one at growing intervals.
+
+While it is away nothing is put between the program and torch but what runs once a step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from whygrad.record import torch_api
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+FIRST = 4  # steps that are recorded before it leaves
+INTERVAL = 8  # steps until it comes back first; twice as many every time after
+PROBED = 2  # of the first passes, values are looked at
+PROBED_RETURNS = 4  # and at every so many returns
+
+
+class Steady:
+    """Whether the recorder is away; always present unless `wanted`."""
+
+    def __init__(self, recorder: Recorder, wanted: bool) -> None:
+        self._recorder = recorder
+        self.wanted = wanted
+        self.away = False
+        self.missed = 0  # optimizer steps since it left
+        self._steps = 0
+        self._until = FIRST
+        self._interval = INTERVAL
+        self._returns = 0
+        self._count = 0  # autograd's own count of operations, at the latest pass
+        self._made = 0  # how many a recorded step made
+
+    def pass_ran(self) -> None:
+        """A pass is over: has this step made as many operations as the recorded ones?"""
+        count = torch_api.sequence_number()
+        made, self._count = count - self._count, count
+        if not self.away:
+            self._made = made
+        elif made != self._made:
+            self._until = self._steps  # another structure: it is recorded when it comes again
+
+    def step_ended(self) -> None:
+        self._steps += 1
+        self.missed += self.away
+        if self._steps < self._until:
+            return
+        if self.away:
+            self._come_back()
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        self.away, self.missed = True, 0
+        self._until = self._steps + self._interval
+        self._interval *= 2
+        self._recorder.presence.leave()
+
+    def _come_back(self) -> None:
+        self.away = False
+        self._returns += 1
+        # One step of each optimizer, where several take turns.
+        self._until = self._steps + max(1, len(self._recorder.optimizers))
+        self._recorder.presence.return_()
+        self._recorder.probe.active = self._returns % PROBED_RETURNS == 0
+
+    def is_probed(self, passes: int) -> bool:
+        """Are the values of the next pass looked at?"""
+        return passes < PROBED
