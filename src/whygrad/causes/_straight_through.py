@@ -37,3 +37,15 @@ def straight_through_loss(graph: UncutGraph, index: int) -> int | None:
 
 def _op(graph: UncutGraph, index: int) -> str:
     return graph.node(index).op.rpartition(".")[2]
+
+
+def attached_sums(graph: UncutGraph) -> list[int]:
+    """Sums `a + (b - a)` that carry the gradient of both."""
+    found = []
+    for index, node in enumerate(graph.nodes):
+        if _op(graph, index) in ADDING and node.requires_grad:
+            for i in node.inputs:
+                both = [k for k in graph.node(i).inputs if k in node.inputs]
+                if _op(graph, i) in SUBTRACTING and graph.node(i).requires_grad and both:
+                    found.append(index)
+    return found

@@ -17,7 +17,12 @@ ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", 
                          "__add__", "__radd__", "float", "to", "double", "neg", "__neg__", "div", "__truediv__",
                          "leaky_relu", "gelu", "elu", "dropout", "pow", "__pow__", "square", "abs", "sub", "__sub__",
                          "__rsub__", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "log", "sqrt"})  # fmt: skip
-FEW = 8  # operations between the layer and the comparison
+SELECTING = frozenset({"squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp",
+                       "flatten", "logsigmoid", "normalize"})  # fmt: skip
+RESHAPING = frozenset({"unsqueeze", "view", "reshape", "__getitem__", "expand", "transpose", "t", "permute", "mT", "T",
+                       "sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min", "cumsum"})  # fmt: skip
+LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
+FEW = 12  # operations between the layer and the comparison
 
 
 class BroadcastLoss(SilentCause):
@@ -29,7 +34,7 @@ class BroadcastLoss(SilentCause):
             node = graph.node(index)
             if node.op.rpartition(".")[2] in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
                 shapes = [graph.node(i).shape for i in node.inputs]
-                if _spreads(*shapes) and _is_prediction_against_target(graph, node.inputs):
+                if _is_compared_wrongly(graph, index, shapes):
                     told.add(node.chain[-1:])
                     yield self.finding("warning", node.chain, shapes=shapes, root=root_name(graph))
 
@@ -49,6 +54,13 @@ class BroadcastLoss(SilentCause):
         return ("give both the same shape: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)
 
 
+def _is_compared_wrongly(graph: UncutGraph, index: int, shapes: list[tuple[int, ...]]) -> bool:
+    one, other = shapes
+    if _op(graph, index) in LOSSES and one and other and tuple(one) != tuple(other):
+        return True  # these compare element by element; torch itself warns
+    return _spreads(one, other) and _is_prediction_against_target(graph, graph.node(index).inputs)
+
+
 def _padded(shape: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return (1,) * (max(len(shape), len(other)) - len(shape)) + tuple(shape)
 
@@ -64,20 +76,23 @@ def _spreads(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def _is_prediction_against_target(graph: UncutGraph, inputs: tuple[int, ...]) -> bool:
-    """One comes from a layer, the other does not learn. Pairwise comparisons that are meant look different."""
+    """One comes from a layer, the other does not learn, and no dimension of 1 was put in on purpose."""
     learning = [i for i in inputs if graph.node(i).requires_grad]
-    if len(learning) != 1:
+    if len(learning) != 1 or not _comes_from_layer(graph, learning[0]):
         return False
-    at = learning[0]
-    if 1 not in graph.node(at).shape:
-        return False
+    return not any(_op(graph, i) in RESHAPING for i in inputs if 1 in graph.node(i).shape)
+
+
+def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
     for _ in range(FEW):
-        node = graph.node(at)
-        op = node.op.rpartition(".")[2]
-        if op in LAYERS:
+        if _op(graph, at) in LAYERS:
             return True
-        following = [i for i in node.inputs if graph.node(i).requires_grad]
-        if op not in ELEMENTWISE or not following:
+        following = [i for i in graph.node(at).inputs if graph.node(i).requires_grad]
+        if _op(graph, at) not in ELEMENTWISE | SELECTING or not following:
             return False
         at = following[0]
     return False
+
+
+def _op(graph: UncutGraph, index: int) -> str:
+    return graph.node(index).op.rpartition(".")[2]

@@ -14,9 +14,11 @@ class ClippingOrder(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for scaled, key in ((False, "clipped_early"), (True, "clipped_scaled")):
+        for key in ("clipped_early", "clipped_late", "clipped_scaled"):
             for clipping in graph.query.facts[key]:
-                yield self.finding("warning", places(clipping["chain"]), scaled=scaled, times=clipping["times"])
+                scaled, late = key == "clipped_scaled", key == "clipped_late"
+                chain = places(clipping["chain"])
+                yield self.finding("warning", chain, scaled=scaled, late=late, times=clipping["times"])
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
@@ -26,6 +28,8 @@ class ClippingOrder(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
             return "`unscale_` did not run before, so the limit is that of the scaled ones"
+        if finding.facts["late"]:
+            return "the step has used the gradients already, and no pass came in between"
         times = finding.facts["times"]
         when = "when it ran" if times == 1 else f"each of the {times} times it ran"
         return f"{when}, no parameter had a gradient"
@@ -33,7 +37,7 @@ class ClippingOrder(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
             return "clips scaled gradients"
-        return "there is nothing to clip here"
+        return "too late for this step" if finding.facts["late"] else "there is nothing to clip here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["scaled"]:

@@ -16,6 +16,9 @@ class GradientCleared(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.query.facts["optimizers"]:
+            if optimizer["wasteful_steps"] and not optimizer["thrifty_steps"]:
+                steps = optimizer["wasteful_steps"]
+                yield self.finding("warning", places(optimizer["dropping"]), optimizer["names"], steps=steps, part=True)
             if optimizer["empty_steps"] and not optimizer["full_steps"]:
                 chain = places(optimizer["cleared"])
                 found = self.finding("error", chain, optimizer["names"], steps=optimizer["empty_steps"])
@@ -24,10 +27,14 @@ class GradientCleared(SilentCause):
                 yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("part"):
+            return f"{counted(finding.lost, 'every parameter')} learns from a part of the passes only"
         verb = "is" if len(finding.lost) == 1 else "are"
         return f"{counted(finding.lost, 'every parameter')} {verb} never updated"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("part"):
+            return "gradients were cleared between passes that one step is to use together"
         steps = finding.facts["steps"]
         which = "the step" if steps == 1 else f"all {steps} steps"
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
@@ -36,4 +43,6 @@ class GradientCleared(SilentCause):
         return "clears what the backward pass has just computed"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("part"):
+            return ("clear the gradients once for every `step()`, after it or before the first of its passes",)
         return ("call `zero_grad()` before `backward()` or after `step()`, not between the two",)

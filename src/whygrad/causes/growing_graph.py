@@ -21,20 +21,28 @@ class GrowingGraph(SilentCause):
         for growing in graph.query.facts["growing"]:
             chain = places(growing["chain"])
             code = graph.text(chain[-1]).strip() if chain else ""
-            yield self.finding("warning", chain, length=growing["length"], code=code)
+            yield self.finding("warning", chain, length=growing["length"], code=code, kept=growing["kept"])
 
     def subject(self, finding: Finding) -> str:
         return "memory grows from step to step"
 
     def clause(self, finding: Finding) -> str:
         length = finding.facts["length"]
+        if finding.facts["kept"]:
+            return f"{length} results of this line live on with their graphs, and the latest passes used none of them"
         number = f"more than {COUNTED}" if length > COUNTED else f"the {length}"
         return f"this sum holds the graphs of {number} values that were added, and no backward pass goes through it"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["kept"]:
+            return "what is kept of this keeps its whole history"
         return "keeps the whole history of what is added"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["kept"]:
+            return (
+                "keep the values alone: `.detach()` before it goes into a list or a buffer, or `no_grad` around it",
+            )
         return ("add the plain number: `.item()`, or `.detach()` to stay on the device",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:

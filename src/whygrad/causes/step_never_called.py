@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, places
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Place
+from whygrad.source.functions import calls_named
 
 PASSES = 2  # one pass alone may be a program that only wants to see a gradient
 
@@ -24,7 +26,9 @@ class StepNeverCalled(SilentCause):
             ):
                 chain, made = places(optimizer["latest_pass"]), places(optimizer["made"])
                 path = (Step("", made[-1], "this optimizer never steps"),) if made else ()
-                facts = {"passes": optimizer["reached"]}
+                waiting = _steps_in_source(graph)
+                chain = (waiting[0],) if len(waiting) == 1 else chain
+                facts = {"passes": optimizer["reached"], "waiting": len(waiting) == 1}
                 yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -34,7 +38,15 @@ class StepNeverCalled(SilentCause):
         return f"{finding.facts['passes']} backward passes computed gradients for them, and its `step()` never ran"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["waiting"]:
+            return "never reached"
         return "computes gradients that no step uses"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("call `optimizer.step()` after `backward()`",)
+
+
+def _steps_in_source(graph: UncutGraph) -> list[Place]:
+    """Calls of an optimizer's `step()` that stand in the program, and were not reached."""
+    calls = calls_named("step", graph.recording.sources, graph.sources)
+    return [place for place in calls if "opt" in graph.text(place).partition(".step")[0].lower()]

@@ -29,6 +29,7 @@ class Clipping:
         self._scaled = False  # the latest pass was of a scaled loss
         self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
         self.too_early: dict[Frames, int] = {}
+        self.too_late: dict[Frames, int] = {}
         self.while_scaled: dict[Frames, int] = {}
         self.in_order: set[Frames] = set()
 
@@ -56,8 +57,11 @@ class Clipping:
         with torch_api.unseen():
             there = any(p.grad is not None for p in held)
         optimizers = [o for o in self._recorder.optimizers if _holds(o, held)]
+        histories = [self._recorder.training.history_of(o) for o in optimizers]
         if not there:
             self._count(self.too_early, frames)
+        elif histories and all(h.steps and not h.delivered for h in histories):
+            self._count(self.too_late, frames)
         elif self._scaled and optimizers and not any(o in self._unscaled for o in optimizers):
             self._count(self.while_scaled, frames)
         else:

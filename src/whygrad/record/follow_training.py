@@ -63,7 +63,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
             return
         recorder.presence.come_back()
         if _has_closure(args, kwargs):
-            _note(recorder, training.step_begins, optimizer, sys._getframe(1))
+            _note(recorder, training.step_begins, optimizer, sys._getframe(1), True)
         _note(recorder, training.step_ended, optimizer)
         if recorder.steady.wanted:
             recorder.steady.step_ended()

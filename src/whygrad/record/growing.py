@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from whygrad.record import torch_api
-from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin, comes_from
+from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
 
 ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
 LONG = 4  # so many additions of one line are a loop
+MANY = 16  # so many results of one line that live on are a list that grows
+PASSES = 8  # and so many passes must have left them alone
 NEAR = 3  # how far behind an exported value the sum is looked for
 MOST = 64
 
@@ -22,6 +24,7 @@ class Growing:
         self._roots = roots  # of the latest backward passes
         self._goes_backward: set[Frames] = set()
         self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
+        self.kept: dict[Frames, int] = {}  # place -> how many of its results live on with their graphs
         self.found: dict[Frames, int] = {}  # place -> how many graphs it kept
 
     def met(self, origin: Origin) -> None:
@@ -39,6 +42,29 @@ class Growing:
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
                 queue.extend((p, depth + 1) for p in at.parents[:2])
+
+    def look(self, refs: Iterable[TensorRef]) -> None:
+        """Results that live on, with their graphs, since before the latest passes, and that none of those used."""
+        roots = list(self._roots)
+        if len(roots) < PASSES:
+            return
+        oldest = min(root.clock for root in roots)
+        groups: dict[Frames, list[Origin]] = {}
+        for ref in refs:
+            origin = ref.origin
+            if (
+                origin is not None
+                and origin.flags & REQUIRES_GRAD
+                and not origin.flags & LEAF
+                and origin.clock < oldest
+            ):
+                groups.setdefault(origin.frames, []).append(origin)
+        many = {frames: origins for frames, origins in groups.items() if len(origins) >= MANY}
+        used = behind(roots) if many else set()
+        for frames, origins in many.items():
+            left = sum(id(origin) not in used for origin in origins)
+            if left >= MANY:
+                self.kept[frames] = max(left, self.kept.get(frames, 0))
 
     def pass_ran(self, root: Origin) -> None:
         """What a backward pass goes through was summed for that."""

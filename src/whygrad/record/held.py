@@ -63,6 +63,11 @@ class Owners:
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
 
+    def wholly_held(self, tensor: torch.Tensor, held: set[int]) -> bool:
+        """Do optimizers hold all parameters of the module that this one belongs to?"""
+        _, root = self._owner[id(tensor)]
+        return all(id(p) in held for p in root.parameters())
+
     def flags(self) -> list[dict[str, Any]]:
         """Modules that were given a `requires_grad` of their own: it reaches none of their parameters."""
         found = []

@@ -48,6 +48,16 @@ class History:
         self.kept: tuple[Any, torch.Tensor] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it
+        self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where
+        self.dropping: Frames = ()
+        self.drops = 0  # since the latest step: such passes, followed by one of the same line
+        self.was_read = False  # the program itself looked at the gradients since the latest step
+        self.wasteful_steps = 0
+        self.thrifty_steps = 0
+        self.updated: tuple[Any, torch.Tensor, Origin] | None = None  # a parameter, its values before the latest step
+        self.undone = 0  # steps whose update was gone at the next pass
+        self.lasting = 0
+        self.undoing: Frames = ()
         self.mixed_steps: list[Frames] = []
         self.clean_steps = 0
         self.looked: Recording | None = None

@@ -41,6 +41,7 @@ class Looks:
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
+        self._recorder.growing.look(self._recorder.origins.refs())
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
@@ -107,6 +108,7 @@ class Looks:
         known = [k for k in starving if (t := k.ref()) is not None and (owners.owns(t) or id(t) in snapshot.names)]
         replaced = any(owners.owns(t) for _, t in strays)  # then what is unknown was replaced, and starves for that
         hungry = [k.origin for k in starving if not k.got and (k in known or not replaced)]
+        hungry += [k.origin for k in history.learners.values() if _is_frozen_choice(k, owners, held)]
         more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]
         more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
         more += [k.origin for k in (*starving, *broken)]
@@ -138,8 +140,9 @@ class Looks:
                     for frames, e in recorder.piling.found.items()
                 ],
                 "growing": [
-                    {"chain": _places(snapshot, frames), "length": length}
-                    for frames, length in recorder.growing.found.items()
+                    {"chain": _places(snapshot, frames), "length": length, "kept": kept}
+                    for kept, found in ((False, recorder.growing.found), (True, recorder.growing.kept))
+                    for frames, length in found.items()
                 ],
                 "passes": recorder.passes,
                 "wrong_functions": recorder.wrong_functions,
@@ -152,6 +155,7 @@ class Looks:
                     for f, e in recorder.retained.found.items()
                 ],
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
+                "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
 
@@ -191,6 +195,12 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "mixed_steps": len(history.mixed_steps),
         "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
         "clean_steps": history.clean_steps,
+        "wasteful_steps": history.wasteful_steps,
+        "thrifty_steps": history.thrifty_steps,
+        "dropping": _places(snapshot, history.dropping),
+        "undone": history.undone,
+        "lasting": history.lasting,
+        "undoing": _places(snapshot, history.undoing),
         "latest_step": _places(snapshot, history.latest_step),
         "masked": _places(snapshot, history.masked),
     }
@@ -213,6 +223,14 @@ def _is_broken(learner: Learner) -> bool:
 
 def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:
     return [dataclasses.asdict(place) for place in snapshot.chain_of(frames)]
+
+
+def _is_frozen_choice(learner: Learner, owners: Owners, held: set[int]) -> bool:
+    """Frozen, and held by an optimizer that was not simply given all of the model's parameters."""
+    tensor = learner.ref()
+    if tensor is None or torch_api.requires_grad(tensor) or not owners.owns(tensor):
+        return False
+    return not owners.wholly_held(tensor, held)
 
 
 def _starving(learner: Learner, known: bool, zeros: dict[int, list[Birth]], index: Index) -> dict[str, Any]:

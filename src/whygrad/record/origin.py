@@ -233,3 +233,14 @@ def comes_from(origin: Origin, source: Origin) -> bool:
         seen.update(id(p) for p in new)
         queue += new
     return id(source) in seen
+
+
+def behind(origins: Iterable[Origin]) -> set[int]:
+    """The ids of all that these were computed from."""
+    seen: set[int] = set()
+    queue = list(origins)
+    for at in queue:
+        new = [p for p in at.parents if id(p) not in seen]
+        seen.update(id(p) for p in new)
+        queue += new
+    return seen

@@ -202,7 +202,7 @@ class Recorder:
         origin = self.origin_of(leaf, frame)
         self.writes.add(func, self.stack.capture(frame), origin)
         self.piling.updated(origin)
-        origin.add(written=self.passes)
+        origin.add(written=self.passes, written_frames=self.stack.capture(frame))
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""
@@ -341,6 +341,8 @@ class Recorder:
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)
         self.piling.read(origin)
+        if self.stack.ownership[frame.f_code.co_filename]:
+            self.training.read()
         if self.origins.get(grad) is None:
             self.origins.put(grad, self.mode.origin(func, (origin,), self.stack.capture(frame), 0, grad))
 

@@ -67,6 +67,7 @@ class Training:
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
         for history in self.histories:
+            note_undone(history)
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
                 gradient = parameter.grad if parameter is not None else None
@@ -89,17 +90,27 @@ class Training:
                 history.delivered += 1
                 history.reached += 1
                 history.latest_pass = self._recorder.stack.capture(frame)
+                history.drops += history.dropped == history.latest_pass
+                history.dropped = ()
+
+    def read(self) -> None:
+        """The program itself reads a gradient: then clearing it afterwards wastes nothing."""
+        for history in self.histories:
+            history.was_read = True
 
     def cleared(self, frame: FrameType) -> None:
         """`zero_grad()` ran, of an optimizer or of a module."""
         self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
         for history in self.histories:
+            if history.delivered and self._passes_at_any_step < self._recorder.passes:
+                history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
                 if parameter is None or parameter.grad is None or not bool(parameter.grad.any()):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
-    def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+    def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, is_over: bool = False) -> None:
+        """A step is about to run; one with a closure is over, because its gradients come in the course of it."""
         history = self.history_of(optimizer)
         self._refresh(history, optimizer, frame)
         history.steps += 1
@@ -109,6 +120,8 @@ class Training:
         self._note_order(history, looked_at)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
+        if looked_at and not is_over:
+            keep_values(history)
         if looked_at and self.look is not None:
             self.look(history, self._passes_since(history), frame)
 
@@ -143,6 +156,11 @@ class Training:
             history.mixed_steps.append(history.kept_on)
         elif history.was_cleared:
             history.clean_steps += 1
+        if history.drops and not history.was_read:
+            history.wasteful_steps += 1
+        elif history.full_steps:
+            history.thrifty_steps += 1
+        history.drops, history.was_read = 0, False
 
     def _keep_masked(self, history: History) -> None:
         """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
@@ -169,9 +187,35 @@ class Training:
             if tensor is not None and bool(((tensor != before) & masked).any()):
                 history.masked = hook
         history.before = []
+        for other in self.histories:
+            other.dropped = ()
         if is_looked_at(history.steps):
             for parameter in history.parameters():
                 gradient = parameter.grad
                 if gradient is not None and not gradient.is_sparse and gradient.numel() <= SMALL and gradient.any():
                     history.kept = (weakref.ref(parameter), gradient.clone())
                     break
+
+
+def keep_values(history: History) -> None:
+    """Keep one parameter's values, to see whether the update that comes lasts until the next pass."""
+    for learner in history.learners.values():
+        tensor = learner.ref()
+        if tensor is not None and tensor.grad is not None and torch_api.is_plain(tensor) and tensor.numel() <= SMALL:
+            if torch_api.any_nonzero(tensor.grad):
+                history.updated = (learner.ref, tensor.detach().clone(), learner.origin)
+            return
+
+
+def note_undone(history: History) -> None:
+    """Is what the latest step changed as it was before?"""
+    if history.updated is None or history.delivered:
+        return
+    ref, before, origin = history.updated
+    tensor, history.updated = ref(), None
+    written = (origin.extra or {}).get("written_frames")
+    if tensor is None or written is None or not torch.equal(tensor, before):
+        history.lasting += tensor is not None
+    else:
+        history.undone += 1
+        history.undoing = written

@@ -52,6 +52,7 @@ class Untracked:
             return
         if target.flags & LEAF:
             self._recorder.piling.updated(target)
+            target.add(written_frames=frames)
             return
         entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op))
         self.writes = [*self.writes[-KEPT:], entry]

@@ -18,7 +18,7 @@ def read_again(call: Place, use: Place, sources: SourceFiles) -> str:
         return ""
     taken, read = node_at(call, sources), node_at(use, sources)
     tree = sources.tree(call.file)
-    if not isinstance(taken, ast.Call) or len(taken.args) != 1 or read is None or tree is None:
+    if not isinstance(taken, ast.Call) or not taken.args or read is None or tree is None:
         return ""
     argument = taken.args[0]
     if not isinstance(argument, ast.Name) or argument.id not in _names(read):
