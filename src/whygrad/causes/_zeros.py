@@ -16,7 +16,7 @@ from whygrad.recording import Chain
 FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernoulli", "Poisson")
 BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
            "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum", "Std", "Var",
-           "LinalgVectorNorm", "Norm", "Abs", "L1Loss", "Cosh", "Cos")  # fmt: skip
+           "LinalgVectorNorm", "Norm", "Abs", "L1Loss", "Cosh", "Cos", "Atan2")  # fmt: skip
 PRODUCTS = ("Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Baddbmm", "Linear", "Convolution", "Addcmul", "Matmul")
 ADDED = (("Addmm", 0), ("Baddbmm", 0), ("Addcmul", 0), ("Convolution", 2), ("Linear", 2))  # inputs that are only added
 A_FEW_STEPS = 4  # what depends on values may be over at the next step: a ReLU can wake up again

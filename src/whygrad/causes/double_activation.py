@@ -15,6 +15,11 @@ APPLIES = {
     "binary_cross_entropy_with_logits": ("sigmoid", ("sigmoid", "softmax")),
     "multilabel_soft_margin_loss": ("sigmoid", ("sigmoid",)),
     "nll_loss": ("", ("softmax", "sigmoid")),
+    "kl_div": ("", ("softmax", "sigmoid")),
+    "logsumexp": ("softmax", ("softmax", "sigmoid")),  # as in `Categorical(logits=…)`
+    "sigmoid": ("sigmoid", ("sigmoid", "softmax")),
+    "softmax": ("softmax", ("softmax",)),
+    "log_softmax": ("softmax", ("softmax", "sigmoid")),
 }
 SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "transpose", "permute", "contiguous",
                          "float", "to", "__getitem__", "clone", "t", "double", "view_as", "reshape_as"})  # fmt: skip

@@ -8,6 +8,7 @@ from whygrad.causes._silent import SilentCause, counted, names, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
 
 
 class NotInOptimizer(SilentCause):
@@ -23,18 +24,24 @@ class NotInOptimizer(SilentCause):
             return
         made = places(graph.query.facts["optimizer"])
         groups: dict[str, list[int]] = {}
+        unfrozen: dict[Chain, list[int]] = {}
         for stray in graph.query.facts["strays"]:
             # Before layers of the same module that an optimizer holds, being left out is mostly meant (a body whose
             # head is trained), but not between them. In eval mode it is meant too.
+            if stray["unfrozen"] and stray["leaf"] is not None:
+                unfrozen.setdefault(places(stray["unfrozen"]), []).append(stray["leaf"])
+                continue
             if not stray["module"] or not stray["training"] or stray["hidden"] or stray["leaf"] is None:
                 continue
-            if not stray["partly_held"]:
+            if not stray["partly_held"] or graph.query.facts["empty_groups"]:
                 groups.setdefault(stray["module"], []).append(stray["leaf"])
             elif stands_between(graph, stray["leaf"]):
                 layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
                 if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
                     continue  # a part of the layer is held: biases alone are trained
                 groups.setdefault(layer, []).append(stray["leaf"])
+        for chain, leaves in unfrozen.items():
+            yield self.finding("error", chain, names(graph, leaves), module="", unfrozen=True)
         for module, leaves in groups.items():
             if _holds_parameters(graph) and made:
                 yield self.finding("warning", made, names(graph, leaves), module=module)
@@ -44,12 +51,18 @@ class NotInOptimizer(SilentCause):
         return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("unfrozen"):
+            return "unfrozen after the optimizer was built, which does not hold what was frozen then"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("unfrozen"):
+            return "gets gradients from here on, and no optimizer knows it"
         return f"this optimizer was not given those of `{finding.facts['module']}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("unfrozen"):
+            return ("add what was unfrozen: `optimizer.add_param_group({'params': …})`",)
         module = finding.facts["module"]
         return (
             f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._silent import places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 
 ORDER = (
     "once per step and optimizer: `scaler.scale(loss).backward()`, then `scaler.unscale_(optimizer)` if gradients are "
@@ -12,6 +18,26 @@ ORDER = (
 
 class ScalerOrder(MessageCause):
     name = "scaler-order"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        for step in graph.query.facts["stepped_scaled"] if graph.query.kind == "training" else ():
+            yield Finding(self.name, "warning", "observed", places(step["chain"]), facts={"message": -1, "error": ""})
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts["message"] == -1:
+            return "the optimizer steps with gradients that are still multiplied by the loss scale"
+        return super().subject(finding)
+
+    def label(self, finding: Finding) -> str:
+        return "not the scaler's step" if finding.facts["message"] == -1 else super().label(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if finding.facts["message"] == -1 else super().notes(finding)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (ORDER,) if finding.facts["message"] == -1 else super().helps(finding)
+
     messages = (
         Message(
             ("unscale_() has already been called on this optimizer",),

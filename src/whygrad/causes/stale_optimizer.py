@@ -15,11 +15,11 @@ class StaleOptimizer(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         facts = graph.query.facts
-        orphans = [s for s in facts["starving"] if not s["got"] and not s["known"]]
+        orphans = facts["orphans"]
         strays = [s for s in facts["strays"] if s["module"] and not s["hidden"]]
         if orphans and strays:
             lost = names(graph, (s["leaf"] for s in strays))
-            yield self.finding("error", places(facts["optimizer"]), lost, orphans=len(orphans))
+            yield self.finding("error", places(facts["optimizer"]), lost, orphans=orphans)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) == 1

@@ -31,6 +31,8 @@ class Birth:
 
 def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:
     """The birth of nan or infinity in a result; None where it had come in already, or a mask's infinity is meant."""
+    if torch_api.name_of(origin.op).rpartition(".")[2].removeprefix("new_").startswith("empty"):
+        return None  # memory as it was found: what is in it is nobody's result
     tensors = [a for a in _flat(args) if torch_api.is_readable(a)]
     if any(bool(torch.isnan(t).any()) for t in tensors if t.is_floating_point()):
         return None

@@ -31,6 +31,7 @@ class Clipping:
         self.too_early: dict[Frames, int] = {}
         self.too_late: dict[Frames, int] = {}
         self.while_scaled: dict[Frames, int] = {}
+        self.stepped_scaled: dict[Frames, int] = {}
         self.in_order: set[Frames] = set()
 
     def install(self, undo: ExitStack) -> None:
@@ -40,6 +41,7 @@ class Clipping:
         scaler = torch.amp.GradScaler
         replace(undo, scaler, "scale", self._scaling)
         replace(undo, scaler, "unscale_", self._unscaling)
+        replace(undo, scaler, "step", self._stepping)
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
@@ -93,6 +95,18 @@ class Clipping:
             return out
 
         return unscale_
+
+    def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+            self._unscaled.add(optimizer)
+            return original(scaler, optimizer, *args, **kwargs)
+
+        return step
+
+    def step_begins(self, optimizer: Any, frames: Frames) -> None:
+        """An optimizer steps: not with gradients that are still scaled?"""
+        if self._scaled and optimizer not in self._unscaled:
+            self._count(self.stepped_scaled, frames)
 
     def pass_ran(self, roots: Iterable[Any]) -> None:
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)

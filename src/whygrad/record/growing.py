@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable
-from typing import Any
 
 from whygrad.record import torch_api
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
 
 ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
 LONG = 4  # so many additions of one line are a loop
+COUNTED = 256
+RECURRENT = 64  # so many steps of a recurrence that nobody goes back through
 MANY = 16  # so many results of one line that live on are a list that grows
 PASSES = 8  # and so many passes must have left them alone
 NEAR = 3  # how far behind an exported value the sum is looked for
@@ -77,13 +78,24 @@ class Growing:
 
 
 def length_of_sum(origin: Origin) -> int:
-    """How many results of one adding line follow on each other."""
-    length, at, op = 0, origin, torch_api.name_of(origin.op).rpartition(".")[2]
-    if op not in ADDING:
-        return 0
-    while True:
+    """How many results of one line follow on each other: of a line that adds, or of a long recurrence."""
+    length, at = 0, origin
+    adds = torch_api.name_of(origin.op).rpartition(".")[2] in ADDING
+    while length < COUNTED:
         length += 1
-        before: Any = next((p for p in at.parents if p.frames[:2] == origin.frames[:2] and p.op is not None), None)
-        if before is None or length > LONG * 64:
-            return length
+        before = _earlier(at, origin.frames)
+        if before is None:
+            break
         at = before
+    return length if adds or length >= RECURRENT else 0
+
+
+def _earlier(origin: Origin, frames: Frames) -> Origin | None:
+    """The result of the same line from which this one was computed, a few operations back."""
+    queue = [(p, 1) for p in origin.parents]
+    for at, depth in queue:
+        if at.frames == frames:
+            return at
+        if depth < NEAR:
+            queue.extend((p, depth + 1) for p in at.parents)
+    return None

@@ -77,12 +77,21 @@ class Looks:
             return {
                 "steps": history.steps,
                 "optimizer": _places(snapshot, history.frames),
+                "empty_groups": _has_empty_group(history),
+                "orphans": sum(_is_orphan(k, owners, snapshot) for k in history.learners.values()),
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
                 "nonfinite": [_birth(b, index) for b in recorder.probe.nonfinite],
                 "loss_was_finite": recorder.probe.loss_was_finite,
                 "weights_were_finite": all(torch_api.all_finite(p) for p in history.parameters()),
-                "strays": [{"leaf": index(o), **owners.of(t, held)} for o, t in strays],
+                "strays": [
+                    {
+                        "leaf": index(o),
+                        "unfrozen": _places(snapshot, (o.extra or {}).get("unfrozen", ())),
+                        **owners.of(t, held),
+                    }
+                    for o, t in strays
+                ],
                 "attributes": _non_leaves(owners, tensors, recorder, index),
                 "untracked": [
                     {"at": at, "op": op, "chain": _places(snapshot, frames)}
@@ -156,6 +165,7 @@ class Looks:
                 ],
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
+                "stepped_scaled": _clippings(recorder.clipping.stepped_scaled, set(), snapshot),
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
 
@@ -231,6 +241,17 @@ def _is_frozen_choice(learner: Learner, owners: Owners, held: set[int]) -> bool:
     if tensor is None or torch_api.requires_grad(tensor) or not owners.owns(tensor):
         return False
     return not owners.wholly_held(tensor, held)
+
+
+def _has_empty_group(history: History) -> bool:
+    optimizer = history.optimizer() if history.optimizer is not None else None
+    return optimizer is not None and any(not group["params"] for group in optimizer.param_groups)
+
+
+def _is_orphan(learner: Learner, owners: Owners, snapshot: Snapshot) -> bool:
+    """Held, and known to no module and no variable of the running program."""
+    tensor = learner.ref()
+    return tensor is not None and not owners.owns(tensor) and id(tensor) not in snapshot.names
 
 
 def _starving(learner: Learner, known: bool, zeros: dict[int, list[Birth]], index: Index) -> dict[str, Any]:

@@ -251,6 +251,8 @@ class Recorder:
             if origin.flags & LEAF or not origin.parents:
                 origin.flags |= REQUIRES_GRAD | LEAF
                 origin.add(frozen=None)
+                if len(self.optimizers):
+                    origin.add(unfrozen=frames)
             else:
                 # A result of other operations that is made to require a gradient: what it came from stays visible.
                 self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))

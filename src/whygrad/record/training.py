@@ -115,6 +115,7 @@ class Training:
         self._refresh(history, optimizer, frame)
         history.steps += 1
         history.latest_step = self._recorder.stack.capture(frame)
+        self._recorder.clipping.step_begins(optimizer, history.latest_step)
         looked_at = is_looked_at(history.steps)
         self._note_gradients(history, looked_at)
         self._note_order(history, looked_at)
@@ -153,7 +154,7 @@ class Training:
         elif not empty:
             history.full_steps += 1
         if history.kept_on:
-            history.mixed_steps.append(history.kept_on)
+            history.mixed_steps.append(history.latest_pass or history.kept_on)
         elif history.was_cleared:
             history.clean_steps += 1
         if history.drops and not history.was_read:
