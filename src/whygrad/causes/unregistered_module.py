@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
@@ -36,6 +36,8 @@ class UnregisteredModule(Cause):
 
     def clause(self, finding: Finding) -> str:
         container, attribute = finding.facts["container"], finding.facts["attribute"]
+        if container == "buffer":
+            return f"`{attribute}` is a buffer, which `parameters()` does not return"
         return f"`{attribute}` is a plain Python {container}, so `parameters()` does not find what is in it"
 
     def label(self, finding: Finding) -> str:
@@ -43,7 +45,7 @@ class UnregisteredModule(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         container = finding.facts["container"]
-        if container == "Tensor":
+        if container in ("Tensor", "buffer"):
             return ("wrap it: `nn.Parameter(…)`",)
         kind = "Dict" if container == "dict" else "List"
         return (f"use `nn.Module{kind}(…)`, or `nn.Parameter{kind}(…)` for parameters",)
@@ -67,9 +69,20 @@ def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.ClassDef) and node.name == cls:
             for statement in ast.walk(node):
+                if _registers_buffer(statement, attribute):
+                    found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
                 if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
                     continue
                 targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
                 if any(isinstance(t, ast.Attribute) and t.attr == attribute for t in targets):
                     found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
     return found
+
+
+def _registers_buffer(node: ast.AST, attribute: str) -> TypeGuard[ast.Expr]:
+    """`self.register_buffer("name", …)`"""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not call.args:
+        return False
+    first = call.args[0]
+    return call.func.attr == "register_buffer" and isinstance(first, ast.Constant) and first.value == attribute

@@ -20,7 +20,11 @@ class UntrackedWrite(SilentCause):
         told = set()
         for write in graph.query.facts["untracked"]:
             chain = places(write["chain"])
-            if write["at"] in behind and chain not in told:
+            if (
+                write["at"] in behind
+                and chain not in told
+                and _came_between(graph, write["at"], write["clock"], behind)
+            ):
                 told.add(chain)
                 yield self._found(graph, write["at"], str(write["op"]), places(write["chain"]))
 
@@ -51,3 +55,10 @@ class UntrackedWrite(SilentCause):
         return (
             "compute a new tensor, not through `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",
         )
+
+
+def _came_between(graph: UncutGraph, at: int, clock: int, behind: set[int]) -> bool:
+    """Did the write come after a use? A parameter may be written before the forward pass, a result may not at all."""
+    if graph.node(at).kind != "leaf":
+        return True
+    return any(graph.node(user).clock <= clock for user in graph.users.get(at, ()) if user in behind)

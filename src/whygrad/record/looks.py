@@ -94,8 +94,8 @@ class Looks:
                 ],
                 "attributes": _non_leaves(owners, tensors, recorder, index),
                 "untracked": [
-                    {"at": at, "op": op, "chain": _places(snapshot, frames)}
-                    for ref, frames, before, op in recorder.untracked.writes
+                    {"at": at, "op": op, "clock": clock, "chain": _places(snapshot, frames)}
+                    for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
                 "broken_ties": _broken_ties(recorder, snapshot),
@@ -241,6 +241,10 @@ def _is_frozen_choice(learner: Learner, owners: Owners, held: set[int]) -> bool:
     if tensor is None or torch_api.requires_grad(tensor) or not owners.owns(tensor):
         return False
     return not owners.wholly_held(tensor, held)
+
+
+def _unfrozen(origin: Origin, snapshot: Snapshot) -> list[dict[str, Any]]:
+    return _places(snapshot, (origin.extra or {}).get("unfrozen", ()))
 
 
 def _has_empty_group(history: History) -> bool:

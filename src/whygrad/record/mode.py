@@ -84,6 +84,7 @@ class RecordingMode(TorchFunctionMode):
         table = self._table
         again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
+            recorder.values_put(func, args, out, frame)
             return
         parents: list[Origin] = []
         flags = 0

@@ -197,6 +197,20 @@ class Recorder:
             if isinstance(result, torch.Tensor):
                 self.probe.result(args, result, self.origins.get(result))
 
+    def values_put(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+        """Computed values were copied into a leaf that nobody trains: what they came from stays visible behind it."""
+        if getattr(func, "__name__", "") not in ("copy_", "__setitem__") or not torch_api.is_learning_leaf(leaf):
+            return
+        before = self.origin_of(leaf, frame)
+        parents: list[Origin] = []
+        self.take(args[1:], parents, frame)
+        if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
+            return
+        put = Origin(before.op, tuple(parents), before.frames, before.flags)
+        put.dtype, put.extra = before.dtype, dict(before.extra or {})
+        put.add(detail="data", detail_frames=self.stack.capture(frame))
+        self.origins.put(leaf, put)
+
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         origin = self.origin_of(leaf, frame)

@@ -28,21 +28,33 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
 def hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
     """What a module and its children hold without having it registered."""
     for path, module in root.named_modules(prefix=name):
+        yield from _learning_buffers(path, module)
         for attribute, value in vars(module).items():
             if attribute.startswith("_"):
                 continue
             inside = dict(_parameters_in(value, f"{path}.{attribute}"))
             if inside:
-                cls = next((c for c in type(module).__mro__ if "__init__" in vars(c)), type(module))
-                yield {
-                    "module": path,
-                    "attribute": attribute,
-                    "class": type(module).__name__,
-                    "file": getattr(getattr(vars(cls).get("__init__"), "__code__", None), "co_filename", ""),
-                    "container": type(value).__name__,
-                    "lost": list(inside),
-                    "ids": [id(tensor) for tensor in inside.values()],
-                }
+                yield _entry(path, module, attribute, type(value).__name__, inside)
+
+
+def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[dict[str, Any]]:
+    """Buffers that require a gradient: `parameters()` does not have them."""
+    for name, buffer in module._buffers.items():
+        if buffer is not None and torch_api.is_learning_leaf(buffer):
+            yield _entry(path, module, name, "buffer", {f"{path}.{name}": buffer})
+
+
+def _entry(path: str, module: torch.nn.Module, attribute: str, container: str, inside: Any) -> dict[str, Any]:
+    cls = next((c for c in type(module).__mro__ if "__init__" in vars(c)), type(module))
+    return {
+        "module": path,
+        "attribute": attribute,
+        "class": type(module).__name__,
+        "file": getattr(getattr(vars(cls).get("__init__"), "__code__", None), "co_filename", ""),
+        "container": container,
+        "lost": list(inside),
+        "ids": [id(tensor) for tensor in inside.values()],
+    }
 
 
 def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:

@@ -42,7 +42,7 @@ class Untracked:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.writes: list[tuple[weakref.ref[Origin], Frames, int, str]] = []
+        self.writes: list[tuple[weakref.ref[Origin], Frames, int, str, int]] = []
         self._arrays: list[tuple[weakref.ref[Origin], torch.Tensor, torch.Tensor, Frames]] = []
 
     def written(self, alias: Origin | None, frames: Frames, op: Any) -> None:
@@ -53,8 +53,8 @@ class Untracked:
         if target.flags & LEAF:
             self._recorder.piling.updated(target)
             target.add(written_frames=frames)
-            return
-        entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op))
+        clock = torch_api.sequence_number()
+        entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op), clock)
         self.writes = [*self.writes[-KEPT:], entry]
 
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
@@ -71,5 +71,5 @@ class Untracked:
         """Were arrays written since they were made?"""
         for target, tensor, before, frames in self._arrays:
             if not torch.equal(tensor, before):
-                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy")]
+                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", 0)]
         self._arrays = []
