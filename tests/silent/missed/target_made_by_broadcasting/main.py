@@ -1,0 +1,37 @@
+import random
+
+import torch
+import torch.nn as nn
+
+from learner import Learner
+
+
+class Memory:
+    def __init__(self):
+        self.items = []
+
+    def push(self, *item):
+        self.items.append(item)
+
+    def sample(self, n):
+        s, a, r, s2 = zip(*random.sample(self.items, n))
+        return torch.stack(s), torch.tensor(a), torch.tensor(r).unsqueeze(1), torch.stack(s2)
+
+
+def main(steps=15):
+    random.seed(0)
+    torch.manual_seed(0)
+    memory = Memory()
+    for _ in range(80):
+        s = torch.randn(3)
+        memory.push(s, random.randrange(2), float(s.sum()), s + 0.1 * torch.randn(3))
+    q = nn.Sequential(nn.Linear(3, 24), nn.ReLU(), nn.Linear(24, 2))
+    learner = Learner(q)
+    for step in range(steps):
+        loss = learner.update(*memory.sample(16))
+        if step % 5 == 0:
+            print(step, f"{loss:.4f}")
+
+
+if __name__ == "__main__":
+    main()

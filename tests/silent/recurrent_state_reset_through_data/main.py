@@ -1,0 +1,24 @@
+import torch
+import torch.nn.functional as F
+
+from recurrent import RecurrentPolicy
+
+
+def main(steps=8):
+    torch.manual_seed(0)
+    policy = RecurrentPolicy()
+    opt = torch.optim.Adam(policy.parameters(), lr=3e-3)
+    for step in range(steps):
+        obs = torch.randn(7, 6, 4)
+        done = torch.rand(7, 6) < 0.3
+        out = policy(obs, done)
+        loss = F.mse_loss(out, obs.cumsum(0)[..., 0])
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        if step % 3 == 0:
+            print(step, f"{loss.item():.4f}")
+
+
+if __name__ == "__main__":
+    main()
