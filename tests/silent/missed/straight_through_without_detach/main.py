@@ -5,7 +5,7 @@ import torch.nn.functional as F
 
 def fake_quant(w, step=0.05):
     q = torch.round(w / step) * step
-    return w + (q - w)  #~ zero-gradient|zero-derivative|straight-through-loss
+    return w + (q - w)  #~ zero-gradient|zero-derivative|straight-through-loss|straight-through-attached
 
 
 class QLinear(nn.Linear):

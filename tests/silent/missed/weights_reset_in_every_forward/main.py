@@ -15,7 +15,7 @@ class GraphConv(nn.Module):
         nn.init.xavier_uniform_(self.weight, generator=self.generator)
 
     def forward(self, x, adj):
-        self.reset_parameters()  #~ untracked-write|untracked-change
+        self.reset_parameters()  #~ untracked-write|untracked-change|update-undone
         return adj @ x @ self.weight + self.bias
 
 
