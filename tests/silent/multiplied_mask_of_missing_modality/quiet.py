@@ -1,0 +1,28 @@
+import torch
+import torch.nn.functional as F
+
+from quiet_fusion import Fusion
+
+
+def batch(n=24):
+    image, sound = torch.randn(n, 6), torch.randn(n, 5)
+    y = (image[:, 0] + sound[:, 0] > 0).long()
+    lengths = torch.full((n,), 5)
+    return image, sound, lengths, y
+
+
+def main():
+    torch.manual_seed(0)
+    model = Fusion()
+    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
+    for step in range(6):
+        image, sound, lengths, y = batch()
+        loss = F.cross_entropy(model(image, sound, lengths), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        print(step, loss.item())
+
+
+if __name__ == "__main__":
+    main()
