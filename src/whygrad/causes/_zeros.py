@@ -13,7 +13,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
 
-FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernoulli", "Poisson")
+FLAT = ("Round", "Sign", "Sgn", "Floor", "Ceil", "Trunc", "FloorDivide", "Bernoulli", "Poisson", "Normal")
 BOUNDED = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
            "Tanh", "Softmax", "LogSoftmax", "Celu", "Elu", "Erf", "Softplus", "Minimum", "Maximum", "Std", "Var",
            "LinalgVectorNorm", "Norm", "Abs", "L1Loss", "Cosh", "Cos", "Atan2")  # fmt: skip

@@ -19,8 +19,8 @@ ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", 
                          "__rsub__", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "log", "sqrt"})  # fmt: skip
 SELECTING = frozenset({"squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp",
                        "flatten", "logsigmoid", "normalize"})  # fmt: skip
-RESHAPING = frozenset({"unsqueeze", "view", "reshape", "__getitem__", "expand", "transpose", "t", "permute", "mT", "T",
-                       "sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min", "cumsum"})  # fmt: skip
+RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "t", "permute", "mT", "T"})
+REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
 LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 FEW = 12  # operations between the layer and the comparison
 
@@ -80,7 +80,16 @@ def _is_prediction_against_target(graph: UncutGraph, inputs: tuple[int, ...]) ->
     learning = [i for i in inputs if graph.node(i).requires_grad]
     if len(learning) != 1 or not _comes_from_layer(graph, learning[0]):
         return False
-    return not any(_op(graph, i) in RESHAPING for i in inputs if 1 in graph.node(i).shape)
+    return not any(_put_in_on_purpose(graph, i) for i in inputs if 1 in graph.node(i).shape)
+
+
+def _put_in_on_purpose(graph: UncutGraph, index: int) -> bool:
+    """Does the operation that made it show that its dimension of 1 is meant?"""
+    op, place = _op(graph, index), graph.node(index).place
+    text = graph.text(place) if place else ""
+    if op == "__getitem__":
+        return "None" in text or "newaxis" in text
+    return op in RESHAPING or (op in REDUCING and "keepdim" in text)
 
 
 def _comes_from_layer(graph: UncutGraph, at: int) -> bool:

@@ -33,7 +33,11 @@ class LossLeftOut(SilentCause):
                 return
 
     def _found(self, graph: UncutGraph, index: int, lost: list[int]) -> Finding:
-        chain = graph.node(graph.query.roots[-1]).chain
+        ran = graph.node(graph.query.roots[-1])
+        # Where the reported value contains what went backward, the wrong one did; else a term was not put in.
+        made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
+        contained = any(graph.node(i).chain == made for i in _behind(graph, index))
+        chain = ran.chain if contained or not made else made
         place = graph.node(index).place
         path = (Step("", place, "computed here, and only reported"),) if place else ()
         facts = {"root": root_name(graph)}
@@ -51,3 +55,12 @@ class LossLeftOut(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("call `backward()` on the whole loss",)
+
+
+def _behind(graph: UncutGraph, index: int) -> set[int]:
+    seen, queue = {index}, [index]
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += new
+    return seen

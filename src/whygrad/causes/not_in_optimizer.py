@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, names, places
 from whygrad.finding import Finding
@@ -22,45 +23,48 @@ class NotInOptimizer(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if _is_stale(graph):
             return
-        made = places(graph.query.facts["optimizer"])
         groups: dict[str, list[int]] = {}
-        unfrozen: dict[Chain, list[int]] = {}
+        others: dict[tuple[str, Chain], list[int]] = {}
         for stray in graph.query.facts["strays"]:
-            # Before layers of the same module that an optimizer holds, being left out is mostly meant (a body whose
-            # head is trained), but not between them. In eval mode it is meant too.
-            if stray["unfrozen"] and stray["leaf"] is not None:
-                unfrozen.setdefault(places(stray["unfrozen"]), []).append(stray["leaf"])
+            leaf = stray["leaf"]
+            if leaf is None:
                 continue
-            if not stray["module"] or not stray["training"] or stray["hidden"] or stray["leaf"] is None:
-                continue
-            if not stray["partly_held"] or graph.query.facts["empty_groups"]:
-                groups.setdefault(stray["module"], []).append(stray["leaf"])
-            elif stands_between(graph, stray["leaf"]):
-                layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
-                if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
-                    continue  # a part of the layer is held: biases alone are trained
-                groups.setdefault(layer, []).append(stray["leaf"])
-        for chain, leaves in unfrozen.items():
-            yield self.finding("error", chain, names(graph, leaves), module="", unfrozen=True)
-        for module, leaves in groups.items():
-            if _holds_parameters(graph) and made:
-                yield self.finding("warning", made, names(graph, leaves), module=module)
+            if _is_out_of_sight(graph, stray):
+                others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)
+            elif stray["unfrozen"] and stray["module"]:
+                others.setdefault(("unfrozen", places(stray["unfrozen"])), []).append(leaf)
+            elif stray["module"] and stray["training"] and not stray["hidden"]:
+                groups.setdefault(_left_out(graph, stray), []).append(leaf)
+        if _holds_parameters(graph):
+            for (how, chain), leaves in others.items():
+                severity = "error" if how == "unfrozen" else "warning"
+                yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
+            for module, leaves in groups.items():
+                made = places(graph.query.facts["optimizer"])
+                if module and made:
+                    yield self.finding("warning", made, names(graph, leaves), module=module)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) == 1
         return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("hidden"):
+            return "no module has it, so `parameters()` did not return it to the optimizer"
         if finding.facts.get("unfrozen"):
             return "unfrozen after the optimizer was built, which does not hold what was frozen then"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("hidden"):
+            return "made here, and kept where no module looks: in an object, a function or a container"
         if finding.facts.get("unfrozen"):
             return "gets gradients from here on, and no optimizer knows it"
         return f"this optimizer was not given those of `{finding.facts['module']}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("hidden"):
+            return ("make it an attribute of the module that uses it, or give it to the optimizer by itself",)
         if finding.facts.get("unfrozen"):
             return ("add what was unfrozen: `optimizer.add_param_group({'params': …})`",)
         module = finding.facts["module"]
@@ -78,6 +82,20 @@ def _holds_parameters(graph: UncutGraph) -> bool:
 def _is_stale(graph: UncutGraph) -> bool:
     starving = graph.query.facts["starving"]
     return any(not s["got"] and not s["known"] for s in starving)
+
+
+def _left_out(graph: UncutGraph, stray: dict[str, Any]) -> str:
+    """The module or layer that was forgotten; empty where it was probably left out on purpose.
+
+    Before layers of the same module that an optimizer holds, that is mostly meant (a body whose head is trained), but
+    not between them.
+    """
+    if not stray["partly_held"] or graph.query.facts["empty_groups"]:
+        return str(stray["module"])
+    layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
+    if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
+        return ""  # a part of the layer is held: biases alone are trained
+    return layer if stands_between(graph, stray["leaf"]) else ""
 
 
 def stands_between(graph: UncutGraph, leaf: int) -> bool:
@@ -104,3 +122,12 @@ def _behind(graph: UncutGraph, index: int) -> set[int]:
         seen.update(new)
         queue += new
     return seen
+
+
+def _is_out_of_sight(graph: UncutGraph, stray: dict[str, Any]) -> bool:
+    """A parameter that belongs to no module, made once, outside `forward`."""
+    node = graph.node(stray["leaf"])
+    if stray["module"] or stray["hidden"] or not node.parameter or not node.chain or node.detail == "unseen":
+        return False
+    computed = any(graph.node(i).requires_grad for i in node.inputs)
+    return not computed and all(place.function.rpartition(".")[2] != "forward" for place in node.chain)

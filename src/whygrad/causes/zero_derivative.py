@@ -5,7 +5,7 @@ from __future__ import annotations
 from whygrad.causes._zeros import FLAT, ZeroCause
 from whygrad.finding import Finding
 
-SAMPLING = ("bernoulli", "poisson")
+SAMPLING = ("normal", "bernoulli", "poisson")
 SIGNS = ("sign", "sgn")
 
 
@@ -28,4 +28,6 @@ class ZeroDerivative(ZeroCause):
         op = finding.facts["op"]
         if op in SIGNS:
             return ("use a smooth step, `torch.tanh(x / t)` with a small `t`, in place of the sign",)
+        if op == "normal":
+            return ("draw standard values and move them: `mean + std * torch.randn_like(std)`",)
         return (f"let the gradient pass straight through: `x + (torch.{op}(x) - x).detach()`",)

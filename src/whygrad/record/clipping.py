@@ -47,7 +47,9 @@ class Clipping:
         def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
             if not isinstance(parameters, (torch.Tensor, list, tuple)):
                 parameters = list(parameters)
-            self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
+            limit = next(iter(args), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
+            if limit != float("inf"):  # without a limit it only measures
+                self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
             return original(parameters, *args, **kwargs)
 
         clip.__name__, clip.__doc__ = original.__name__, original.__doc__
@@ -60,6 +62,8 @@ class Clipping:
             there = any(p.grad is not None for p in held)
         optimizers = [o for o in self._recorder.optimizers if _holds(o, held)]
         histories = [self._recorder.training.history_of(o) for o in optimizers]
+        for history in histories:
+            history.was_read = True
         if not there:
             self._count(self.too_early, frames)
         elif histories and all(h.steps and not h.delivered for h in histories):

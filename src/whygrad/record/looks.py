@@ -117,7 +117,9 @@ class Looks:
         known = [k for k in starving if (t := k.ref()) is not None and (owners.owns(t) or id(t) in snapshot.names)]
         replaced = any(owners.owns(t) for _, t in strays)  # then what is unknown was replaced, and starves for that
         hungry = [k.origin for k in starving if not k.got and (k in known or not replaced)]
-        hungry += [k.origin for k in history.learners.values() if _is_frozen_choice(k, owners, held)]
+        flagged = {i for f in owners.flags() for i in f["ids"]}
+        frozen = [k for k in history.learners.values() if _is_frozen_choice(k, owners, held)]
+        hungry += [k.origin for k in frozen if id(k.ref()) not in flagged]
         more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]
         more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
         more += [k.origin for k in (*starving, *broken)]
@@ -294,12 +296,12 @@ def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, ind
 def _still_true(history: History, looked: Recording) -> Recording:
     facts = dict(looked.query.facts)
     got = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.nonzero and i is not None}
-    hungry = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if not k.got}
+    full = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.got}
     facts["starving"] = [s for s in facts["starving"] if s["leaf"] not in got]
     still = {i for o, i in zip(history.strays, (s["leaf"] for s in facts["strays"]), strict=True) if not _is_held(o)}
     facts["strays"] = [s for s in facts["strays"] if s["leaf"] in still]
     facts["steps"] = history.steps
-    query = dataclasses.replace(looked.query, wrt=tuple(w for w in looked.query.wrt if w in hungry), facts=facts)
+    query = dataclasses.replace(looked.query, wrt=tuple(w for w in looked.query.wrt if w not in full), facts=facts)
     return dataclasses.replace(looked, query=query)
 
 

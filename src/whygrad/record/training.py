@@ -90,7 +90,7 @@ class Training:
                 history.delivered += 1
                 history.reached += 1
                 history.latest_pass = self._recorder.stack.capture(frame)
-                history.drops += history.dropped == history.latest_pass
+                history.drops += bool(history.dropped)
                 history.dropped = ()
 
     def read(self) -> None:
@@ -118,6 +118,8 @@ class Training:
         self._recorder.clipping.step_begins(optimizer, history.latest_step)
         looked_at = is_looked_at(history.steps)
         self._note_gradients(history, looked_at)
+        if is_over:
+            history.drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
