@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from whygrad.causes import all_causes
+from whygrad.causes import Cause, all_causes
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
@@ -17,22 +18,47 @@ ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silen
 SEVERITIES = ("error", "warning", "note")
 
 
-def diagnose(recording: Recording) -> list[tuple[Finding, Diagnostic]]:
-    """What is to be said about a recording, the most likely root cause first; one report for one cut."""
+def diagnose(recording: Recording, failures: list[Exception] | None = None) -> list[tuple[Finding, Diagnostic]]:
+    """What is to be said about a recording, the most likely root cause first; one report for one cut.
+
+    A cause that fails raises; where `failures` is given it is put there, and the other causes have their say.
+    """
     graph = UncutGraph(recording)
     verdict = decide(graph, cuts_at, leaf_cut) if graph.roots and recording.query.kind in ABOUT_CUTS else Verdict()
-    found = [(cause, f) for cause in all_causes() for f in cause.find_in_run(graph, verdict)]
+    found: list[tuple[Cause, Finding]] = []
+    for cause in all_causes():
+        with _contained(failures):
+            found += [(cause, finding) for finding in cause.find_in_run(graph, verdict)]
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
-    return [(finding, cause.explain(finding, graph.sources)) for cause, finding in found]
+    told = []
+    for cause, finding in found:
+        with _contained(failures):
+            told.append((finding, cause.explain(finding, graph.sources)))
+    return told
 
 
-def diagnose_all(recordings: Sequence[Recording]) -> list[tuple[Finding, Diagnostic]]:
+@contextmanager
+def _contained(failures: list[Exception] | None) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if failures is None:
+            raise
+        failures.append(error)
+
+
+def diagnose_all(
+    recordings: Sequence[Recording], failures: list[Exception] | None = None
+) -> list[tuple[Finding, Diagnostic]]:
     """The diagnoses of several processes; what was found on several ranks is told once."""
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
     for recording in recordings:
-        for finding, diagnostic in diagnose(recording):
+        pairs: list[tuple[Finding, Diagnostic]] = []
+        with _contained(failures):
+            pairs = diagnose(recording, failures)
+        for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))
             rank = recording.query.facts.get("rank")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.cli.ending import error_stream, say
 from whygrad.cli.ranks import first_of_all_ranks
 from whygrad.cli.torch_check import installed_torch_version
+from whygrad.internal_error import line_about, summary_of
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -54,6 +55,9 @@ class Watch:
         if self._session is not None and self.internal_error is None:
             with self.contained():
                 pairs = self._session.diagnoses()
+            for failure in self._session.failures[:1]:
+                with self.contained(incomplete=bool(pairs)):
+                    raise failure
         return pairs
 
     @property
@@ -72,11 +76,11 @@ class Watch:
     def show(self, pairs: Pairs, cwd: str) -> None:
         """Print the errors and warnings where the traceback went."""
         shown = ("error", "warning", "note") if self._notes else ("error", "warning")
-        diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in shown])
         stream = error_stream()
-        if not diagnostics or stream is None:
-            return
         with self.contained():
+            diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in shown])
+            if not diagnostics or stream is None:
+                return
             with self.own_imports():
                 from whygrad.render.terminal import print_diagnostics
             try:
@@ -87,7 +91,7 @@ class Watch:
                 return
 
     @contextmanager
-    def contained(self) -> Iterator[None]:
+    def contained(self, incomplete: bool = False) -> Iterator[None]:
         """Turn a failure of ours into one line, the first time, and into silence after that."""
         try:
             yield
@@ -95,12 +99,8 @@ class Watch:
             if self._testing:
                 raise
             if self.internal_error is None:
-                text = " ".join(f"{type(error).__name__}: {error}".split())
-                self.internal_error = text
-                say(
-                    f"whygrad: internal error, nothing was diagnosed: {text}; "
-                    "please report it with the program that shows it; your program was not affected"
-                )
+                self.internal_error = summary_of(error)
+                say(line_about(self.internal_error, incomplete))
 
     @contextmanager
     def own_imports(self) -> Iterator[None]:

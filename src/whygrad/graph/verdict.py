@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
@@ -85,12 +85,12 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
         if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
             return None  # a helper network's: a target, a teacher
         idle = not node.optimized and graph.has_optimizer
-        return Route(route.nodes, route.cuts, route.cost + (NOT_OPTIMIZED if idle else 0.0), route.inferred)
+        return replace(route, cost=route.cost + (NOT_OPTIMIZED if idle else 0.0))
     cut = leaf_cut(graph, route.leaf)
     if cut is None:
         return None
     others = tuple(c for c in route.cuts if c.key != cut.key)
-    return Route(route.nodes, (cut, *others), route.cost + cut.cost, route.inferred)
+    return replace(route, cuts=(cut, *others), cost=route.cost + cut.cost)
 
 
 def _blames(best: Route, stopped: list[Route]) -> tuple[Blame, ...]:

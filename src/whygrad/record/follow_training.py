@@ -24,11 +24,11 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     recorder.tying.install(undo)
 
 
-def _note(recorder: Recorder, event: Callable[..., None], *args: Any) -> None:
+def _unseen(event: Callable[..., None], *args: Any) -> None:
     """Tell the training of an event; what it reads of tensors is not the program's."""
     if torch_api.values_may_be_read():
         with torch_api.unseen():
-            recorder.guarded(event, *args)
+            event(*args)
 
 
 def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
@@ -36,12 +36,15 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(recorder.optimizers.__setitem__, self, recorder.stack.capture(sys._getframe(1)))
+            recorder.guarded(note_made, self, sys._getframe(1))
             out = original(self, *args, **kwargs)
-            _note(recorder, training.optimizer_made, self, sys._getframe(1))
+            recorder.guarded(_unseen, training.optimizer_made, self, sys._getframe(1))
             return out
 
         return wrapper
+
+    def note_made(optimizer: Any, frame: FrameType) -> None:
+        recorder.optimizers[optimizer] = recorder.stack.capture(frame)
 
     def note_step(optimizer: Any, frame: FrameType) -> None:
         recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
@@ -49,16 +52,16 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
         recorder.guarded(note_step, optimizer, sys._getframe(1))
-        with_closure = _has_closure(args, kwargs)
+        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
         if not with_closure:
-            _note(recorder, training.step_begins, optimizer, sys._getframe(1))
-        recorder.presence.step_aside(not with_closure)
+            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1))
+        recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
-        recorder.presence.come_back()
-        if _has_closure(args, kwargs):
-            _note(recorder, training.step_begins, optimizer, sys._getframe(1))
-        _note(recorder, training.step_ended, optimizer)
+        recorder.contained(recorder.presence.come_back)
+        if recorder.contained(_has_closure, args, kwargs):
+            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1))
+        recorder.guarded(_unseen, training.step_ended, optimizer)
 
     replace(undo, torch.optim.Optimizer, "__init__", init)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
@@ -72,12 +75,12 @@ def _has_closure(args: Any, kwargs: Any) -> bool:
 def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
     def aside(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
-            recorder.presence.step_aside()
+            recorder.contained(recorder.presence.step_aside)
             try:
                 return original(*args, **kwargs)
             finally:
-                recorder.presence.come_back()
-                _note(recorder, recorder.training.cleared, sys._getframe(1))
+                recorder.contained(recorder.presence.come_back)
+                recorder.guarded(_unseen, recorder.training.cleared, sys._getframe(1))
 
         return wrapper
 
