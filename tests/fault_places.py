@@ -23,7 +23,9 @@ EXEMPT = {
     "whygrad.record.recorder:Recorder.guarded": "it is the guard",
     "whygrad.record.recorder:Recorder.contained": "it is the guard",
     "whygrad.record.recorder:Recorder.fail": "it is the guard",
+    "whygrad.record.out_of_sight:_caller": "it keeps our lines out of a warning; where it fails they are in it",
     "whygrad.record.torch_api:unseen.__exit__": "it is the undo",
+    "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
 }
 
 
@@ -67,11 +69,19 @@ def places() -> list[Place]:
             if getattr(value, "__module__", None) != module.__name__:
                 continue
             if isinstance(value, (FunctionType, functools._lru_cache_wrapper)):
-                holders = [(m, n) for m in list(sys.modules.values()) if is_ours(m) for n, v in vars(m).items() if v is value]
+                holders = [
+                    (m, n) for m in list(sys.modules.values()) if is_ours(m) for n, v in vars(m).items() if v is value
+                ]
                 found.append(Place(f"{module.__name__}:{name}", tuple(holders), value))
             elif isinstance(value, type):
                 found += methods_of(module, value)
-    return [p for p in found if p.name not in EXEMPT]
+    return [p for p in found if p.name not in EXEMPT and not stands_for_a_call(p.stored)]
+
+
+def stands_for_a_call(function: Any) -> bool:
+    """Is it called in the place of a function of torch's? It runs that, so an exception of its own is the caller's."""
+    names = getattr(getattr(function, "__code__", None), "co_varnames", ())
+    return names[:5] == ("self", "func", "args", "kwargs", "frame") and function.__name__ != "_note_gradient"
 
 
 def is_ours(module: Any) -> bool:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+
+LONGEST = 120  # seconds
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ def start_program(
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
+        signal.alarm(LONGEST)  # what hangs is ended by the system, and its status tells
         command = list(arguments or ("main.py",))
         _become(folder, out, command if plain else ["run", "--json", str(report), *command], plain, prepare)
 
@@ -70,9 +75,7 @@ def start_program(
     return finish
 
 
-def _become(
-    folder: Path, out: Path, argv: list[str], plain: bool, prepare: Callable[[], object] | None
-) -> None:
+def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Callable[[], object] | None) -> None:
     """In the fork: be the command, and never return into pytest."""
     status = 70
     try:

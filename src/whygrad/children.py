@@ -91,6 +91,7 @@ class Children:
     def __init__(self) -> None:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process = os.getpid()
+        self._failure: Exception | None = None
 
     def install(self, undo: ExitStack) -> None:
         original = BaseProcess.__dict__.get("start")
@@ -102,7 +103,8 @@ class Children:
         def start(process: Any) -> Any:
             try:
                 self._wrap(process)
-            except Exception:  # a process class of another make: it starts as it is
+            except Exception as error:  # it starts as it is
+                self._failure = self._failure or error
                 if os.environ.get("WHYGRAD_TESTING"):
                     raise
             return original(process)
@@ -110,7 +112,7 @@ class Children:
         return start
 
     def _wrap(self, process: Any) -> None:
-        target = process._target
+        target = getattr(process, "_target", None)  # a process class of another make has none
         module = getattr(target, "__module__", "") or ""
         if target is None or module.startswith(LIBRARIES):
             return
@@ -123,7 +125,9 @@ class Children:
             process._target = WatchedTarget(target, self._folder.name)
 
     def recordings(self) -> list[Recording]:
-        """What the children saved, in the process that started them."""
+        """What the children saved, in the process that started them; raises what failed in them of ours."""
+        if self._failure is not None:
+            raise self._failure
         if self._folder is None or os.getpid() != self._process:
             return []
         with self._folder as folder:

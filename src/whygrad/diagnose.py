@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
 from whygrad.causes import Cause, all_causes
 from whygrad.diagnostic import Diagnostic
@@ -62,7 +63,7 @@ def diagnose_all(
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))
             rank = recording.query.facts.get("rank")
-            if rank is not None:
+            if isinstance(rank, int):
                 ranks.setdefault(key, []).append(rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
     return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
@@ -75,12 +76,18 @@ def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:
     return replace(diagnostic, notes=(*diagnostic.notes, f"on rank{'s' if len(set(ranks)) > 1 else ''} {listed}"))
 
 
+@cache
+def _able(question: str, fallback: bool | None = None) -> tuple[Callable[..., Cut | None], ...]:
+    """The question's methods of the causes that have an answer of their own; a large graph asks at every edge."""
+    causes = [c for c in all_causes() if fallback in (None, c.fallback)]
+    return tuple(getattr(c, question) for c in causes if getattr(type(c), question) is not getattr(Cause, question))
+
+
 def cuts_at(graph: UncutGraph, index: int, parent: int) -> tuple[Cut, ...]:
     """Every cut that a gradient meets on its way from `index` into `parent`, by the causes' own knowledge."""
-    causes = all_causes()
-    found = [c for cause in causes if not cause.fallback for c in [cause.cut_at(graph, index, parent)] if c]
+    found = [c for cut_at in _able("cut_at", False) if (c := cut_at(graph, index, parent))]
     if not found:
-        found += [c for cause in causes if cause.fallback for c in [cause.cut_at(graph, index, parent)] if c]
+        found += [c for cut_at in _able("cut_at", True) if (c := cut_at(graph, index, parent))]
     node = graph.node(index)
     if node.kind == "operation":
         found += _switch_cuts(graph, index, node.switch)
@@ -94,10 +101,10 @@ def _switch_cuts(graph: UncutGraph, index: int, switch: int | None) -> list[Cut]
     while switch is not None:
         which = graph.switch(switch)
         if not (inner == "checkpoint" and which.kind == "autograd.Function"):  # the checkpoint's own Function
-            found += [c for cause in all_causes() for c in [cause.switch_cut(graph, index, switch)] if c]
+            found += [c for switch_cut in _able("switch_cut") if (c := switch_cut(graph, index, switch))]
         inner, switch = which.kind, which.within
     return found
 
 
 def leaf_cut(graph: UncutGraph, index: int) -> Cut | None:
-    return next((cut for cause in all_causes() if (cut := cause.leaf_cut(graph, index))), None)
+    return next((cut for leaf_cut in _able("leaf_cut") if (cut := leaf_cut(graph, index))), None)

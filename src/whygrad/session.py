@@ -6,16 +6,17 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
-from whygrad.diagnose import diagnose, diagnose_all
-from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding
 from whygrad.internal_error import line_about, summary_of
 from whygrad.on_import import when_imported
 from whygrad.recording import Query, Recording
 from whygrad.source.files import SourceFiles
+
+if TYPE_CHECKING:
+    from whygrad.diagnostic import Diagnostic
+    from whygrad.finding import Finding
 
 
 class Session:
@@ -101,6 +102,10 @@ class Session:
         if self.broken is not None:
             raise self.broken
         told = [*self._children.recordings(), *self._recordings]
+        if self.recorder is None and not told:
+            return []  # torch was never there: the causes need not be loaded
+        from whygrad.diagnose import diagnose_all
+
         pairs = diagnose_all(told, self.failures)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
@@ -128,6 +133,7 @@ class Session:
         if self.broken is not None:
             facts = {"answer": line_about(summary_of(self.broken)), "unknown": True}
             return Explanation([], Recording(Query("why", (), facts=facts)))
+        from whygrad.diagnose import diagnose
         from whygrad.record.asking import ask
 
         recording = ask(self.recorder, self._looks, subject, frame)

@@ -8,7 +8,7 @@ optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 for step in range(2):
     with torch.no_grad():
         hidden = net[0](torch.ones(2, 3))
-    score = float(net[2](hidden).mean())
+    score = net[2](hidden).mean().item()
     loss = torch.tensor([score, score]).sum().detach()
     print("step", step)
     loss.backward()

@@ -138,6 +138,7 @@ def _watched(program: Program, json_path: str | None, cwd: str, notes: bool) -> 
         watch.show(pairs, cwd)
         if json_path is not None:
             _write_json(json_path, watch, pairs, ending, code, cwd)
+        watch.tell_failure()
     except KeyboardInterrupt:
         say("whygrad: interrupted, the diagnosis is incomplete")
     return _leave(ending, code)

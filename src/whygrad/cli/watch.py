@@ -31,6 +31,7 @@ class Watch:
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
+        self._incomplete = False  # something was diagnosed all the same
 
     def start(self) -> None:
         with self.contained():
@@ -53,10 +54,11 @@ class Watch:
     def diagnoses(self) -> Pairs:
         pairs: Pairs = []
         if self._session is not None and self.internal_error is None:
-            with self.contained():
+            with self.contained(), self.own_imports():
                 pairs = self._session.diagnoses()
             for failure in self._session.failures[:1]:
-                with self.contained(incomplete=bool(pairs)):
+                self._incomplete = bool(pairs)
+                with self.contained():
                     raise failure
         return pairs
 
@@ -90,17 +92,20 @@ class Watch:
             except OSError:  # nobody reads stderr any more
                 return
 
+    def tell_failure(self) -> None:
+        """Say in one line that something of ours has failed, after all that the program itself has to say."""
+        if self.internal_error is not None:
+            say(line_about(self.internal_error, self._incomplete))
+
     @contextmanager
-    def contained(self, incomplete: bool = False) -> Iterator[None]:
-        """Turn a failure of ours into one line, the first time, and into silence after that."""
+    def contained(self) -> Iterator[None]:
+        """Keep a failure of ours for the one line at the end; of several the first."""
         try:
             yield
         except Exception as error:
             if self._testing:
                 raise
-            if self.internal_error is None:
-                self.internal_error = summary_of(error)
-                say(line_about(self.internal_error, incomplete))
+            self.internal_error = self.internal_error or summary_of(error)
 
     @contextmanager
     def own_imports(self) -> Iterator[None]:

@@ -54,7 +54,7 @@ class Route:
 CutAt = Callable[[UncutGraph, int, int], tuple[Cut, ...]]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Step:
     """How a node was reached first, that is cheapest."""
 
@@ -64,8 +64,10 @@ class _Step:
     inferred: bool
 
 
-def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dict[int, Route]:
-    """The cheapest route from every node behind `roots`, by node."""
+def routes_from(
+    graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt, wanted: Callable[[int], bool] | None = None
+) -> dict[int, Route]:
+    """The cheapest route from every node behind `roots`, or from those that are `wanted`, by node."""
     guessed = graph.roots_inferred
     steps: dict[int, _Step] = {root: _Step(0.0, None, (), guessed) for root in roots}
     done: set[int] = set()
@@ -82,7 +84,8 @@ def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dic
                 steps[parent] = step
                 count += 1
                 heapq.heappush(queue, (step.cost, count, parent))
-    return {index: Route(index, s.cuts, s.cost, s.inferred, steps) for index in done for s in [steps[index]]}
+    ends = done if wanted is None else filter(wanted, done)
+    return {index: Route(index, s.cuts, s.cost, s.inferred, steps) for index in ends for s in [steps[index]]}
 
 
 def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
@@ -92,8 +95,8 @@ def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutA
             new += (cut,)
     inferred = graph.is_inferred(index, parent)
     # A long way round costs a trifle, so that of equal routes the direct one is told.
-    cost = step.cost + sum(cut.cost for cut in new) + (INFERRED if inferred else 0.0) + 1e-6
-    return _Step(cost, index, (*new, *step.cuts), step.inferred or inferred)
+    cost = step.cost + (sum(cut.cost for cut in new) if new else 0.0) + (INFERRED if inferred else 0.0) + 1e-6
+    return _Step(cost, index, (*new, *step.cuts) if new else step.cuts, step.inferred or inferred)
 
 
 def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:

@@ -32,14 +32,8 @@ class Verdict:
 
 def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
-    routes = routes_from(graph, graph.roots, cut_at)
-    whole = [
-        full
-        for index, route in routes.items()
-        if _may_learn(graph, index)
-        for full in [_with_leaf(graph, route, leaf_cut)]
-        if full is not None
-    ]
+    routes = routes_from(graph, graph.roots, cut_at, lambda index: _may_learn(graph, index))
+    whole = [full for r in routes.values() if (full := _with_leaf(graph, r, leaf_cut)) is not None]
     if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]

@@ -317,7 +317,7 @@ class Recorder:
         out = func(*args, **kwargs)
         if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
-        elif self.passes and args[0].grad_fn is not None:
+        elif self.passes:
             self.guarded(self.retained.read_nothing, args[0], frame)
         return out
 
