@@ -10,7 +10,7 @@ import sys
 import time
 import tracemalloc
 
-from whygrad.diagnose import diagnose
+from whygrad.diagnose import diagnose_all
 from whygrad.recording import Node, Place, Query, Recording
 
 FILE = "/program/train.py"
@@ -61,13 +61,13 @@ def main() -> None:
     for records in [int(a) for a in sys.argv[1:]] or [10_000, 100_000, 1_000_000]:
         recording = unrolled(records)
         began = time.process_time()
-        causes = [finding.cause for finding, _ in diagnose(recording)]
+        causes = [finding.cause for finding, _ in diagnose_all([recording])]
         seconds = time.process_time() - began
         assert causes == ["detached-tensor"], causes
         memory = 0
         if records <= 100_000:  # tracing the memory takes several times as long as the diagnosis
             tracemalloc.start()
-            diagnose(recording)
+            diagnose_all([recording])
             memory = tracemalloc.get_traced_memory()[1] // records
             tracemalloc.stop()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

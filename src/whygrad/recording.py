@@ -152,7 +152,7 @@ class _WrongType(Exception):
     pass
 
 
-def _plain(kind: type) -> Callable[[Any], Any]:
+def _plain(kind: Any) -> Callable[[Any], Any]:
     def read(raw: Any) -> Any:
         if type(raw) is not kind or (kind is int and abs(raw) > LARGEST):  # `True` is no number
             raise _WrongType

@@ -19,8 +19,8 @@ class Net(nn.Module):
 torch.manual_seed(0)
 net = Net()
 optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
-for step in range(4):
+for _ in range(4):
     loss = net(torch.ones(2, 3)).pow(2).mean()
     loss.backward()
     optimizer.step()
-print("done", step)
+print("done")
