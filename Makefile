@@ -28,6 +28,8 @@ check: $(VENV)/.ready  ## format, lint, types
 bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/elements.py
+	$(BIN)/python benchmarks/explain.py
+	$(BIN)/python benchmarks/startup.py
 
 $(VENV)/.models: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -e ".[models]"

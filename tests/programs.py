@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+
+LONGEST = 120  # seconds
 
 
 @dataclass(frozen=True)
@@ -15,6 +19,7 @@ class Outcome:
     stdout: str
     stderr: str
     findings: list[dict]
+    document: dict = field(default_factory=dict)  # the whole of what `--json` wrote
 
     @property
     def alarms(self) -> list[dict]:
@@ -36,6 +41,16 @@ class Outcome:
 
 def run_program(folder: Path, out: Path, *arguments: str) -> Outcome:
     """`whygrad run main.py` (or `arguments`) in `folder`; files it needs are written to `out`."""
+    return start_program(folder, out, *arguments)()
+
+
+def start_program(
+    folder: Path, out: Path, *arguments: str, plain: bool = False, prepare: Callable[[], object] | None = None
+) -> Callable[[], Outcome]:
+    """As `run_program`, but return at once how to wait for the outcome; `prepare` is called in the fork.
+
+    Where it is `plain`, the program runs without whygrad.
+    """
     import torch
     import torch._dynamo  # every optimizer loads it: here once, and not in each fork
 
@@ -46,13 +61,20 @@ def run_program(folder: Path, out: Path, *arguments: str) -> Outcome:
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
-        _become(folder, out, ["run", "--json", str(report), *(arguments or ("main.py",))])
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    findings = json.loads(report.read_text())["findings"] if report.exists() else []
-    return Outcome(status, (out / "stdout").read_text(), (out / "stderr").read_text(), findings)
+        signal.alarm(LONGEST)  # what hangs is ended by the system, and its status tells
+        command = list(arguments or ("main.py",))
+        _become(folder, out, command if plain else ["run", "--json", str(report), *command], plain, prepare)
+
+    def finish() -> Outcome:
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        document = json.loads(report.read_text() or "{}") if report.exists() else {}
+        texts = (out / "stdout").read_text(), (out / "stderr").read_text()
+        return Outcome(status, *texts, document.get("findings", []), document)
+
+    return finish
 
 
-def _become(folder: Path, out: Path, argv: list[str]) -> None:
+def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Callable[[], object] | None) -> None:
     """In the fork: be the command, and never return into pytest."""
     status = 70
     try:
@@ -64,10 +86,10 @@ def _become(folder: Path, out: Path, argv: list[str]) -> None:
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True
-        from whygrad.cli import main
-
+        if prepare is not None:
+            prepare()
         try:
-            status = main(argv) or 0
+            status = _run_plainly(argv) if plain else _run_watched(argv)
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else int(end.code is not None)
         sys.stdout.flush()
@@ -79,3 +101,17 @@ def _become(folder: Path, out: Path, argv: list[str]) -> None:
         sys.stderr.flush()
     finally:
         os._exit(status)
+
+
+def _run_watched(argv: list[str]) -> int:
+    from whygrad.cli import main
+
+    return main(argv) or 0
+
+
+def _run_plainly(argv: list[str]) -> int:
+    from whygrad.cli.program import Program
+
+    program = Program.from_arguments(argv[0], argv[1:], module=False)
+    program.prepare()
+    return program.execute().report() or 0

@@ -17,6 +17,7 @@ ALLOWED = {
     "finding": {"recording"},
     "diagnostic": {"recording"},
     "on_import": set(),
+    "internal_error": set(),
     "source": {"recording"},
     "graph": {"recording", "source"},
     "causes": {"recording", "source", "graph", "finding", "diagnostic"},
@@ -34,10 +35,11 @@ ALLOWED = {
         "record",
         "on_import",
         "children",
+        "internal_error",
     },
-    "children": {"recording", "session", "diagnose"},
-    "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session"},
-    "__init__": {"session", "record", "elements"},
+    "children": {"recording", "session", "diagnose", "internal_error"},
+    "cli": {"recording", "source", "finding", "diagnostic", "render", "causes", "session", "internal_error"},
+    "__init__": {"session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
 TORCH_FOLDERS = {"record", "elements"}

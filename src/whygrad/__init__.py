@@ -47,6 +47,10 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
         yield
     finally:
         session.stop()
+        if session.broken is not None:
+            from whygrad.internal_error import line_about, summary_of
+
+            print(line_about(summary_of(session.broken)), file=sys.stderr)
 
 
 def why(subject: Any) -> Explanation:
@@ -60,6 +64,8 @@ def expect_gradients(subject: Any) -> None:
     `subject` is a module or a parameter. All zeros, nan and infinity count as no gradient.
     """
     explanation = _session().why(subject, sys._getframe(1))
+    if explanation.unknown:
+        raise RuntimeError(str(explanation))
     if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
         raise AssertionError(f"not every gradient is there\n\n{explanation}")
 

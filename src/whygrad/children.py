@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from whygrad.internal_error import summary_of
 from whygrad.recording import Recording
+
+if TYPE_CHECKING:
+    from whygrad.session import Session
+
+FAILED = ".failed"
 
 LIBRARIES = ("torch.utils.data", "multiprocessing", "concurrent", "joblib")  # workers that compute no losses
 
@@ -27,24 +33,52 @@ class WatchedTarget:
         self.folder = folder
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        with self._contained():
+            self._start()
+        try:
+            out = self.target(*args, **kwargs)
+        except Exception as error:
+            with self._contained():
+                self._save(self._session().recording_of(error))
+            raise
+        with self._contained():
+            self._save_silent()
+        return out
+
+    @contextmanager
+    def _contained(self) -> Iterator[None]:
+        """Leave a failure of ours to the parent, which tells of it."""
+        try:
+            yield
+        except Exception as error:
+            if os.environ.get("WHYGRAD_TESTING"):
+                raise
+            with suppress(OSError):
+                (Path(self.folder) / f"{os.getpid()}{FAILED}").write_text(summary_of(error), encoding="utf-8")
+
+    def _session(self) -> Session:
         from whygrad.session import Session
 
-        session = Session.running or Session()  # a fork has inherited its parent's
+        return Session.running or Session()  # a fork has inherited its parent's
+
+    def _start(self) -> None:
+        from whygrad.session import Session
+
+        session = self._session()
         session.begin_anew()
         if Session.running is None:
             session.start()
             Finalize(None, session.stop, exitpriority=0)  # as late as a child can: its traceback is printed before
-        try:
-            out = self.target(*args, **kwargs)
-        except Exception as error:
-            self._save(session.recording_of(error))
-            raise
+
+    def _save_silent(self) -> None:
         from whygrad.diagnose import diagnose
 
+        session = self._session()
+        if session.broken is not None:
+            raise session.broken
         for number, recording in enumerate(session.silent()):
             if diagnose(recording):
                 self._save(recording, f"-{number}")
-        return out
 
     def _save(self, recording: Recording | None, suffix: str = "") -> None:
         if recording is not None:
@@ -57,6 +91,7 @@ class Children:
     def __init__(self) -> None:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process = os.getpid()
+        self._failure: Exception | None = None
 
     def install(self, undo: ExitStack) -> None:
         original = BaseProcess.__dict__.get("start")
@@ -68,7 +103,8 @@ class Children:
         def start(process: Any) -> Any:
             try:
                 self._wrap(process)
-            except Exception:  # a process class of another make: it starts as it is
+            except Exception as error:  # it starts as it is
+                self._failure = self._failure or error
                 if os.environ.get("WHYGRAD_TESTING"):
                     raise
             return original(process)
@@ -76,7 +112,7 @@ class Children:
         return start
 
     def _wrap(self, process: Any) -> None:
-        target = process._target
+        target = getattr(process, "_target", None)  # a process class of another make has none
         module = getattr(target, "__module__", "") or ""
         if target is None or module.startswith(LIBRARIES):
             return
@@ -89,11 +125,15 @@ class Children:
             process._target = WatchedTarget(target, self._folder.name)
 
     def recordings(self) -> list[Recording]:
-        """What the children saved, in the process that started them."""
+        """What the children saved, in the process that started them; raises what failed in them of ours."""
+        if self._failure is not None:
+            raise self._failure
         if self._folder is None or os.getpid() != self._process:
             return []
-        files = sorted(Path(self._folder.name).glob("*.json"))
-        found = [Recording.load(file) for file in files]
-        self._folder.cleanup()
-        self._folder = None
+        with self._folder as folder:
+            self._folder = None
+            failed = [file.read_text(encoding="utf-8") for file in sorted(Path(folder).glob(f"*{FAILED}"))]
+            if failed:
+                raise RuntimeError(f"in a process that the program started: {failed[0]}")
+            found = [Recording.load(file) for file in sorted(Path(folder).glob("*.json"))]
         return sorted(found, key=lambda r: str(r.query.facts.get("rank", "")))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
-from whygrad.causes import all_causes
+from whygrad.causes import Cause, all_causes
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
@@ -17,26 +20,63 @@ ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silen
 SEVERITIES = ("error", "warning", "note")
 
 
-def diagnose(recording: Recording) -> list[tuple[Finding, Diagnostic]]:
-    """What is to be said about a recording, the most likely root cause first; one report for one cut."""
+def diagnose(recording: Recording, failures: list[Exception] | None = None) -> list[tuple[Finding, Diagnostic]]:
+    """What is to be said about a recording, the most likely root cause first; one report for one cut.
+
+    A cause that fails raises; where `failures` is given it is put there, and the other causes have their say.
+    """
     graph = UncutGraph(recording)
     verdict = decide(graph, cuts_at, leaf_cut) if graph.roots and recording.query.kind in ABOUT_CUTS else Verdict()
-    found = [(cause, f) for cause in all_causes() for f in cause.find_in_run(graph, verdict)]
+    found: list[tuple[Cause, Finding]] = []
+    for cause in all_causes():
+        with _contained(failures):
+            found += [(cause, finding) for finding in cause.find_in_run(graph, verdict)]
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
-    return [(finding, cause.explain(finding, graph.sources)) for cause, finding in found]
+    told = []
+    for cause, finding in found:
+        with _contained(failures):
+            told.append((finding, cause.explain(finding, graph.sources)))
+    return told
 
 
-def diagnose_all(recordings: Sequence[Recording]) -> list[tuple[Finding, Diagnostic]]:
+@contextmanager
+def _contained(failures: list[Exception] | None) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if failures is None:
+            raise
+        failures.append(error)
+
+
+def diagnose_all(
+    recordings: Sequence[Recording], failures: list[Exception] | None = None
+) -> list[tuple[Finding, Diagnostic]]:
     """The diagnoses of several processes; what was found on several ranks is told once."""
+    collecting = gc.isenabled()
+    gc.disable()  # a large graph makes no cycles to collect, and looking for them takes a third of the time
+    try:
+        return _diagnose_all(recordings, failures)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _diagnose_all(
+    recordings: Sequence[Recording], failures: list[Exception] | None
+) -> list[tuple[Finding, Diagnostic]]:
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
     for recording in recordings:
-        for finding, diagnostic in diagnose(recording):
+        pairs: list[tuple[Finding, Diagnostic]] = []
+        with _contained(failures):
+            pairs = diagnose(recording, failures)
+        for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))
             rank = recording.query.facts.get("rank")
-            if rank is not None:
+            if isinstance(rank, int):
                 ranks.setdefault(key, []).append(rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
     return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
@@ -49,12 +89,18 @@ def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:
     return replace(diagnostic, notes=(*diagnostic.notes, f"on rank{'s' if len(set(ranks)) > 1 else ''} {listed}"))
 
 
+@cache
+def _able(question: str, fallback: bool | None = None) -> tuple[Callable[..., Cut | None], ...]:
+    """The question's methods of the causes that have an answer of their own; a large graph asks at every edge."""
+    causes = [c for c in all_causes() if fallback in (None, c.fallback)]
+    return tuple(getattr(c, question) for c in causes if getattr(type(c), question) is not getattr(Cause, question))
+
+
 def cuts_at(graph: UncutGraph, index: int, parent: int) -> tuple[Cut, ...]:
     """Every cut that a gradient meets on its way from `index` into `parent`, by the causes' own knowledge."""
-    causes = all_causes()
-    found = [c for cause in causes if not cause.fallback for c in [cause.cut_at(graph, index, parent)] if c]
+    found = [c for cut_at in _able("cut_at", False) if (c := cut_at(graph, index, parent))]
     if not found:
-        found += [c for cause in causes if cause.fallback for c in [cause.cut_at(graph, index, parent)] if c]
+        found += [c for cut_at in _able("cut_at", True) if (c := cut_at(graph, index, parent))]
     node = graph.node(index)
     if node.kind == "operation":
         found += _switch_cuts(graph, index, node.switch)
@@ -68,10 +114,10 @@ def _switch_cuts(graph: UncutGraph, index: int, switch: int | None) -> list[Cut]
     while switch is not None:
         which = graph.switch(switch)
         if not (inner == "checkpoint" and which.kind == "autograd.Function"):  # the checkpoint's own Function
-            found += [c for cause in all_causes() for c in [cause.switch_cut(graph, index, switch)] if c]
+            found += [c for switch_cut in _able("switch_cut") if (c := switch_cut(graph, index, switch))]
         inner, switch = which.kind, which.within
     return found
 
 
 def leaf_cut(graph: UncutGraph, index: int) -> Cut | None:
-    return next((cut for cause in all_causes() if (cut := cause.leaf_cut(graph, index))), None)
+    return next((cut for leaf_cut in _able("leaf_cut") if (cut := leaf_cut(graph, index))), None)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 SCHEMA = 1
+LARGEST = 2**63  # of a number; autograd counts so far
 
 
 @dataclass(frozen=True)
@@ -122,31 +123,96 @@ class Recording:
         """Read what `save` wrote; raises ValueError with one clear sentence for anything else."""
         try:
             raw = json.loads(Path(path).read_text(encoding="utf-8"))
-            if raw.pop("schema") != SCHEMA:
-                raise ValueError("it was written by another version of whygrad")
-            return Recording(
-                query=_query(raw["query"]),
-                nodes=tuple(_node(n) for n in raw["nodes"]),
-                switches=tuple(Switch(**{**s, "chain": _chain(s["chain"])}) for s in raw["switches"]),
-                writes=tuple(_write(w) for w in raw["writes"]),
-                sources=dict(raw["sources"]),
-            )
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            if not isinstance(raw, dict) or raw.pop("schema", None) != SCHEMA:
+                raise ValueError("it was written by another version of whygrad, or by something else")
+            recording: Recording = _read(Recording, raw)
+            _check_indices(recording)
+            return recording
+        except RecursionError:
+            raise ValueError(f"{path} is not a recording of whygrad: it is nested too deeply") from None
+        except ValueError as error:
             raise ValueError(f"{path} is not a recording of whygrad: {error}") from error
 
 
-def _chain(raw: list[dict[str, Any]]) -> Chain:
-    return tuple(Place(**p) for p in raw)
+def _read(cls: Any, raw: Any) -> Any:
+    """An object of a class above from its plain form: these keys, these types, and nothing else."""
+    fields = {f.name: str(f.type) for f in dataclasses.fields(cls)}
+    if type(raw) is not dict or raw.keys() != fields.keys():
+        raise ValueError(f"a {cls.__name__} has the keys {', '.join(fields)}")
+    values = {}
+    for name, kind in fields.items():
+        try:
+            values[name] = _READERS[kind](raw[name])
+        except _WrongType:
+            raise ValueError(f"`{name}` of a {cls.__name__} is not of the type {kind}") from None
+    return cls(**values)
 
 
-def _node(raw: dict[str, Any]) -> Node:
-    chains = {k: _chain(raw[k]) for k in ("chain", "frozen", "detail_chain")}
-    return Node(**{**raw, **chains, "inputs": tuple(raw["inputs"]), "shape": tuple(raw["shape"])})
+class _WrongType(Exception):
+    pass
 
 
-def _write(raw: dict[str, Any]) -> Write:
-    return Write(**{**raw, "chain": _chain(raw["chain"]), "parameters": tuple(raw["parameters"])})
+def _plain(kind: Any) -> Callable[[Any], Any]:
+    def read(raw: Any) -> Any:
+        if type(raw) is not kind or (kind is int and abs(raw) > LARGEST):  # `True` is no number
+            raise _WrongType
+        return raw
+
+    return read
 
 
-def _query(raw: dict[str, Any]) -> Query:
-    return Query(**{**raw, "chain": _chain(raw["chain"]), "roots": tuple(raw["roots"]), "wrt": tuple(raw["wrt"])})
+def _items(raw: Any, kind: type = list) -> Any:
+    if type(raw) is not kind:
+        raise _WrongType
+    return raw
+
+
+def _facts(raw: Any) -> dict[str, Any]:
+    facts: dict[str, Any] = _items(raw, dict)
+    return facts
+
+
+def _several(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    return lambda raw: tuple(_read(cls, item) for item in _items(raw))
+
+
+_text, _number = _plain(str), _plain(int)
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "str": _text,
+    "int": _number,
+    "bool": _plain(bool),
+    "int | None": lambda raw: None if raw is None else _number(raw),
+    "tuple[int, ...]": lambda raw: tuple(_number(item) for item in _items(raw)),
+    "Chain": _several(Place),
+    "Query": lambda raw: _read(Query, raw),
+    "tuple[Node, ...]": _several(Node),
+    "tuple[Switch, ...]": _several(Switch),
+    "tuple[Write, ...]": _several(Write),
+    "Mapping[str, Any]": _facts,
+    "Mapping[str, str]": lambda raw: {_text(file): _text(text) for file, text in _facts(raw).items()},
+}
+
+
+def _check_indices(recording: Recording) -> None:
+    """Everything that is pointed at is there, and nothing was computed from itself."""
+    nodes, switches = recording.nodes, recording.switches
+    pointed = [i for n in nodes for i in n.inputs] + [*recording.query.roots, *recording.query.wrt]
+    pointed += [i for w in recording.writes for i in (*w.parameters, *(() if w.old is None else (w.old,)))]
+    if pointed and not 0 <= min(pointed) <= max(pointed) < len(nodes):
+        raise ValueError("it points at a node that is not there")
+    if any(n.switch is not None and not 0 <= n.switch < len(switches) for n in nodes):
+        raise ValueError("it points at a switch that is not there")
+    if any(s.within is not None and not 0 <= s.within < number for number, s in enumerate(switches)):
+        raise ValueError("a switch is not inside an earlier one")
+    users = [0] * len(nodes)
+    for node in nodes:
+        for i in node.inputs:
+            users[i] += 1
+    free = [i for i, count in enumerate(users) if not count]
+    for at in free:  # grows while it is walked; what is left over is computed from itself
+        for i in nodes[at].inputs:
+            users[i] -= 1
+            if not users[i]:
+                free.append(i)
+    if len(free) < len(nodes):
+        raise ValueError("a node was computed from itself")

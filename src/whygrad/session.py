@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
-from whygrad.diagnose import diagnose, diagnose_all
-from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding
+from whygrad.internal_error import line_about, summary_of
 from whygrad.on_import import when_imported
+from whygrad.recording import Query, Recording
 from whygrad.source.files import SourceFiles
 
 if TYPE_CHECKING:
-    from whygrad.recording import Recording
+    from whygrad.diagnostic import Diagnostic
+    from whygrad.finding import Finding
 
 
 class Session:
@@ -34,6 +35,7 @@ class Session:
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
         self._error: Exception | None = None
+        self.failures: list[Exception] = []  # of causes: what the others found is told
         self.sources = SourceFiles()
         self.torch_version = ""
         self.recorder: Any = None
@@ -41,17 +43,24 @@ class Session:
         self._looks: Any = None
 
     def start(self) -> None:
+        """Never raises: a failure of ours is kept for the end."""
         Session.running = self
-        self._children.install(self._undo)
-        self._undo.callback(when_imported("torch", self._torch_is_there))
+        with self._contained():
+            self._children.install(self._undo)
+            self._undo.callback(when_imported("torch", self._torch_is_there))
 
-    def _torch_is_there(self) -> None:
+    @contextmanager
+    def _contained(self) -> Iterator[None]:
         try:
-            self._install()
+            yield
         except Exception as error:
-            self._error = error
+            self._error = self._error or error
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
+
+    def _torch_is_there(self) -> None:
+        with self._contained():
+            self._install()
 
     def _install(self) -> None:
         import torch
@@ -68,12 +77,13 @@ class Session:
         self._undo.enter_context(installed(self.recorder, self._failures))
 
     def stop(self) -> None:
-        self._undo.close()
+        with self._contained():
+            self._undo.close()
         if Session.running is self:
             Session.running = None
 
     @property
-    def _broken(self) -> Exception | None:
+    def broken(self) -> Exception | None:
         """Our own failure, where there was one."""
         return self._error or (self.recorder.broken if self.recorder is not None else None)
 
@@ -85,23 +95,27 @@ class Session:
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error, while its frames are alive."""
-        if self.recorder is None or self._broken is not None:
+        if self.recorder is None or self.broken is not None:
             return None
         recording: Recording | None = self._failures.recording_of(error)
         return recording
 
     def diagnoses(self) -> list[tuple[Finding, Diagnostic]]:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
-        if self._broken is not None:
-            raise self._broken
+        if self.broken is not None:
+            raise self.broken
         told = [*self._children.recordings(), *self._recordings]
-        pairs = diagnose_all(told)
+        if self.recorder is None and not told:
+            return []  # torch was never there: the causes need not be loaded
+        from whygrad.diagnose import diagnose_all
+
+        pairs = diagnose_all(told, self.failures)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
-            pairs = diagnose_all(told)
+            pairs = diagnose_all(told, self.failures)
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
-            told, pairs = [*told, *noted], [*pairs, *diagnose_all(noted)]
+            told, pairs = [*told, *noted], [*pairs, *diagnose_all(noted, self.failures)]
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
@@ -110,7 +124,7 @@ class Session:
 
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
-        return list(self._looks.recordings()) if self._looks is not None and self._broken is None else []
+        return list(self._looks.recordings()) if self._looks is not None and self.broken is None else []
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""
@@ -119,6 +133,10 @@ class Session:
 
     def why(self, subject: Any, frame: FrameType) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none."""
+        if self.broken is not None:
+            facts = {"answer": line_about(summary_of(self.broken)), "unknown": True}
+            return Explanation([], Recording(Query("why", (), facts=facts)))
+        from whygrad.diagnose import diagnose
         from whygrad.record.asking import ask
 
         recording = ask(self.recorder, self._looks, subject, frame)
@@ -131,6 +149,7 @@ class Explanation:
     def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording) -> None:
         self.findings = [finding for finding, _ in pairs]
         self.missing: tuple[str, ...] = tuple(recording.query.facts.get("missing", ()))
+        self.unknown = bool(recording.query.facts.get("unknown"))  # whygrad has failed, and can say nothing
         self._diagnostics = [diagnostic for _, diagnostic in pairs]
         self._recording = recording
 

@@ -141,6 +141,7 @@ def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, ste
         watch.show(pairs, cwd)
         if json_path is not None:
             _write_json(json_path, watch, pairs, ending, code, cwd)
+        watch.tell_failure()
     except KeyboardInterrupt:
         say("whygrad: interrupted, the diagnosis is incomplete")
     return _leave(ending, code)
@@ -156,26 +157,35 @@ def _run(watch: Watch, program: Program) -> Ending:
 
 
 def _write_json(path: str, watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> None:
+    text = ""
     with watch.contained():
-        with watch.own_imports():
-            from whygrad.render.json import to_json
-        document = to_json(
-            pairs,
-            exit_status=process_status(code),
-            error=ending.error,
-            torch_version=watch.torch_version,
-            whygrad_version=__version__,
-            sources=watch.sources,
-            cwd=cwd,
-        )
-        if watch.internal_error is not None:
-            document["internal_error"] = watch.internal_error
-        text = json.dumps(document, indent=2) + "\n"
-        try:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        except OSError as error:
-            say(f"whygrad: can't write the --json file {path!r}: {error.strerror}")
+        text = _document(watch, pairs, ending, code, cwd)
+    if not text:  # the findings cannot be written; what is known besides them is
+        known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": process_status(code)}
+        known |= {"error": ending.error, "findings": [], "internal_error": watch.internal_error}
+        text = json.dumps(known, indent=2) + "\n"
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        say(f"whygrad: can't write the --json file {path!r}: {error.strerror}")
+
+
+def _document(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> str:
+    with watch.own_imports():
+        from whygrad.render.json import to_json
+    document = to_json(
+        pairs,
+        exit_status=process_status(code),
+        error=ending.error,
+        torch_version=watch.torch_version,
+        whygrad_version=__version__,
+        sources=watch.sources,
+        cwd=cwd,
+    )
+    if watch.internal_error is not None:
+        document["internal_error"] = watch.internal_error
+    return json.dumps(document, indent=2) + "\n"
 
 
 def _leave(ending: Ending, code: int | None) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.cli.ending import error_stream, say
 from whygrad.cli.ranks import first_of_all_ranks
 from whygrad.cli.torch_check import installed_torch_version
+from whygrad.internal_error import line_about, summary_of
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -31,6 +32,7 @@ class Watch:
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
+        self._incomplete = False  # something was diagnosed all the same
 
     def start(self) -> None:
         with self.contained():
@@ -53,8 +55,12 @@ class Watch:
     def diagnoses(self) -> Pairs:
         pairs: Pairs = []
         if self._session is not None and self.internal_error is None:
-            with self.contained():
+            with self.contained(), self.own_imports():
                 pairs = self._session.diagnoses()
+            for failure in self._session.failures[:1]:
+                self._incomplete = bool(pairs)
+                with self.contained():
+                    raise failure
         return pairs
 
     @property
@@ -73,11 +79,11 @@ class Watch:
     def show(self, pairs: Pairs, cwd: str) -> None:
         """Print the errors and warnings where the traceback went."""
         shown = ("error", "warning", "note") if self._notes else ("error", "warning")
-        diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in shown])
         stream = error_stream()
-        if not diagnostics or stream is None:
-            return
         with self.contained():
+            diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in shown])
+            if not diagnostics or stream is None:
+                return
             with self.own_imports():
                 from whygrad.render.terminal import print_diagnostics
             try:
@@ -87,21 +93,20 @@ class Watch:
             except OSError:  # nobody reads stderr any more
                 return
 
+    def tell_failure(self) -> None:
+        """Say in one line that something of ours has failed, after all that the program itself has to say."""
+        if self.internal_error is not None:
+            say(line_about(self.internal_error, self._incomplete))
+
     @contextmanager
     def contained(self) -> Iterator[None]:
-        """Turn a failure of ours into one line, the first time, and into silence after that."""
+        """Keep a failure of ours for the one line at the end; of several the first."""
         try:
             yield
         except Exception as error:
             if self._testing:
                 raise
-            if self.internal_error is None:
-                text = " ".join(f"{type(error).__name__}: {error}".split())
-                self.internal_error = text
-                say(
-                    f"whygrad: internal error, nothing was diagnosed: {text}; "
-                    "please report it with the program that shows it; your program was not affected"
-                )
+            self.internal_error = self.internal_error or summary_of(error)
 
     @contextmanager
     def own_imports(self) -> Iterator[None]:

@@ -19,7 +19,7 @@ from whygrad.elements.sweep import Sweep, unequal
 from whygrad.record import torch_api
 from whygrad.record.cells import Cut
 from whygrad.record.origin import comes_from
-from whygrad.record.recorder import asking
+from whygrad.record.presence import asking
 
 ROWS = 256  # elements of `of` that are followed at once at the most,
 BATCH_BYTES = 2**27  # and what their derivatives may take for one tensor

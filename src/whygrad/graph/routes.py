@@ -7,8 +7,8 @@ the source count once, so a model run under `no_grad` has one cut and not one fo
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -33,22 +33,28 @@ class Cut:
 
 @dataclass(frozen=True)
 class Route:
-    """A way from the leaf `nodes[0]` to the root `nodes[-1]`, and the cuts on it, the leaf's side first."""
+    """A way from a leaf to the root, and the cuts on it, the leaf's side first."""
 
-    nodes: tuple[int, ...]
+    leaf: int
     cuts: tuple[Cut, ...]
     cost: float
     inferred: bool
+    steps: Mapping[int, _Step] = field(compare=False, repr=False)  # of all routes: each by itself would be as long
 
     @property
-    def leaf(self) -> int:
-        return self.nodes[0]
+    def nodes(self) -> tuple[int, ...]:
+        """Every node on the way, the leaf first."""
+        nodes, at = [self.leaf], self.steps[self.leaf].child
+        while at is not None:
+            nodes.append(at)
+            at = self.steps[at].child
+        return tuple(nodes)
 
 
 CutAt = Callable[[UncutGraph, int, int], tuple[Cut, ...]]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Step:
     """How a node was reached first, that is cheapest."""
 
@@ -58,8 +64,10 @@ class _Step:
     inferred: bool
 
 
-def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dict[int, Route]:
-    """The cheapest route from every node behind `roots`, by node."""
+def routes_from(
+    graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt, wanted: Callable[[int], bool] | None = None
+) -> dict[int, Route]:
+    """The cheapest route from every node behind `roots`, or from those that are `wanted`, by node."""
     guessed = graph.roots_inferred
     steps: dict[int, _Step] = {root: _Step(0.0, None, (), guessed) for root in roots}
     done: set[int] = set()
@@ -76,7 +84,8 @@ def routes_from(graph: UncutGraph, roots: tuple[int, ...], cut_at: CutAt) -> dic
                 steps[parent] = step
                 count += 1
                 heapq.heappush(queue, (step.cost, count, parent))
-    return {index: _route(index, steps) for index in done}
+    ends = done if wanted is None else filter(wanted, done)
+    return {index: Route(index, s.cuts, s.cost, s.inferred, steps) for index in ends for s in [steps[index]]}
 
 
 def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
@@ -86,8 +95,8 @@ def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutA
             new += (cut,)
     inferred = graph.is_inferred(index, parent)
     # A long way round costs a trifle, so that of equal routes the direct one is told.
-    cost = step.cost + sum(cut.cost for cut in new) + (INFERRED if inferred else 0.0) + 1e-6
-    return _Step(cost, index, (*new, *step.cuts), step.inferred or inferred)
+    cost = step.cost + (sum(cut.cost for cut in new) if new else 0.0) + (INFERRED if inferred else 0.0) + 1e-6
+    return _Step(cost, index, (*new, *step.cuts) if new else step.cuts, step.inferred or inferred)
 
 
 def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:
@@ -98,12 +107,3 @@ def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:
         if cut.key == other.key or (place and around and around.column and around.contains(place)):
             return True
     return False
-
-
-def _route(index: int, steps: dict[int, _Step]) -> Route:
-    nodes, at = [index], steps[index].child
-    while at is not None:
-        nodes.append(at)
-        at = steps[at].child
-    step = steps[index]
-    return Route(tuple(nodes), step.cuts, step.cost, step.inferred)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,11 +37,9 @@ class UncutGraph:
         self.recording = recording
         self.query = recording.query
         self.nodes = recording.nodes
+        self.node: Callable[[int], Node] = self.nodes.__getitem__  # by index; asked often
         self.sources = SourceFiles(recording.sources)
         self.flow = Flow(self.sources)
-
-    def node(self, index: int) -> Node:
-        return self.nodes[index]
 
     def switch(self, index: int) -> Switch:
         return self.recording.switches[index]
@@ -50,7 +49,8 @@ class UncutGraph:
         node = self.nodes[index]
         op = node.op.rpartition(".")[2]
         seen = () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs
-        return tuple(dict.fromkeys(seen + tuple(link.parent for link in self._links_of.get(index, ()))))
+        links = self._links_of.get(index)
+        return tuple(dict.fromkeys(seen + tuple(link.parent for link in links))) if links else seen
 
     @cached_property
     def users(self) -> dict[int, list[int]]:
@@ -76,7 +76,8 @@ class UncutGraph:
 
     def is_inferred(self, child: int, parent: int) -> bool:
         """Does only the source tell that `child` came from `parent`?"""
-        return any(link.parent == parent for link in self._links_of.get(child, ()))
+        links = self._links_of.get(child)
+        return links is not None and any(link.parent == parent for link in links)
 
     def can_carry(self, index: int) -> bool:
         """Can this value's kind of number have a gradient at all? Integers and truth values cannot."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
@@ -32,14 +32,8 @@ class Verdict:
 
 def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
-    routes = routes_from(graph, graph.roots, cut_at)
-    whole = [
-        full
-        for index, route in routes.items()
-        if _may_learn(graph, index)
-        for full in [_with_leaf(graph, route, leaf_cut)]
-        if full is not None
-    ]
+    routes = routes_from(graph, graph.roots, cut_at, lambda index: _may_learn(graph, index))
+    whole = [full for r in routes.values() if (full := _with_leaf(graph, r, leaf_cut)) is not None]
     if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
@@ -85,12 +79,12 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
         if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
             return None  # a helper network's: a target, a teacher
         idle = not node.optimized and graph.has_optimizer
-        return Route(route.nodes, route.cuts, route.cost + (NOT_OPTIMIZED if idle else 0.0), route.inferred)
+        return replace(route, cost=route.cost + (NOT_OPTIMIZED if idle else 0.0))
     cut = leaf_cut(graph, route.leaf)
     if cut is None:
         return None
     others = tuple(c for c in route.cuts if c.key != cut.key)
-    return Route(route.nodes, (cut, *others), route.cost + cut.cost, route.inferred)
+    return replace(route, cuts=(cut, *others), cost=route.cost + cut.cost)
 
 
 def _blames(best: Route, stopped: list[Route]) -> tuple[Blame, ...]:

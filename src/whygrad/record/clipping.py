@@ -47,6 +47,7 @@ class Clipping:
         def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
             if not isinstance(parameters, (torch.Tensor, list, tuple)):
                 parameters = list(parameters)
+            # An iterator is read once: by the function itself, of a list.
             limit = next(iter(args), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
             if limit != float("inf"):  # without a limit it only measures
                 self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
@@ -80,13 +81,14 @@ class Clipping:
     def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def scale(scaler: Any, outputs: Any) -> Any:
             out = original(scaler, outputs)
-            if scaler.is_enabled():
-                self._recorder.guarded(self._mark, out)
+            self._recorder.guarded(self._mark, scaler, out)
             return out
 
         return scale
 
-    def _mark(self, out: Any) -> None:
+    def _mark(self, scaler: Any, out: Any) -> None:
+        if not scaler.is_enabled():
+            return
         for tensor in (out,) if isinstance(out, torch.Tensor) else tuple(out):
             origin = self._recorder.origins.get(tensor)
             if origin is not None:
@@ -95,7 +97,7 @@ class Clipping:
     def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def unscale_(scaler: Any, optimizer: Any) -> Any:
             out = original(scaler, optimizer)
-            self._unscaled.add(optimizer)
+            self._recorder.guarded(self._unscaled.add, optimizer)
             return out
 
         return unscale_

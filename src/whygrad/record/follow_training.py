@@ -24,11 +24,11 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     recorder.tying.install(undo)
 
 
-def _note(recorder: Recorder, event: Callable[..., None], *args: Any) -> None:
+def _unseen(event: Callable[..., None], *args: Any) -> None:
     """Tell the training of an event; what it reads of tensors is not the program's."""
     if torch_api.values_may_be_read():
         with torch_api.unseen():
-            recorder.guarded(event, *args)
+            event(*args)
 
 
 def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
@@ -36,12 +36,15 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(recorder.optimizers.__setitem__, self, recorder.stack.capture(sys._getframe(1)))
+            recorder.guarded(note_made, self, sys._getframe(1))
             out = original(self, *args, **kwargs)
-            _note(recorder, training.optimizer_made, self, sys._getframe(1))
+            recorder.guarded(_unseen, training.optimizer_made, self, sys._getframe(1))
             return out
 
         return wrapper
+
+    def note_made(optimizer: Any, frame: FrameType) -> None:
+        recorder.optimizers[optimizer] = recorder.stack.capture(frame)
 
     def note_step(optimizer: Any, frame: FrameType) -> None:
         recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
@@ -52,21 +55,21 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
             recorder.guarded(training.step_out_of_sight, optimizer)
             return
         recorder.guarded(note_step, optimizer, sys._getframe(1))
-        with_closure = _has_closure(args, kwargs)
+        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
         if not with_closure:
-            _note(recorder, training.step_begins, optimizer, sys._getframe(1))
-        recorder.presence.step_aside(not with_closure)
+            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1))
+        recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if recorder.steady.away:
-            recorder.steady.step_ended()
+            recorder.guarded(recorder.steady.step_ended)
             return
-        recorder.presence.come_back()
-        if _has_closure(args, kwargs):
-            _note(recorder, training.step_begins, optimizer, sys._getframe(1), True)
-        _note(recorder, training.step_ended, optimizer)
+        recorder.contained(recorder.presence.come_back)
+        if recorder.contained(_has_closure, args, kwargs):
+            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1), True)
+        recorder.guarded(_unseen, training.step_ended, optimizer)
         if recorder.steady.wanted:
-            recorder.steady.step_ended()
+            recorder.guarded(recorder.steady.step_ended)
 
     replace(undo, torch.optim.Optimizer, "__init__", init)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
@@ -82,12 +85,12 @@ def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             if recorder.steady.away:
                 return original(*args, **kwargs)
-            recorder.presence.step_aside()
+            recorder.contained(recorder.presence.step_aside)
             try:
                 return original(*args, **kwargs)
             finally:
-                recorder.presence.come_back()
-                _note(recorder, recorder.training.cleared, sys._getframe(1))
+                recorder.contained(recorder.presence.come_back)
+                recorder.guarded(_unseen, recorder.training.cleared, sys._getframe(1))
 
         return wrapper
 

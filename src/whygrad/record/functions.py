@@ -17,7 +17,7 @@ from torch.autograd.function import FunctionCtx
 
 from whygrad.record import torch_api
 from whygrad.record.function_check import compare, is_smooth
-from whygrad.record.origin import Frames, Origin
+from whygrad.record.origin import Frames, Origin, Switching
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
@@ -60,19 +60,15 @@ class FunctionCalls:
 
         def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
             frame = sys._getframe(1)
-            modes = recorder.modes
-            inside = modes.enter_function(cls, frame)
-            marks = self._running.marks
-            marks.append(())
+            inside = recorder.contained(self._enter, cls, frame)
             given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
             try:
                 out = original(cls, *args, **kwargs)
             except Exception:
-                recorder.failed_function = defined_at(cls)
+                recorder.guarded(self._note_failed, cls)
                 raise
             finally:
-                modes.leave_function(inside)
-                marked = marks.pop()
+                marked = recorder.contained(self._leave, inside)
             recorder.guarded(self._note, cls, args, out, frame, marked)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
@@ -81,13 +77,29 @@ class FunctionCalls:
 
         return apply
 
+    def _enter(self, cls: Any, frame: FrameType) -> Switching | None:
+        before = self._recorder.modes.enter_function(cls, frame)
+        self._running.marks.append(())
+        return before
+
+    def _leave(self, before: Switching | None) -> Frames:
+        """Back to what was in force before; returns where a result was marked as non-differentiable."""
+        self._recorder.modes.leave_function(before)
+        return self._running.marks.pop() if self._running.marks else ()
+
+    def _note_failed(self, cls: Any) -> None:
+        self._recorder.failed_function = defined_at(cls)
+
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def mark_non_differentiable(ctx: Any, *args: Any) -> Any:
-            if self._running.marks:
-                self._running.marks[-1] = self._recorder.stack.capture(sys._getframe(1))
+            self._recorder.guarded(self._note_mark, sys._getframe(1))
             return original(ctx, *args)
 
         return mark_non_differentiable
+
+    def _note_mark(self, frame: FrameType) -> None:
+        if self._running.marks:
+            self._running.marks[-1] = self._recorder.stack.capture(frame)
 
     def _note(self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames) -> None:
         recorder = self._recorder
@@ -140,6 +152,9 @@ class FunctionCalls:
         made = weakref.ref(origin)
 
         def returned(gradients: Any, incoming: Any) -> None:
+            self._recorder.guarded(note_refused, gradients, incoming)
+
+        def note_refused(gradients: Any, incoming: Any) -> None:
             known = made()
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
             if known is not None and refused and any(g is not None for g in incoming):

@@ -116,11 +116,11 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(thread: threading.Thread) -> None:
-        torch_api.put_mode(recorder.mode)
+        recorder.contained(torch_api.put_mode, recorder.mode)
         try:
             original(thread)
         finally:
-            torch_api.remove_mode(recorder.mode)
+            recorder.contained(torch_api.remove_mode, recorder.mode)
 
     return bootstrap
 
@@ -146,8 +146,11 @@ def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(self, *args, **kwargs)
-            recorder.guarded(recorder.replicas.add, self, recorder.stack.capture(sys._getframe(1)))
+            recorder.guarded(note_made, self, sys._getframe(1))
             return out
+
+        def note_made(replica: Any, frame: Any) -> None:
+            recorder.replicas.add(replica, recorder.stack.capture(frame))
 
         return wrapper
 

@@ -128,6 +128,8 @@ class Looks:
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
         found = []
+        if not (self._recorder.passes or self._recorder.training.histories):
+            return []  # nothing was trained
         for history in self._recorder.training.histories:
             if history.looked is not None:
                 found.append(_still_true(history, history.looked))

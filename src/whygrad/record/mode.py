@@ -66,14 +66,14 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, sys._getframe(1))
             raise
-        kind = self._kinds[out.__class__]
-        if kind:
-            try:
+        try:
+            kind = self._kinds[out.__class__]
+            if kind:
                 self.note(func, args, kwargs, out, kind, sys._getframe(1))
                 if self.taping is not None and not self._recorder.broken:
                     self.taping.after(pending, func, args, kwargs, out, sys._getframe(1))
-            except Exception as error:
-                self._recorder.fail(error)
+        except Exception as error:
+            self._recorder.fail(error)
         return out
 
     def note(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:

@@ -133,6 +133,11 @@ class Origins:
         self._young = [young for young in self._young if young is not ref]
         return ref.origin
 
+    def clear(self) -> None:
+        """Forget every tensor."""
+        self.table.clear()
+        self._young = []
+
     def refs(self) -> list[TensorRef]:
         return list(self.table.values())
 

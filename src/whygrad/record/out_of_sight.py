@@ -50,7 +50,7 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
     def show(message: Any) -> None:
         frame = None
         if message.filename.startswith(OURS):
-            frame = _caller(sys._getframe(1), message.filename)
+            frame = recorder.contained(_caller, sys._getframe(1), message.filename)
         if frame is None:
             recorder.guarded(recorder.warned.add, str(message.message), sys._getframe(1))
             original(message)
@@ -88,12 +88,12 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
     def has_torch_function(arguments: Any) -> bool:
-        removed = torch_api.step_aside(recorder.mode)
+        removed = recorder.contained(torch_api.step_aside, recorder.mode)
         try:
             return bool(original(arguments))
         finally:
             if removed:
-                torch_api.put_mode(recorder.mode)
+                recorder.contained(torch_api.put_mode, recorder.mode)
 
     return has_torch_function
 
@@ -102,7 +102,8 @@ def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[
     """torch refuses to swap tensors that somebody holds weakly, as we do."""
 
     def swap_tensors(first: Any, second: Any) -> Any:
-        origins = recorder.origins.take_out(first), recorder.origins.take_out(second)
+        take_out = recorder.origins.take_out
+        origins = recorder.contained(take_out, first), recorder.contained(take_out, second)
         try:
             out = original(first, second)
             origins = origins[::-1]
@@ -110,6 +111,6 @@ def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[
         finally:
             for tensor, origin in zip((first, second), origins, strict=True):
                 if origin is not None:
-                    recorder.origins.put(tensor, origin)
+                    recorder.guarded(recorder.origins.put, tensor, origin)
 
     return swap_tensors

@@ -1,4 +1,4 @@
-"""Where the recorder looks away: in an optimizer's step, in compiled code."""
+"""Where the recorder looks away: in an optimizer's step, in compiled code, in what whygrad itself computes."""
 
 from __future__ import annotations
 
@@ -56,3 +56,12 @@ class Presence(threading.local):
         elif not runs and self._compiled == caller:
             self._compiled = 0
             self.come_back()
+
+
+class Asking(threading.local):
+    """Whether whygrad itself differentiates in this thread: that is no pass of the program's, for no recorder."""
+
+    now = False
+
+
+asking = Asking()

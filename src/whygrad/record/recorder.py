@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import weakref
 from collections import deque
 from types import FrameType
@@ -31,7 +30,7 @@ from whygrad.record.origin import (
     carries_from_elsewhere,
 )
 from whygrad.record.piling import Piling
-from whygrad.record.presence import Presence
+from whygrad.record.presence import Presence, asking
 from whygrad.record.probe import Probe
 from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
@@ -48,15 +47,6 @@ from whygrad.source.owner import Ownership
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
-
-
-class Asking(threading.local):
-    """Whether whygrad itself differentiates in this thread: that is no pass of the program's, for no recorder."""
-
-    now = False
-
-
-asking = Asking()
 
 
 class Recorder:
@@ -116,6 +106,7 @@ class Recorder:
     def fail(self, error: Exception) -> None:
         """Our own failure: recording ends, the program goes on. In our own tests it raises."""
         self.broken = self.broken or error
+        self.origins.clear()  # nothing is to be told of them any more
         if os.environ.get("WHYGRAD_TESTING"):
             raise error
 
@@ -237,6 +228,13 @@ class Recorder:
         except Exception as error:
             self.fail(error)
 
+    def contained(self, act: Any, *args: Any) -> Any:
+        """Do what has to be done also after a failure of ours: looking away, and coming back."""
+        try:
+            return act(*args)
+        except Exception as error:
+            self.fail(error)
+
     def on_tape(self, note: str, *args: Any) -> None:
         """Have it noted on the tape, where there is one."""
         if self.taping is not None and not self.broken:
@@ -300,7 +298,7 @@ class Recorder:
         out = func(*args, **kwargs)
         self.guarded(self._note_data, func, args, frame)
         if self.taping is not None:
-            self.taping.tape.moved(args[0])
+            self.guarded(self.taping.tape.moved, args[0])
         return out
 
     def _note_data(self, func: Any, args: Any, frame: FrameType) -> None:
@@ -336,7 +334,7 @@ class Recorder:
         out = func(*args, **kwargs)
         if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
-        elif self.passes and args[0].grad_fn is not None:
+        elif self.passes:
             self.guarded(self.retained.read_nothing, args[0], frame)
         return out
 

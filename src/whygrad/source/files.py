@@ -52,7 +52,8 @@ class SourceFiles:
             return self.line(place.file, place.line).strip()
         if place.line == place.end_line:
             return self.line(place.file, place.line)[place.column - 1 : place.end_column - 1]
-        middle = [self.line(place.file, n) for n in range(place.line + 1, place.end_line)]
+        last_line = min(place.end_line, len(self.lines(place.file)) + 1)
+        middle = [self.line(place.file, n) for n in range(place.line + 1, last_line)]
         first = self.line(place.file, place.line)[place.column - 1 :]
         last = self.line(place.file, place.end_line)[: place.end_column - 1]
         return "\n".join([first, *middle, last])

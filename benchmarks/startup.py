@@ -1,0 +1,43 @@
+"""What `whygrad run` adds to the start of a program, over `python` itself: measured in turns within one run.
+
+python benchmarks/startup.py [ROUNDS]
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PROGRAMS = {"an empty program": "", "import torch": "import torch\n"}
+TARGET = 0.3  # seconds
+
+
+def seconds(command: list[str]) -> float:
+    began = time.perf_counter()
+    subprocess.run(command, check=True)
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    print(f"{'program':<18} {'python':>8} {'whygrad run':>12} {'added':>8}   of {rounds} rounds, medians in seconds")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in PROGRAMS.items():
+            program = Path(folder) / "program.py"
+            program.write_text(text)
+            ways = [[sys.executable, str(program)], [sys.executable, "-m", "whygrad", "run", str(program)]]
+            for way in ways:
+                seconds(way)  # files are in the system's cache from here on
+            taken = [[seconds(way) for way in ways] for _ in range(rounds)]
+            plain, watched = (statistics.median(column) for column in zip(*taken, strict=True))
+            added = statistics.median(with_us - without for without, with_us in taken)
+            told = "" if added <= TARGET else f"   over {TARGET}"
+            print(f"{name:<18} {plain:>8.3f} {watched:>12.3f} {added:>8.3f}{told}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""The places of whygrad at which a fault can be injected: every function and method, found by walking its modules."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import mmap
+import pkgutil
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+import whygrad
+
+# What contains our failures is no place for one: where it fails itself nobody is left to contain it.
+CONTAINERS = ("whygrad.cli", "whygrad.__main__", "whygrad._version", "whygrad.elements")
+EXEMPT = {
+    "whygrad.record.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
+    "whygrad.record.recorder:Recorder.guarded": "it is the guard",
+    "whygrad.record.recorder:Recorder.contained": "it is the guard",
+    "whygrad.record.recorder:Recorder.fail": "it is the guard",
+    "whygrad.record.out_of_sight:_caller": "it keeps our lines out of a warning; where it fails they are in it",
+    "whygrad.record.torch_api:unseen.__exit__": "it is the undo",
+    "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
+}
+
+
+class Injected(RuntimeError):
+    """What is raised; by its own name, to be told from what torch raises."""
+
+
+@dataclass(frozen=True)
+class Place:
+    name: str
+    owners: tuple[tuple[Any, str], ...]  # where the function is to be found, under which name
+    stored: Any
+
+    def put(self, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+        """Replace the function by a wrapped one, everywhere."""
+        kind = type(self.stored)
+        if isinstance(self.stored, (staticmethod, classmethod)):
+            new: Any = kind(wrap(self.stored.__func__))
+        elif isinstance(self.stored, property):
+            new = property(wrap(self.stored.fget), self.stored.fset)  # type: ignore[arg-type]
+        elif isinstance(self.stored, functools.cached_property):
+            new = functools.cached_property(wrap(self.stored.func))
+            new.__set_name__(*self.owners[0])
+        else:
+            new = wrap(self.stored)
+        for owner, name in self.owners:
+            setattr(owner, name, new)
+
+
+def modules() -> list[ModuleType]:
+    found = pkgutil.walk_packages(whygrad.__path__, "whygrad.")
+    return [importlib.import_module(m.name) for m in found if not m.name.startswith(CONTAINERS)]
+
+
+def places() -> list[Place]:
+    """Every function and method, with all the namespaces that hold it."""
+    loaded = modules()
+    found = []
+    for module in loaded:
+        for name, value in list(vars(module).items()):
+            if getattr(value, "__module__", None) != module.__name__:
+                continue
+            if isinstance(value, (FunctionType, functools._lru_cache_wrapper)):
+                holders = [
+                    (m, n) for m in list(sys.modules.values()) if is_ours(m) for n, v in vars(m).items() if v is value
+                ]
+                found.append(Place(f"{module.__name__}:{name}", tuple(holders), value))
+            elif isinstance(value, type):
+                found += methods_of(module, value)
+    return [p for p in found if p.name not in EXEMPT and not stands_for_a_call(p.stored)]
+
+
+def stands_for_a_call(function: Any) -> bool:
+    """Is it called in the place of a function of torch's? It runs that, so an exception of its own is the caller's."""
+    names = getattr(getattr(function, "__code__", None), "co_varnames", ())
+    return names[:5] == ("self", "func", "args", "kwargs", "frame") and function.__name__ != "_note_gradient"
+
+
+def is_ours(module: Any) -> bool:
+    return isinstance(module, ModuleType) and module.__name__.partition(".")[0] == "whygrad"
+
+
+def methods_of(module: ModuleType, cls: type) -> Iterator[Place]:
+    for name, value in list(vars(cls).items()):
+        function = getattr(value, "__func__", None) or getattr(value, "fget", None) or getattr(value, "func", value)
+        if isinstance(function, FunctionType) and inspect.getsourcefile(function) == module.__file__:
+            yield Place(f"{module.__name__}:{cls.__name__}.{name}", ((cls, name),), value)
+
+
+def as_ours(wrapper: Any, function: Any) -> Callable[..., Any]:
+    """The wrapper as a part of whygrad: its frames are hidden from the program as those of the function are."""
+    file = inspect.getsourcefile(inspect.unwrap(function))
+    wrapper.__code__ = wrapper.__code__.replace(co_filename=file)
+    return wrapper
+
+
+class Calls:
+    """Counts that a fork and the test share."""
+
+    def __init__(self, length: int) -> None:
+        self._memory = mmap.mmap(-1, 4 * length)
+
+    def __getitem__(self, index: int) -> int:
+        return struct.unpack_from("i", self._memory, 4 * index)[0]
+
+    def add(self, index: int) -> int:
+        count = self[index] + 1
+        struct.pack_into("i", self._memory, 4 * index, count)
+        return count
+
+    def counting(self, index: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+            @functools.wraps(function)
+            def counted(*args: Any, **kwargs: Any) -> Any:
+                self.add(index)
+                return function(*args, **kwargs)
+
+            return as_ours(counted, function)
+
+        return wrap
+
+    def raising(self, index: int, at: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Raise at the call number `at`, and at every call after it: what is broken stays broken."""
+
+        def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+            @functools.wraps(function)
+            def broken(*args: Any, **kwargs: Any) -> Any:
+                if self.add(index) >= at:
+                    raise Injected("injected")
+                return function(*args, **kwargs)
+
+            return as_ours(broken, function)
+
+        return wrap
