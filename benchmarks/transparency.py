@@ -1,8 +1,8 @@
 """Whether recording changes anything: `python benchmarks/transparency.py`, or `make transparency`.
 
 Every operator of torch's own test suite, on all its sample inputs, forward and backward, and a number of programs run
-plainly, as `whygrad run` records, and with the values kept as `whygrad.watch()` does. Results, gradients, strides, shared
-memory, random state, output, warnings and errors are compared to the bit. Exits with 1 where anything differs.
+plainly, as `whygrad run` records, and with the values kept as `whygrad.watch()` does. Results, gradients, strides,
+shared memory, random state, output, warnings and errors are compared to the bit. Exits with 1 where anything differs.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+
 from transparent.observe import Describer, difference, random_state, seed
 from transparent.recording import WAYS, run_recorded
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 import torch._dynamo  # every optimizer loads it: here once, and not in each fork
+
 from transparent.observe import Describer, difference, random_state, seed
 from transparent.recording import WAYS, run_recorded
 from transparent.workers import run_all

@@ -11,6 +11,7 @@ import torch
 import torch.distributed as dist
 import torch.multiprocessing as processes
 from torch import nn
+
 from transparent.observe import Describer, random_state
 
 RANKS = 2

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import cProfile
 import contextvars
+import cProfile
 import inspect
 import io
 import logging
@@ -212,41 +212,27 @@ def warnings_name_the_same_lines() -> Any:
 
 
 def errors_and_their_tracebacks() -> Any:
-    def fail(number: int) -> None:
-        w = torch.ones(2, 3, requires_grad=True)
-        if number == 0:
-            w @ w
-        elif number == 1:
-            nn.Linear(2, 2)(w)
-        elif number == 2:
-            w.sum().detach().backward()
-        elif number == 3:
-            w.view(7)
-        elif number == 4:
-            nn.functional.cross_entropy(w, torch.tensor([5, 1]))
-        elif number == 5:
-            w.backward()
-        elif number == 6:
-            torch.optim.SGD([w * 2], lr=0.1)
-        elif number == 7:
-            w.numpy()
-        elif number == 8:
-            nn.utils.clip_grad_norm_()
-        elif number == 9:
-            nn.Parameter([1.0])
-        elif number == 10:
-            torch.from_numpy("text")
-        elif number == 11:
-            torch.optim.SGD([])
-        elif number == 12:
-            nn.Linear(2, 2).register_parameter("a.b", None)
-        elif number == 13:
-            torch.autograd.grad(w.sum(), torch.ones(2, requires_grad=True))
-
+    w = torch.ones(2, 3, requires_grad=True)
+    attempts = [
+        lambda: w @ w,
+        lambda: nn.Linear(2, 2)(w),
+        lambda: w.sum().detach().backward(),
+        lambda: w.view(7),
+        lambda: nn.functional.cross_entropy(w, torch.tensor([5, 1])),
+        lambda: w.backward(),
+        lambda: torch.optim.SGD([w * 2], lr=0.1),
+        lambda: w.numpy(),
+        lambda: nn.utils.clip_grad_norm_(),
+        lambda: nn.Parameter([1.0]),
+        lambda: torch.from_numpy("text"),
+        lambda: torch.optim.SGD([]),
+        lambda: nn.Linear(2, 2).register_parameter("a.b", None),
+        lambda: torch.autograd.grad(w.sum(), torch.ones(2, requires_grad=True)),
+    ]
     found = []
-    for number in range(14):
+    for attempt in attempts:
         try:
-            fail(number)
+            attempt()
         except Exception as error:
             found.append(traceback.format_exc())
             found.append([f.name for f in traceback.extract_tb(error.__traceback__)])
@@ -309,7 +295,7 @@ def signatures() -> Any:
             found.append(str(inspect.signature(function)))
         except ValueError as error:
             found.append(str(error))
-        found.append((function.__name__, function.__qualname__, (function.__doc__ or "")[:80]))
+        found.append((function.__name__, (function.__doc__ or "")[:80]))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from torch import nn
+
 from transparent.observe import Roughly
 
 STEPS = 18

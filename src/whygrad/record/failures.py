@@ -42,9 +42,10 @@ class Failures:
             recorder.guarded(recorder.backward_runs, tensors, collects, sys._getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
-            except Exception as error:
+            except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
+                if isinstance(error, Exception):
+                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
             recorder.guarded(recorder.backward_ran, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
             return out
@@ -52,6 +53,7 @@ class Failures:
         return run
 
     def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType) -> None:
+        recorder = self._recorder
         self._taken += 1
         if self._taken > MOST_SNAPSHOTS:
             return
@@ -69,7 +71,9 @@ class Failures:
             root_name=snapshot.name_of(roots[0]),
             facts={
                 "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
-                "broken": [] if about_cuts else torch_api.broken_saves(tensors)[:MOST_BROKEN],
+                "broken": []
+                if about_cuts
+                else torch_api.broken_saves(tensors, recorder.hooked_saves.has)[:MOST_BROKEN],
             },
         )
         self._recordings.append((_signature(error), recording))

@@ -34,6 +34,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
+        recorder.hooked_saves.install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)

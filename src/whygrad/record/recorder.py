@@ -16,6 +16,7 @@ from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.growing import Growing
+from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -78,7 +79,8 @@ class Recorder:
         self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
         self.training = Training(self)
-        self.probe = Probe()
+        self.hooked_saves = HookedSaves()
+        self.probe = Probe(self.hooked_saves)
         self.piling = Piling(self)
         self.growing = Growing(self.roots)
         self.retained = Retained(self)
@@ -218,7 +220,8 @@ class Recorder:
         if self.broken or asking.now:
             return None
         try:
-            return note(*args)
+            with torch_api.untold():
+                return note(*args)
         except Exception as error:
             self.fail(error)
 
