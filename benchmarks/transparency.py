@@ -33,12 +33,14 @@ def main() -> int:
         rows.append(("operators", *_operators(options)))
     if not options.skip_programs:
         rows.append(("programs", *_programs(options)))
-    print(f"{'':10} {'listed':>7} {'tried':>7} {'identical':>10} {'unsteady':>9} {'different':>10} {'seconds':>8}")
+    columns = ("", "listed", "tried", "identical", "unsteady", "known", "different", "seconds")
+    print("{:10} {:>7} {:>7} {:>10} {:>9} {:>6} {:>10} {:>8}".format(*columns))
     for name, counts, troubles, seconds in rows:
-        print("{:10} {:7} {:7} {:10} {:9} {:10} {:8.0f}".format(name, *counts, seconds))
+        print("{:10} {:7} {:7} {:10} {:9} {:6} {:10} {:8.0f}".format(name, *counts, seconds))
         for line in troubles:
             print(f"  {line}")
-    print("tried: runs under recording; unsteady: two plain runs differ too, so nothing can be said")
+    print("tried: runs under recording; known: see docs/limits.md")
+    print("unsteady: what differs is uninitialised memory, or two plain runs differ too")
     return int(any(troubles for _, _, troubles, _ in rows))
 
 
@@ -63,7 +65,7 @@ def _operators(options: Any) -> tuple[list[int], list[str], float]:
     print(file=sys.stderr)
     counts = [len(tallies)]
     counts += [sum(getattr(t, kind) for t in tallies) for kind in ("tried", "identical", "unsteady")]
-    counts.append(sum(len(t.different) for t in tallies))
+    counts += [0, sum(len(t.different) for t in tallies)]
     troubles = [f"{t.name}: {len(t.different)} differ; {t.different[0]}" for t in tallies if t.different]
     troubles += [f"{t.name}: not tried to the end: {t.trouble}" for t in tallies if t.trouble]
     return counts, troubles, time.monotonic() - begin
@@ -74,8 +76,8 @@ def _programs(options: Any) -> tuple[list[int], list[str], float]:
     from transparent.workers import run_all
 
     begin = time.monotonic()
-    chosen = {name: program for name, program in PROGRAMS.items() if options.only in name}
-    tasks = [(name, partial(compare_program, program)) for name, program in chosen.items()]
+    chosen = [name for name in PROGRAMS if options.only in name]
+    tasks = [(name, partial(compare_program, name)) for name in chosen]
     verdicts = []
     for number, (name, verdict, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_A_PROGRAM), 1):
         _progress(number, len(tasks), name)
@@ -83,7 +85,10 @@ def _programs(options: Any) -> tuple[list[int], list[str], float]:
     print(file=sys.stderr)
     counts = [len(verdicts)]
     counts += [sum(getattr(v, kind) for _, v in verdicts) for kind in ("tried", "identical", "unsteady")]
-    counts.append(sum(len(v.different) for _, v in verdicts))
+    counts += [sum(len(getattr(v, kind)) for _, v in verdicts) for kind in ("known", "different")]
+    for name, verdict in verdicts:
+        if verdict.unsteady:
+            print(f"unsteady: {name}", file=sys.stderr)
     return counts, [f"{n}: {d}" for n, v in verdicts for d in v.different], time.monotonic() - begin
 
 

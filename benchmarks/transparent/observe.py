@@ -97,10 +97,8 @@ def _digest(tensor: torch.Tensor) -> str:
     tensor = tensor.detach()
     if type(tensor) is not torch.Tensor and hasattr(tensor, "to_local"):
         tensor = tensor.to_local()
-    data = tensor.as_subclass(torch.Tensor).resolve_conj().resolve_neg().contiguous()
-    if not data.numel():
-        return ""
-    raw = data.reshape(-1).view(torch.uint8).numpy().tobytes()
+    data = tensor.as_subclass(torch.Tensor)
+    raw = torch.empty(data.shape, dtype=data.dtype).copy_(data).reshape(-1).view(torch.uint8).numpy().tobytes()
     return raw.hex() if len(raw) <= 64 else hashlib.blake2b(raw).hexdigest()
 
 

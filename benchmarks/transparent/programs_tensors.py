@@ -226,7 +226,7 @@ def copies_and_pickles() -> Any:
         list(again.state_dict().values()),
         [p.__dict__ for p in again.parameters()],
         [pickle.loads(pickle.dumps(f)) is f for f in names],
-        pickle.dumps(model.state_dict()),
+        len(pickle.dumps(model.state_dict())),
         second.state_dict(),
         message,
     )

@@ -308,5 +308,6 @@ def tensors_that_the_collector_sees() -> Any:
     counts = []
     for _ in _losses(model, optimizer):
         gc.collect()
+        assert all(p.grad is not None for p in model.parameters())  # reading them makes them objects of Python's
         counts.append(sum(type(o) in (torch.Tensor, nn.Parameter) for o in gc.get_objects()))
     return counts

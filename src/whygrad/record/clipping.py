@@ -34,20 +34,22 @@ class Clipping:
 
     def install(self, undo: ExitStack) -> None:
         for name in CLIPPERS:
-            for module in (torch.nn.utils, torch.nn.utils.clip_grad):
-                replace(undo, module, name, self._clipping)
+            replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
+            # The same object in both places, or it could not be pickled.
+            replace(undo, torch.nn.utils, name, lambda _, name=name: getattr(torch.nn.utils.clip_grad, name))
         scaler = torch.amp.GradScaler
         replace(undo, scaler, "scale", self._scaling)
         replace(undo, scaler, "unscale_", self._unscaling)
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
-            if not isinstance(parameters, (torch.Tensor, list, tuple)):
-                parameters = list(parameters)
-            self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
-            return original(parameters, *args, **kwargs)
+        def clip(*args: Any, **kwargs: Any) -> Any:
+            if args and not isinstance(args[0], (torch.Tensor, list, tuple)):
+                args = (list(args[0]), *args[1:])  # what is generated can be read once
+            parameters = args[0] if args else kwargs.get("parameters")
+            if isinstance(parameters, (torch.Tensor, list, tuple)):
+                self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
+            return original(*args, **kwargs)
 
-        clip.__name__, clip.__doc__ = original.__name__, original.__doc__
         return clip
 
     def _note_clip(self, parameters: Iterable[Any], frame: Any) -> None:

@@ -73,7 +73,7 @@ class Failures:
                 "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
                 "broken": []
                 if about_cuts
-                else torch_api.broken_saves(tensors, recorder.hooked_saves.has)[:MOST_BROKEN],
+                else torch_api.broken_saves(tensors, recorder.probe.hooked_saves.has)[:MOST_BROKEN],
             },
         )
         self._recordings.append((_signature(error), recording))

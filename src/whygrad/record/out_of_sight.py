@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.overrides
 
+from whygrad.on_import import when_imported
 from whygrad.record import torch_api
 from whygrad.record.origin import OwnRef
 from whygrad.record.patching import replace
@@ -26,6 +27,7 @@ from whygrad.record.patching import replace
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
+DEBUGGER = "bdb"
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -37,6 +39,7 @@ def install(recorder: Recorder, undo: ExitStack) -> None:
     replace(undo, warnings, "warn", _at_the_same_level)
     if hasattr(warnings, "_showwarnmsg"):
         replace(undo, warnings, "_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
+    undo.callback(when_imported(DEBUGGER, lambda: replace(undo, sys.modules[DEBUGGER].Bdb, "trace_dispatch", _past_us)))
     replace(undo, torch.overrides, "has_torch_function", lambda original: _without_the_mode(recorder, original))
     replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
 
@@ -71,6 +74,17 @@ def _hidden(frames: list[FrameType]) -> list[bool]:
         if hidden[index + 1] and frames[index].f_code.co_filename == torch_api.OVERRIDES_FILE:
             hidden[index] = hidden[index - 1] = True
     return hidden
+
+
+def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A debugger that steps into a call does not step into the recorder."""
+
+    def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "call" and frame.f_code.co_filename.startswith(OURS):
+            return None
+        return original(debugger, frame, event, argument)
+
+    return trace_dispatch
 
 
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:

@@ -79,14 +79,11 @@ class Recorder:
         self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
         self.training = Training(self)
-        self.hooked_saves = HookedSaves()
-        self.probe = Probe(self.hooked_saves)
-        self.piling = Piling(self)
-        self.growing = Growing(self.roots)
+        self.probe = Probe(HookedSaves())
+        self.piling, self.growing = Piling(self), Growing(self.roots)
         self.retained = Retained(self)
         self.untracked = Untracked(self)
-        self.clipping = Clipping(self)
-        self.tying = Tying(self)
+        self.clipping, self.tying = Clipping(self), Tying(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)

@@ -52,11 +52,17 @@ EXPORTS = tuple(
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
 
+# Its wrapper changes the filters of warnings for a moment, after which Python shows again what it had shown once. The
+# names are listed here, before the program warns; what is wrapped only looks them up.
+torch.overrides.resolve_name(torch.relu)
+_resolve_name: Any = torch.overrides.resolve_name.__wrapped__  # type: ignore[attr-defined]
+
+
 def name_of(function: Any) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
     if isinstance(function, str):
         return function
-    known = torch.overrides.resolve_name(function)
+    known = _resolve_name(function)
     if known:
         return known.removesuffix(".__get__")
     return str(getattr(function, "__name__", type(function).__name__))
@@ -338,7 +344,10 @@ def differentiating() -> Iterator[None]:
 
 def autocast_in_force(device_type: str) -> tuple[str, Any] | None:
     """(device type, dtype) where autocast is on for this kind of device."""
-    if not torch.is_autocast_enabled(device_type):
+    try:
+        if not torch.is_autocast_enabled(device_type):
+            return None
+    except RuntimeError:  # a device that knows no autocast
         return None
     return device_type, torch.get_autocast_dtype(device_type)
 
