@@ -6,6 +6,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -36,7 +37,7 @@ class Clipping:
         for name in CLIPPERS:
             replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
             # The same object in both places, or it could not be pickled.
-            replace(undo, torch.nn.utils, name, lambda _, name=name: getattr(torch.nn.utils.clip_grad, name))
+            replace(undo, torch.nn.utils, name, partial(_named, name))
         scaler = torch.amp.GradScaler
         replace(undo, scaler, "scale", self._scaling)
         replace(undo, scaler, "unscale_", self._unscaling)
@@ -95,6 +96,10 @@ class Clipping:
     def pass_ran(self, roots: Iterable[Any]) -> None:
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)
         self._unscaled.clear()
+
+
+def _named(name: str, _: Any) -> Any:
+    return getattr(torch.nn.utils.clip_grad, name)
 
 
 def _holds(optimizer: Any, parameters: list[Any]) -> bool:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 DEBUGGER = "bdb"
+RECORDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -80,11 +81,20 @@ def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
     def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
-        if event == "call" and frame.f_code.co_filename.startswith(OURS):
+        if event == "call" and _runs_for_us(frame):
             return None
         return original(debugger, frame, event, argument)
 
     return trace_dispatch
+
+
+def _runs_for_us(frame: FrameType | None) -> bool:
+    """Is it the recorder's code, or called by it? What the recorder calls of torch is the program's own call."""
+    while frame is not None and not frame.f_code.co_filename.startswith(torch_api.TORCH_FOLDER):
+        if frame.f_code.co_filename.startswith(RECORDER):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
