@@ -14,11 +14,19 @@ from transparent.operators import operators, try_operator
 from transparent.programs import PROGRAMS, compare_program
 from transparent.workers import run_all
 
-# One of every twelfth of torch's list, and those that write, draw, share memory or refuse.
-EVERY = 12
+# Every thirteenth of torch's list, and those that write, draw, share memory or refuse.
+EVERY = 13
 ALSO = ("__getitem__", "add", "nn.functional.dropout", "nn.functional.batch_norm", "index_put", "expand", "to", "cat")
 # What compiles, or starts processes, takes seconds: that is left to `make transparency`.
-SLOW = ("distributed.", "compilers.", "memory_over", "every_optimizer", "loader_with", "function_transforms")
+SLOW = (
+    "distributed.",
+    "compilers.",
+    "memory_over",
+    "every_optimizer",
+    "loader_with",
+    "collector",
+    "function_transforms",
+)
 CHEAP = [name for name in PROGRAMS if not any(part in name for part in SLOW)]
 CHEAP += ["compilers.meta_tensors", "compilers.fake_tensors", "compilers.forward_mode", "compilers.compiled_training"]
 

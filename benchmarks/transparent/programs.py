@@ -84,9 +84,15 @@ def observe(program: Program, way: str) -> dict[str, Any]:
     """All that can be seen of one run."""
     with tempfile.TemporaryDirectory() as folder:
         for _, seen, trouble in run_all([("", partial(_be_the_program, program, way, folder))], 1, SECONDS):
-            out = {name: (Path(folder) / name).read_text(errors="replace") for name in ("stdout", "stderr")}
+            out = {name: _text_of(Path(folder) / name) for name in ("stdout", "stderr")}
             return {"trouble": trouble, **(seen or {}), **out}
     raise AssertionError("one task gives one result")
+
+
+def _text_of(file: Path) -> str:
+    """What was written there, without the lines in which the profiler gives the time and the process."""
+    lines = file.read_text(errors="replace").splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("USDT:"))
 
 
 def _be_the_program(program: Program, way: str, folder: str) -> dict[str, Any]:

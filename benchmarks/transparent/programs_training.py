@@ -108,7 +108,7 @@ def groups_changed_on_the_fly() -> Any:
         optimizer.step()
         schedule.step()
         rates.append(schedule.get_last_lr())
-    return rates, _end(model, optimizer), more
+    return rates, _end(model), more
 
 
 def sparse_gradients() -> Any:

@@ -89,12 +89,13 @@ def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _runs_for_us(frame: FrameType | None) -> bool:
-    """Is it the recorder's code, or called by it? What the recorder calls of torch is the program's own call."""
-    while frame is not None and not frame.f_code.co_filename.startswith(torch_api.TORCH_FOLDER):
-        if frame.f_code.co_filename.startswith(RECORDER):
-            return True
+    """Is it the recorder's code, or called by it? What a wrapper of ours hands on is the program's own call."""
+    innermost = frame
+    while frame is not None and not frame.f_code.co_filename.startswith(RECORDER):
         frame = frame.f_back
-    return False
+    if frame is None or frame is innermost:
+        return frame is not None
+    return "original" not in frame.f_code.co_freevars and "func" not in frame.f_code.co_varnames
 
 
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
