@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The CPU build that the tests are written against; your own torch is left alone.
 TORCH ?= torch==2.13.0
 
-.PHONY: demo test check bench bench-models bless clean
+.PHONY: demo test check bench bench-models transparency bless clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -37,6 +37,9 @@ $(VENV)/.models: $(VENV)/.ready
 
 bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy models, and changes nothing
 	$(BIN)/python benchmarks/silence.py
+
+transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
+	$(BIN)/python benchmarks/transparency.py
 
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests

@@ -52,22 +52,22 @@ def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> 
     return Birth("nan" if has_nan else "inf", backward=False, origin=origin, index=index, values=values)
 
 
-def nonfinite_step(node: Any, gradient: torch.Tensor) -> Birth:
+def nonfinite_step(node: Any, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """The birth of nan or infinity in a backward step."""
     has_nan = bool(torch.isnan(gradient).any())
     bad = torch.isnan(gradient) if has_nan else ~torch.isfinite(gradient)
     index = tuple(bad.nonzero()[0].tolist())
     birth = Birth("nan" if has_nan else "inf", True, node.name(), node._sequence_nr(), index=index)
-    for name, saved in _saved(node):
+    for name, saved in _saved(node) if reads_saves else ():
         if saved.shape == gradient.shape:
             birth.values[name] = float(saved[index])
     return birth
 
 
-def zero_step(node: Any, number: int, gradient: torch.Tensor) -> Birth:
+def zero_step(node: Any, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """A backward step that let nothing through to its input `number`; asked while it runs, when it has its values."""
     birth = Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
-    birth.zero_factor = any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
+    birth.zero_factor = reads_saves and any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
     birth.dtype = str(gradient.dtype).removeprefix("torch.")
     return birth
 

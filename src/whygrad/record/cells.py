@@ -108,7 +108,8 @@ class Kept:
     __slots__ = ("__weakref__", "block", "carried", "geometry", "key", "layer", "stale", "state", "value")
 
     def __init__(self, tensor: torch.Tensor, layer: Layer, state: State | None, geometry: Geometry, key: Any) -> None:
-        self.value = tensor.detach()
+        with torch_api.plain():
+            self.value = tensor.detach()
         self.layer = layer
         self.state = state
         self.geometry = geometry

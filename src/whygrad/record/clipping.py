@@ -6,6 +6,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -36,24 +37,25 @@ class Clipping:
 
     def install(self, undo: ExitStack) -> None:
         for name in CLIPPERS:
-            for module in (torch.nn.utils, torch.nn.utils.clip_grad):
-                replace(undo, module, name, self._clipping)
+            replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
+            # The same object in both places, or it could not be pickled.
+            replace(undo, torch.nn.utils, name, partial(_named, name))
         scaler = torch.amp.GradScaler
         replace(undo, scaler, "scale", self._scaling)
         replace(undo, scaler, "unscale_", self._unscaling)
         replace(undo, scaler, "step", self._stepping)
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
-            if not isinstance(parameters, (torch.Tensor, list, tuple)):
-                parameters = list(parameters)
-            # An iterator is read once: by the function itself, of a list.
-            limit = next(iter(args), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
-            if limit != float("inf"):  # without a limit it only measures
+        def clip(*args: Any, **kwargs: Any) -> Any:
+            if args and not isinstance(args[0], (torch.Tensor, list, tuple)):
+                args = (list(args[0]), *args[1:])  # what is generated can be read once
+            parameters = args[0] if args else kwargs.get("parameters")
+            limit = next(iter(args[1:]), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
+            # Without a limit it only measures.
+            if isinstance(parameters, (torch.Tensor, list, tuple)) and limit != float("inf"):
                 self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
-            return original(parameters, *args, **kwargs)
+            return original(*args, **kwargs)
 
-        clip.__name__, clip.__doc__ = original.__name__, original.__doc__
         return clip
 
     def _note_clip(self, parameters: Iterable[Any], frame: Any) -> None:
@@ -117,6 +119,10 @@ class Clipping:
     def pass_ran(self, roots: Iterable[Any]) -> None:
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)
         self._unscaled.clear()
+
+
+def _named(name: str, _: Any) -> Any:
+    return getattr(torch.nn.utils.clip_grad, name)
 
 
 def _holds(optimizer: Any, parameters: list[Any]) -> bool:

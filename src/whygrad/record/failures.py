@@ -43,9 +43,10 @@ class Failures:
             recorder.guarded(pass_begins, recorder, tensors, collects, sys._getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
-            except Exception as error:
+            except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
+                if isinstance(error, Exception):
+                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
             recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
             return out
@@ -53,6 +54,7 @@ class Failures:
         return run
 
     def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType) -> None:
+        recorder = self._recorder
         self._taken += 1
         if self._taken > MOST_SNAPSHOTS:
             return
@@ -71,7 +73,9 @@ class Failures:
             facts={
                 "not_recorded": self._recorder.steady.missed + 1 if self._recorder.steady.away else 0,
                 "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
-                "broken": [] if about_cuts else torch_api.broken_saves(tensors)[:MOST_BROKEN],
+                "broken": []
+                if about_cuts
+                else torch_api.broken_saves(tensors, recorder.probe.hooked_saves.has)[:MOST_BROKEN],
             },
         )
         self._recordings.append((_signature(error), recording))

@@ -19,6 +19,7 @@ from whygrad.record import torch_api
 from whygrad.record.function_check import compare, is_smooth
 from whygrad.record.origin import Frames, Origin, Switching
 from whygrad.record.patching import replace
+from whygrad.record.purity import leaves_no_trace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -32,6 +33,13 @@ def defined_at(cls: Any) -> dict[str, Any]:
         if code is not None:
             places[name] = [code.co_filename, code.co_firstlineno]
     return {"name": cls.__name__, **places}
+
+
+def _may_run_again(cls: Any) -> bool:
+    """Would nobody notice if the Function ran once more?"""
+    new_style = cls.setup_context is not torch.autograd.Function.setup_context
+    parts = (cls.forward, cls.backward, *((cls.setup_context,) if new_style else ()))
+    return all(leaves_no_trace(part) for part in parts)
 
 
 class _Running(threading.local):
@@ -138,7 +146,7 @@ class FunctionCalls:
         self._checked.add(cls)
         code = getattr(inspect.unwrap(cls.backward), "__code__", None)
         own = code is not None and self._recorder.stack.ownership[code.co_filename]
-        if own and is_smooth(cls.forward) and torch_api.values_may_be_read():
+        if own and is_smooth(cls.forward) and _may_run_again(cls) and torch_api.values_may_be_read():
             wrong = compare(lambda *values: self._original(cls, *values), args)
             if wrong is not None:
                 self._recorder.wrong_functions.append({**defined_at(cls), **wrong})

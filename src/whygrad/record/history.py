@@ -8,7 +8,8 @@ from typing import Any
 
 import torch
 
-from whygrad.record.origin import Frames, Origin
+from whygrad.record.origin import Frames, Origin, OwnRef
+from whygrad.record.values import Values
 from whygrad.recording import Recording
 
 
@@ -18,7 +19,7 @@ class Learner:
     __slots__ = ("got", "nonzero", "origin", "ref")
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
-        self.ref = weakref.ref(tensor)
+        self.ref = OwnRef(tensor)
         self.origin = origin
         self.got = False  # a gradient was there at a step
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
@@ -45,7 +46,7 @@ class History:
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0
         self.cleared: Frames = ()  # where gradients were cleared between the pass and such a step
-        self.kept: tuple[Any, torch.Tensor] | None = None  # a parameter, and its gradient as the latest step left it
+        self.kept: tuple[Any, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it
         self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where

@@ -34,6 +34,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
+        recorder.probe.hooked_saves.install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
@@ -90,6 +91,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
         return wrapper
 
     replace(undo, torch, "from_numpy", from_numpy)
+    torch.from_numpy.__qualname__ = "from_numpy"  # under this name it can be pickled
     replace(undo, type(torch.autograd.Variable), "__call__", variable)
     replace(undo, torch.nn.Parameter, "__new__", new_parameter)
 

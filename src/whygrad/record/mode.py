@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
     from whygrad.record.taping import Taping
 
-NOTHING, ONE, SEVERAL = 0, 1, 2
+NOTHING, ONE, SEVERAL, ONE_OF_A_SUBCLASS = 0, 1, 2, 4
 
 # Arguments that can hold neither a tensor nor a value of one; integers are mostly sizes and dimensions.
 PLAIN = frozenset(
@@ -29,7 +29,7 @@ class ResultKinds(dict[type, int]):
 
     def __missing__(self, cls: type) -> int:
         if issubclass(cls, torch.Tensor):
-            kind = ONE
+            kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
         elif cls in (tuple, list) or (issubclass(cls, tuple) and hasattr(cls, "n_fields")) or hasattr(cls, "_fields"):
             kind = SEVERAL
         else:
@@ -48,6 +48,7 @@ class RecordingMode(TorchFunctionMode):
         self._table = recorder.origins.table
         self._kinds = ResultKinds()
         self.taping: Taping | None = None  # where values are kept too
+        self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
 
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
@@ -68,13 +69,22 @@ class RecordingMode(TorchFunctionMode):
             raise
         try:
             kind = self._kinds[out.__class__]
-            if kind:
-                self.note(func, args, kwargs, out, kind, sys._getframe(1))
-                if self.taping is not None and not self._recorder.broken:
-                    self.taping.after(pending, func, args, kwargs, out, sys._getframe(1))
+            if not kind:
+                return out
+            if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
+                # What we read of the tensors is not for their class to see, nor for a mode outside ours.
+                with torch_api.untold():
+                    self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
+            else:
+                self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
         except Exception as error:
             self._recorder.fail(error)
         return out
+
+    def _note_call(self, pending: Any, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+        self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
+        if self.taping is not None and not self._recorder.broken:
+            self.taping.after(pending, func, args, kwargs, out, frame)
 
     def note(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         """Record one call that returned one or several tensors."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.record.variables import variables_of
 from whygrad.source.owner import Ownership
 
 DEPTH = 4
@@ -27,11 +28,11 @@ def search_names(frames: Iterable[FrameType], ownership: Ownership) -> Search:
     """The names of tensors, and the modules met on the way to them."""
     own = [f for f in frames if ownership[f.f_code.co_filename]]
     search = Search()
-    for frame in own:
-        named = [(v, n) for n, v in list(frame.f_locals.items()) if n not in OWN_OBJECT and not n.startswith("__")]
-        search.visit(named)
-    for frame in reversed(own):
-        search.visit([(frame.f_locals[name], name) for name in OWN_OBJECT if name in frame.f_locals])
+    variables = [variables_of(frame) for frame in own]
+    for found in variables:
+        search.visit([(v, n) for n, v in found.items() if n not in OWN_OBJECT and not n.startswith("__")])
+    for found in reversed(variables):
+        search.visit([(found[name], name) for name in OWN_OBJECT if name in found])
     return search
 
 

@@ -67,7 +67,13 @@ class Origin:
         self.extra = {**(self.extra or {}), **facts}
 
 
-class TensorRef(weakref.ref):
+class OwnRef(weakref.ref):
+    """A weak reference of ours to a tensor, told from the program's own by its class."""
+
+    __slots__ = ()
+
+
+class TensorRef(OwnRef):
     """A weak reference that knows its tensor's id, its Origin and, where values are kept, where it lies."""
 
     __slots__ = ("id", "origin", "place")

@@ -15,6 +15,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.births import Birth, nonfinite_result, nonfinite_step, zero_step
+from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
 
 MOST_NODES = 20_000
@@ -33,7 +34,8 @@ class _Step:
 class Probe:
     """Values of one step; what it found is kept until the next probed pass."""
 
-    def __init__(self) -> None:
+    def __init__(self, hooked_saves: HookedSaves) -> None:
+        self.hooked_saves = hooked_saves
         self.active = True  # the first pass is always looked at
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
@@ -83,7 +85,9 @@ class Probe:
                 with torch_api.unseen():
                     step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
                     if 0.0 in step.sizes:
-                        step.zeros = {n: zero_step(node, n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0}
+                        reads = not self.hooked_saves.has(node)
+                        zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
+                        step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
                     self._note_masked(node, going_out)
                     if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
                         self._look(node, going_out, coming_in)
@@ -107,7 +111,7 @@ class Probe:
             bad = next((g for g in going_out if g is not None and not torch_api.all_finite(g)), None)
             if bad is not None and len(self.nonfinite) < MOST_BIRTHS:
                 self._broken = True
-                self.nonfinite.append(nonfinite_step(node, bad))
+                self.nonfinite.append(nonfinite_step(node, bad, not self.hooked_saves.has(node)))
 
     def finish(self, starts: Iterable[Origin]) -> None:
         """The pass is over: find the operations behind the nodes, and let go of everything."""

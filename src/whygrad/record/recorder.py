@@ -15,6 +15,7 @@ from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.growing import Growing
+from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -68,13 +69,11 @@ class Recorder:
         self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
         self.training = Training(self)
-        self.probe = Probe()
-        self.piling = Piling(self)
-        self.growing = Growing(self.roots)
+        self.probe = Probe(HookedSaves())
+        self.piling, self.growing = Piling(self), Growing(self.roots)
         self.retained = Retained(self)
         self.untracked = Untracked(self)
-        self.clipping = Clipping(self)
-        self.tying = Tying(self)
+        self.clipping, self.tying = Clipping(self), Tying(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -224,7 +223,8 @@ class Recorder:
         if self.broken or asking.now:
             return None
         try:
-            return note(*args)
+            with torch_api.untold():
+                return note(*args)
         except Exception as error:
             self.fail(error)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from math import isfinite
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -15,6 +15,7 @@ import torch.autograd.grad_mode
 import torch.autograd.graph
 import torch.overrides
 import torch.utils._contextlib
+import torch.utils._python_dispatch
 import torch.utils.checkpoint
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
@@ -51,11 +52,17 @@ EXPORTS = tuple(
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
 
+# Its wrapper changes the filters of warnings for a moment, after which Python shows again what it had shown once. The
+# names are listed here, before the program warns; what is wrapped only looks them up.
+torch.overrides.resolve_name(torch.relu)
+_resolve_name: Any = torch.overrides.resolve_name.__wrapped__  # type: ignore[attr-defined]
+
+
 def name_of(function: Any) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
     if isinstance(function, str):
         return function
-    known = torch.overrides.resolve_name(function)
+    known = _resolve_name(function)
     if known:
         return known.removesuffix(".__get__")
     return str(getattr(function, "__name__", type(function).__name__))
@@ -94,7 +101,7 @@ def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
 sequence_number: Callable[[], int] = getattr(torch.autograd, "_get_sequence_nr", lambda: 0)
 
 
-def broken_saves(tensors: Any, most: int = 20_000) -> list[tuple[int, str, str, str]]:
+def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_000) -> list[tuple[int, str, str, str]]:
     """The nodes of autograd's graph whose saved values are gone: (number, node, saved value, "modified" or "freed").
 
     What the failing pass itself had run through is freed by then, so what was modified comes first.
@@ -107,7 +114,7 @@ def broken_saves(tensors: Any, most: int = 20_000) -> list[tuple[int, str, str, 
         if node is None or node in seen or len(seen) > most:
             continue
         seen.add(node)
-        for name in dir(node):
+        for name in dir(node) if not is_hooked(node) else ():
             if name.startswith("_saved_") or name == "saved_tensors":
                 try:
                     getattr(node, name)
@@ -135,6 +142,8 @@ def graph_nodes(tensors: Any, most: int) -> list[Any]:
 
 def memory_of(tensor: torch.Tensor) -> int:
     """The address of the tensor's storage; 0 where it has none to compare."""
+    if type(tensor).__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl:
+        return 0  # fake tensors warn when they are asked
     try:
         return tensor.untyped_storage().data_ptr()
     except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
@@ -214,6 +223,13 @@ def script_module_classes() -> Iterator[type]:
     yield torch.jit.ScriptModule
 
 
+def has_function_modes() -> bool:
+    return bool(torch._C._len_torch_function_stack())
+
+
+untold = torch._C.DisableTorchFunction  # neither modes nor subclasses hear of what runs inside
+
+
 class unseen:  # reads as a statement: `with unseen():`
     """What we compute ourselves: no function mode sees it, no graph records it."""
 
@@ -235,6 +251,8 @@ def values_may_be_read() -> bool:
     if torch._C._len_torch_dispatch_stack() or torch._C._functorch.peek_interpreter_stack() is not None:
         return False
     if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
+        return False
+    if torch._C._autograd._profiler_enabled():
         return False
     return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
 
@@ -306,8 +324,15 @@ def is_plain(tensor: torch.Tensor) -> bool:
 @contextmanager
 def plain() -> Iterator[None]:
     """Run torch as if nobody recorded and no mode were in force."""
-    with torch._C.DisableTorchFunction(), torch.no_grad():
+    with torch._C.DisableTorchFunction(), torch.no_grad(), _without_dispatch_modes():
         yield
+
+
+def _without_dispatch_modes() -> Any:
+    """No counter or tracer sees what runs inside; leaving them is slow, so it is done only where there are any."""
+    if torch._C._len_torch_dispatch_stack():
+        return torch.utils._python_dispatch._disable_current_modes()
+    return nullcontext()
 
 
 @contextmanager
@@ -319,7 +344,10 @@ def differentiating() -> Iterator[None]:
 
 def autocast_in_force(device_type: str) -> tuple[str, Any] | None:
     """(device type, dtype) where autocast is on for this kind of device."""
-    if not torch.is_autocast_enabled(device_type):
+    try:
+        if not torch.is_autocast_enabled(device_type):
+            return None
+    except RuntimeError:  # a device that knows no autocast
         return None
     return device_type, torch.get_autocast_dtype(device_type)
 

@@ -13,8 +13,9 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.history import History, Learner
-from whygrad.record.origin import Frames, Origin
+from whygrad.record.origin import Frames, Origin, OwnRef
 from whygrad.record.schedule import is_looked_at
+from whygrad.record.values import Values
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -71,9 +72,9 @@ class Training:
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
                 gradient = parameter.grad if parameter is not None else None
-                if gradient is None or not bool(gradient.any()):
+                if gradient is None or not torch_api.any_nonzero(gradient):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
-                elif not history.kept_on and gradient.shape == left.shape and torch.equal(gradient, left):
+                elif not history.kept_on and left.equal(gradient):
                     history.kept_on = self._recorder.stack.capture(frame)
 
     def pass_ended(self, frame: FrameType) -> None:
@@ -84,7 +85,7 @@ class Training:
             self._refresh(history, optimizer, frame)
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
-                if parameter is not None and parameter.grad is not None and torch.equal(parameter.grad, left):
+                if parameter is not None and parameter.grad is not None and left.equal(parameter.grad):
                     history.kept_on = ()  # this pass has added nothing to it
             if any(p.grad is not None for p in history.parameters()):
                 history.delivered += 1
@@ -106,7 +107,7 @@ class Training:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
-                if parameter is None or parameter.grad is None or not bool(parameter.grad.any()):
+                if parameter is None or parameter.grad is None or not torch_api.any_nonzero(parameter.grad):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
     def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, is_over: bool = False) -> None:
@@ -172,6 +173,8 @@ class Training:
             arrived = self._recorder.probe.arrived.get(id(tensor))
             if tensor is None or hook is None or arrived is None or tensor.grad is None or tensor.numel() > SMALL:
                 continue
+            if not torch_api.is_readable(tensor.grad):
+                continue
             masked = arrived & (tensor.grad == 0)
             if bool(masked.any()):
                 history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
@@ -195,8 +198,10 @@ class Training:
         if is_looked_at(history.steps):
             for parameter in history.parameters():
                 gradient = parameter.grad
-                if gradient is not None and not gradient.is_sparse and gradient.numel() <= SMALL and gradient.any():
-                    history.kept = (weakref.ref(parameter), gradient.clone())
+                if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:
+                    continue
+                if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
+                    history.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
 
 

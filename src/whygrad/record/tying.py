@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
-from whygrad.record.origin import Frames
+from whygrad.record.origin import Frames, OwnRef
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Tying:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._slots: dict[int, list[tuple[Any, str]]] = {}  # id of a parameter -> where it is registered
+        self._refs: dict[int, OwnRef] = {}
         self.broken: list[Broken] = []
 
     def install(self, undo: ExitStack) -> None:
@@ -70,8 +71,17 @@ class Tying:
         if param is not None:
             slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
             if not slots:
-                weakref.finalize(param, self._slots.pop, id(param), None)
+                self._forget_later(param)
             self._slots[id(param)] = [*slots, (weakref.ref(module), name)]
+
+    def _forget_later(self, param: torch.Tensor) -> None:
+        key = id(param)
+
+        def forget(_: Any) -> None:
+            self._slots.pop(key, None)
+            self._refs.pop(key, None)
+
+        self._refs[key] = OwnRef(param, forget)
 
 
 def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.variables import variables_of
 from whygrad.source.owner import Ownership
 
 
@@ -18,7 +19,7 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
     seen: set[int] = set()
     for frame, _ in reversed(list(spots)):
         if ownership[frame.f_code.co_filename]:
-            for name, value in list(frame.f_locals.items()):
+            for name, value in variables_of(frame).items():
                 if isinstance(value, torch.nn.Module) and id(value) not in seen:
                     seen.add(id(value))
                     found.extend(hidden_in(name, value))

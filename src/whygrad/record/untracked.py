@@ -10,6 +10,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.values import Values
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -43,7 +44,7 @@ class Untracked:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.writes: list[tuple[weakref.ref[Origin], Frames, int, str, int]] = []
-        self._arrays: list[tuple[weakref.ref[Origin], torch.Tensor, torch.Tensor, Frames]] = []
+        self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames]] = []
 
     def written(self, alias: Origin | None, frames: Frames, op: Any) -> None:
         """Something without history was written in place; is it the memory of a result?"""
@@ -62,14 +63,15 @@ class Untracked:
         target = tensor_behind(origin)
         if target is None or target.flags & LEAF or len(self._arrays) >= ARRAYS or not torch_api.is_readable(tensor):
             return
-        if tensor.numel() <= SMALL:
+        if tensor.layout == torch.strided and tensor.numel() <= SMALL:
             with torch_api.unseen():
-                entry = (weakref.ref(target), tensor, tensor.clone(), self._recorder.stack.capture(frame))
+                before = Values.copied(tensor)
+            entry = (weakref.ref(target), Values(tensor), before, self._recorder.stack.capture(frame))
             self._arrays.append(entry)
 
     def pass_begins(self) -> None:
         """Were arrays written since they were made?"""
-        for target, tensor, before, frames in self._arrays:
-            if not torch.equal(tensor, before):
+        for target, values, before, frames in self._arrays:
+            if not before.equal(values.shown()):
                 self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", 0)]
         self._arrays = []

@@ -1,0 +1,96 @@
+"""Whether recording changes anything: `python benchmarks/transparency.py`, or `make transparency`.
+
+Every operator of torch's own test suite, on all its sample inputs, forward and backward, and a number of programs run
+plainly, as `whygrad run` records, and with the values kept as `whygrad.watch()` does. Results, gradients, strides,
+shared memory, random state, output, warnings and errors are compared to the bit. Exits with 1 where anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from functools import partial
+from typing import Any
+
+SECONDS_FOR_AN_OPERATOR = 240
+SECONDS_FOR_A_PROGRAM = 180
+FEW = 2  # samples of each kind with --quick
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="TEXT", help="what has TEXT in its name")
+    parser.add_argument("--quick", action="store_true", help=f"{FEW} samples of each kind, and one dtype")
+    parser.add_argument("--skip-operators", action="store_true")
+    parser.add_argument("--skip-programs", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes at a time")
+    options = parser.parse_args()
+    os.environ["OMP_NUM_THREADS"] = "1"
+    rows = []
+    if not options.skip_operators:
+        rows.append(("operators", *_operators(options)))
+    if not options.skip_programs:
+        rows.append(("programs", *_programs(options)))
+    columns = ("", "listed", "tried", "identical", "unsteady", "known", "different", "seconds")
+    print("{:10} {:>7} {:>7} {:>10} {:>9} {:>6} {:>10} {:>8}".format(*columns))
+    for name, counts, troubles, seconds in rows:
+        print("{:10} {:7} {:7} {:10} {:9} {:6} {:10} {:8.0f}".format(name, *counts, seconds))
+        for line in troubles:
+            print(f"  {line}")
+    print("tried: runs under recording; known: see docs/limits.md")
+    print("unsteady: what differs is uninitialised memory, or two plain runs differ too")
+    return int(any(troubles for _, _, troubles, _ in rows))
+
+
+def _progress(number: int, total: int, name: str) -> None:
+    print(f"\r{number} of {total}: {name:60.60}", end="", file=sys.stderr, flush=True)
+
+
+def _operators(options: Any) -> tuple[list[int], list[str], float]:
+    import torch
+    from transparent.operators import Tally, operators, try_operator
+    from transparent.workers import run_all
+
+    torch.set_num_threads(1)
+    begin = time.monotonic()
+    chosen = {name: op for name, op in operators().items() if options.only in name}
+    most = FEW if options.quick else 0
+    tasks = [(n, partial(try_operator, n, op, most, not options.quick)) for n, op in chosen.items()]
+    tallies = []
+    for number, (name, tally, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_AN_OPERATOR), 1):
+        _progress(number, len(tasks), name)
+        tallies.append(tally if tally is not None else Tally(name, trouble=trouble))
+    print(file=sys.stderr)
+    counts = [len(tallies)]
+    counts += [sum(getattr(t, kind) for t in tallies) for kind in ("tried", "identical", "unsteady")]
+    counts += [0, sum(len(t.different) for t in tallies)]
+    troubles = [f"{t.name}: {len(t.different)} differ; {t.different[0]}" for t in tallies if t.different]
+    troubles += [f"{t.name}: not tried to the end: {t.trouble}" for t in tallies if t.trouble]
+    return counts, troubles, time.monotonic() - begin
+
+
+def _programs(options: Any) -> tuple[list[int], list[str], float]:
+    from transparent.programs import PROGRAMS, Verdict, compare_program
+    from transparent.workers import run_all
+
+    begin = time.monotonic()
+    chosen = [name for name in PROGRAMS if options.only in name]
+    tasks = [(name, partial(compare_program, name)) for name in chosen]
+    verdicts = []
+    for number, (name, verdict, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_A_PROGRAM), 1):
+        _progress(number, len(tasks), name)
+        verdicts.append((name, verdict or Verdict(different=[f"not tried to the end: {trouble}"])))
+    print(file=sys.stderr)
+    counts = [len(verdicts)]
+    counts += [sum(getattr(v, kind) for _, v in verdicts) for kind in ("tried", "identical", "unsteady")]
+    counts += [sum(len(getattr(v, kind)) for _, v in verdicts) for kind in ("known", "different")]
+    for name, verdict in verdicts:
+        if verdict.unsteady:
+            print(f"unsteady: {name}", file=sys.stderr)
+    return counts, [f"{n}: {d}" for n, v in verdicts for d in v.different], time.monotonic() - begin
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""Two processes on gloo: replicas, sharded parameters, tensors that lie on both."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as processes
+from torch import nn
+
+from transparent.observe import Describer, random_state
+
+RANKS = 2
+STEPS = 11
+
+
+def _free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+def _rank(rank: int, work: Callable[[int], Any], port: int, results: Any) -> None:
+    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port), RANK=str(rank), WORLD_SIZE=str(RANKS))
+    torch.set_num_threads(1)
+    dist.init_process_group("gloo", rank=rank, world_size=RANKS)
+    torch.manual_seed(rank)
+    try:
+        results.put((rank, Describer().of(work(rank)), random_state()["torch"]))
+    finally:
+        dist.destroy_process_group()
+
+
+def _on_both(work: Callable[[int], Any]) -> Any:
+    """The results of both ranks; forks inherit the recording, as the processes of a recorded program do."""
+    results = processes.get_context("fork").SimpleQueue()
+    processes.start_processes(_rank, (work, _free_port(), results), RANKS, start_method="fork")
+    return sorted((results.get() for _ in range(RANKS)), key=lambda entry: entry[0])
+
+
+def _train(model: nn.Module) -> list[Any]:
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    found: list[Any] = []
+    for _ in range(STEPS):
+        optimizer.zero_grad()
+        loss = model(torch.randn(4, 4)).pow(2).mean()
+        loss.backward()
+        found.append(nn.utils.clip_grad_norm_(model.parameters(), 1.0))
+        optimizer.step()
+        found.append(loss.detach())
+    return [*found, *(p.grad for p in model.parameters()), *model.parameters()]
+
+
+def _layers() -> nn.Module:
+    torch.manual_seed(3)
+    return nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+
+
+def replicas() -> Any:
+    return _on_both(lambda rank: _train(nn.parallel.DistributedDataParallel(_layers())))
+
+
+def sharded_parameters() -> Any:
+    from torch.distributed.fsdp import fully_shard
+
+    def work(rank: int) -> Any:
+        model = _layers()
+        for layer in model:
+            if isinstance(layer, nn.Linear):
+                fully_shard(layer, mesh=dist.init_device_mesh("cpu", (RANKS,)))
+        return _train(fully_shard(model, mesh=dist.init_device_mesh("cpu", (RANKS,))))
+
+    return _on_both(work)
+
+
+def tensors_on_both() -> Any:
+    from torch.distributed.tensor import Replicate, Shard, distribute_tensor
+    from torch.distributed.tensor.debug import CommDebugMode
+
+    def work(rank: int) -> Any:
+        mesh = dist.init_device_mesh("cpu", (RANKS,))
+        w = nn.Parameter(distribute_tensor(torch.ones(4, 4), mesh, [Shard(0)]))
+        optimizer = torch.optim.SGD([w], lr=0.1)
+        counts = []
+        for _ in range(STEPS):
+            optimizer.zero_grad()
+            x = distribute_tensor(torch.randn(2, 4), mesh, [Replicate()])
+            with CommDebugMode() as mode:
+                loss = (x @ w).sum()
+                loss.backward()
+            counts.append({str(k): v for k, v in mode.get_comm_counts().items()})
+            optimizer.step()
+        return counts, w.to_local(), w.grad.to_local(), w.full_tensor()
+
+    return _on_both(work)
+
+
+def collectives() -> Any:
+    def work(rank: int) -> Any:
+        t = torch.full((3,), float(rank + 1))
+        dist.all_reduce(t)
+        parts = [torch.zeros(2) for _ in range(RANKS)]
+        dist.all_gather(parts, torch.full((2,), float(rank)))
+        objects: list[Any] = [None] * RANKS
+        dist.all_gather_object(objects, {"rank": rank})
+        return t, parts, objects
+
+    return _on_both(work)

@@ -1,0 +1,58 @@
+"""A part of `make transparency`: operators and programs do the same, to the bit, with and without recording."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+
+from transparent.observe import difference
+from transparent.operators import operators, try_operator
+from transparent.programs import PROGRAMS, compare_program
+from transparent.workers import run_all
+
+# Every thirteenth of torch's list, and those that write, draw, share memory or refuse.
+EVERY = 13
+ALSO = ("__getitem__", "add", "nn.functional.dropout", "nn.functional.batch_norm", "index_put", "expand", "to", "cat")
+# What compiles, or starts processes, takes seconds: that is left to `make transparency`.
+SLOW = (
+    "distributed.",
+    "compilers.",
+    "memory_over",
+    "every_optimizer",
+    "loader_with",
+    "collector",
+    "function_transforms",
+)
+CHEAP = [name for name in PROGRAMS if not any(part in name for part in SLOW)]
+CHEAP += ["compilers.meta_tensors", "compilers.fake_tensors", "compilers.forward_mode", "compilers.compiled_training"]
+
+
+def test_operators_do_the_same():
+    listed = operators()
+    chosen = {name: listed[name] for name in [*list(listed)[::EVERY], *ALSO]}
+    tasks = [(name, lambda n=name, op=op: try_operator(n, op, 1, False)) for name, op in chosen.items()]
+    tallies = list(run_all(tasks, 2, 60))
+    assert len(tallies) == len(chosen) >= 60
+    assert [(name, trouble) for name, _, trouble in tallies if trouble] == []
+    assert [(t.name, t.different) for _, t, _ in tallies if t.different] == []
+    assert sum(t.identical for _, t, _ in tallies) > 2 * len(chosen) * 0.9
+
+
+@pytest.mark.parametrize("name", CHEAP)
+def test_programs_do_the_same(name):
+    verdict = compare_program(name, ways=("run",))
+    assert verdict.different == []
+    assert verdict.identical + len(verdict.known) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [({"a": [1, 2]}, {"a": [1, 3]}), ({"a": 1}, {}), ([1], [1, 2]), ("one\ntwo", "one\nthree")],
+)
+def test_a_difference_would_be_found(one, other):
+    assert difference(one, one) is None
+    assert difference(one, other) is not None
