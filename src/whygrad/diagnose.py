@@ -13,7 +13,7 @@ from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict, decide
+from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Recording
 
 ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silent")
@@ -27,6 +27,8 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     """
     graph = UncutGraph(recording)
     verdict = decide(graph, cuts_at, leaf_cut) if graph.roots and recording.query.kind in ABOUT_CUTS else Verdict()
+    if recording.query.kind == "silent":
+        verdict = Verdict(tuple(blame for blame in verdict.blames if not _is_far_fetched(graph, blame)))
     found: list[tuple[Cause, Finding]] = []
     for cause in all_causes():
         with _contained(failures):
@@ -38,6 +40,11 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
         with _contained(failures):
             told.append((finding, cause.explain(finding, graph.sources)))
     return told
+
+
+def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
+    """A library took a value out of torch, and only the source suggests that it came back: no reason for an alarm."""
+    return blame.routes[0].inferred and bool(graph.node(blame.cut.node).detail)
 
 
 @contextmanager
