@@ -25,6 +25,8 @@ AT_ONCE = 2
 # may refuse to give; who raises cannot be told.
 CONTAINED = (
     "whygrad.record.function_check:",
+    "whygrad.record.out_of_sight:_hidden",
+    "whygrad.record.hooked_saves:",
     "whygrad.record.births:",
     "whygrad.record.probe:Probe._look",
     "whygrad.record.probe:Probe._note_masked",

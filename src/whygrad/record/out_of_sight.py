@@ -48,7 +48,7 @@ def install(recorder: Recorder, undo: ExitStack) -> None:
 def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
     def walk(tb: Any) -> Iterator[Any]:
         entries = list(original(tb))
-        hidden = _hidden([entry[0] for entry in entries])
+        hidden = _contained_hidden([entry[0] for entry in entries])
         return (entry for entry, is_hidden in zip(entries, hidden, strict=True) if not is_hidden)
 
     return walk
@@ -59,10 +59,18 @@ def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[...
         if frame is None:
             return original(frame)  # it counts the frames that call it, so it must be left alone
         entries = list(original(frame))
-        hidden = _hidden([entry[0] for entry in entries[::-1]])[::-1]
+        hidden = _contained_hidden([entry[0] for entry in entries[::-1]])[::-1]
         return (entry for entry, is_hidden in zip(entries, hidden, strict=True) if not is_hidden)
 
     return walk
+
+
+def _contained_hidden(frames: list[FrameType]) -> list[bool]:
+    """As `_hidden`; where that fails the program's traceback is shown as it is."""
+    try:
+        return _hidden(frames)
+    except Exception:
+        return [False] * len(frames)
 
 
 def _hidden(frames: list[FrameType]) -> list[bool]:
@@ -107,7 +115,7 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
         while frame is not None:
             frames.append(frame)
             frame = frame.f_back
-        hidden = _hidden(frames[::-1])[::-1]
+        hidden = _contained_hidden(frames[::-1])[::-1]
         seen = [depth for depth, is_hidden in enumerate(hidden, 1) if not is_hidden]
         if 1 <= stacklevel <= len(seen):
             stacklevel = seen[stacklevel - 1]
