@@ -32,7 +32,7 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     found: list[tuple[Cause, Finding]] = []
     for cause in all_causes():
         with _contained(failures):
-            found += [(cause, finding) for finding in cause.find_in_run(graph, verdict)]
+            found += [(cause, _weighed(graph, finding)) for finding in cause.find_in_run(graph, verdict)]
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
     told = []
@@ -40,6 +40,12 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
         with _contained(failures):
             told.append((finding, cause.explain(finding, graph.sources)))
     return told
+
+
+def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
+    """What only the program reads, and no optimizer holds, may be as it is meant to be."""
+    is_doubtful = graph.query.facts.get("read") and finding.severity == "error"
+    return replace(finding, severity="warning") if is_doubtful else finding
 
 
 def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:

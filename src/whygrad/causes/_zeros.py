@@ -53,6 +53,11 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
     return found
 
 
+def has_lasted(graph: UncutGraph) -> bool:
+    """Were there enough steps; or is there no training that could go on, and the program reads the zeros itself?"""
+    return bool(graph.query.facts.get("read")) or graph.query.facts["steps"] >= A_FEW_STEPS
+
+
 def _cancels(birth: dict[str, Any]) -> bool:
     """Is it a bias, whose gradient is a sum over the batch? Its terms cancel out, and nothing is wrong."""
     return (kind_of(birth["node"]), birth["index"][0]) in ADDED
@@ -72,7 +77,7 @@ class ZeroCause(SilentCause):
     also = "also all zeros, for the same reason"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if not self.at_once and graph.query.facts["steps"] < A_FEW_STEPS:
+        if not self.at_once and not has_lasted(graph):
             return
         for zero in zeroed(graph):
             if self.claims(zero):
@@ -94,6 +99,7 @@ class ZeroCause(SilentCause):
             steps=graph.query.facts["steps"],
             many=len(zero.leaves),
             at=zero.at,
+            read=bool(graph.query.facts.get("read")),
         )
         return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
 
@@ -108,7 +114,7 @@ class ZeroCause(SilentCause):
         return f"the gradients of `{finding.lost[0]}` and {len(finding.lost) - 1} more are all zeros"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        if self.at_once:
+        if self.at_once or finding.facts["read"]:
             return ()
         return (f"only zeros at every step that was looked at, of {finding.facts['steps']} in all",)
 

@@ -26,7 +26,7 @@ class BackwardNeverCalled(SilentCause):
     def subject(self, finding: Finding) -> str:
         if not finding.lost:
             return "no parameter is ever updated"
-        return f"{counted(finding.lost)} {'is' if len(finding.lost) == 1 else 'are'} never updated"
+        return f"{counted(finding.lost)} {'is' if len(finding.lost) <= 1 else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
         return f"the optimizer stepped {finding.facts['steps']} times, and no backward pass ran"

@@ -40,7 +40,7 @@ class CopiedTensor(Cause):
     def subject(self, finding: Finding) -> str:
         if not finding.facts.get("copies"):
             return super().subject(finding)
-        one = len(finding.lost) == 1
+        one = len(finding.lost) <= 1
         return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
 
     def clause(self, finding: Finding) -> str:

@@ -35,7 +35,7 @@ class FlagOnModule(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         state = "still frozen" if finding.facts["value"] else "still learning"
-        verb = "is" if len(finding.lost) == 1 else "are"
+        verb = "is" if len(finding.lost) <= 1 else "are"
         return f"{counted(finding.lost)} {verb} {state}"
 
     def clause(self, finding: Finding) -> str:

@@ -29,7 +29,7 @@ class GradientCleared(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("part"):
             return f"{counted(finding.lost, 'every parameter')} learns from a part of the passes only"
-        verb = "is" if len(finding.lost) == 1 else "are"
+        verb = "is" if len(finding.lost) <= 1 else "are"
         return f"{counted(finding.lost, 'every parameter')} {verb} never updated"
 
     def clause(self, finding: Finding) -> str:

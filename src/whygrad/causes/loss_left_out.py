@@ -44,7 +44,7 @@ class LossLeftOut(SilentCause):
         return Finding(self.name, "warning", "observed", chain, path, tuple(names(graph, lost)), facts)
 
     def subject(self, finding: Finding) -> str:
-        verb = "gets" if len(finding.lost) == 1 else "get"
+        verb = "gets" if len(finding.lost) <= 1 else "get"
         return f"{counted(finding.lost)} {verb} no gradient"
 
     def clause(self, finding: Finding) -> str:

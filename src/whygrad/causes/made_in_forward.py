@@ -27,8 +27,8 @@ class MadeInForward(SilentCause):
             yield self.finding("error", chain, names(graph, leaves), code=graph.text(chain[-1]).strip())
 
     def subject(self, finding: Finding) -> str:
-        one = len(finding.lost) == 1
-        return f"{counted(finding.lost, 'a parameter')} {'is' if one or not finding.lost else 'are'} never updated"
+        one = len(finding.lost) <= 1
+        return f"{counted(finding.lost, 'a parameter')} {'is' if one else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
         return "made in `forward`, and in no optimizer"

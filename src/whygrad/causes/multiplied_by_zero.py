@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import leaves_behind
-from whygrad.causes._zeros import A_FEW_STEPS, PRODUCTS, ZeroCause, Zeroed, zeroed
+from whygrad.causes._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -19,7 +19,8 @@ class MultipliedByZero(ZeroCause):
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.facts["steps"] < TWO_STEPS:
+        read = graph.query.facts.get("read")
+        if graph.query.facts["steps"] < TWO_STEPS and not read:
             return
         everywhere = zeroed(graph)
         found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
@@ -29,7 +30,9 @@ class MultipliedByZero(ZeroCause):
             # Each factor waits for the other: none of them ever leaves zero.
             yield self._both(graph, found, made)
             return
-        for zero in found if graph.query.facts["steps"] >= A_FEW_STEPS else ():
+        for zero in found if has_lasted(graph) else ():
+            if read and _may_leave_zero(graph, zero):
+                continue
             if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
                 yield self.found(graph, zero, graph.node(zero.at).chain)
 
@@ -54,6 +57,12 @@ class MultipliedByZero(ZeroCause):
         if finding.facts.get("both"):
             return ("start only one of the two at 0, the other at random values",)
         return ("see to it that the other factor is not 0 for all that should learn",)
+
+
+def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:
+    """Is the factor made of something else that learns, such as an adapter's half that starts at zero?"""
+    behind = {leaf for factor in graph.node(zero.at).inputs for leaf in leaves_behind(graph, factor)}
+    return any(graph.node(leaf).requires_grad for leaf in behind - set(zero.leaves))
 
 
 def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:

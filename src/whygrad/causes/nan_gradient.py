@@ -70,6 +70,7 @@ class NanGradient(MessageCause):
             facts={
                 "error": "",
                 "birth": birth or {},
+                "hidden": _hidden_birth(graph, birth) if birth else {},
                 "op": node.op.rpartition(".")[2] if node else "",
                 "weights_were_finite": facts["weights_were_finite"],
                 "step": kind_of(birth["node"]) if birth else "",
@@ -82,6 +83,8 @@ class NanGradient(MessageCause):
             return ""
         if not birth:
             return "a step before this one, which was not looked at, has broken the weights"
+        if finding.facts["hidden"]:
+            return f"`{finding.facts['op']}` makes {_bad(birth)}, which is hidden from the loss, not from the gradient"
         how = "the backward step of " if birth["backward"] else ""
         return f"{how}`{finding.facts['op']}` makes {_bad(birth)} of finite values"
 
@@ -91,14 +94,14 @@ class NanGradient(MessageCause):
             return super().label(finding)
         if not birth:
             return "the gradients are not finite any more at this step"
-        return _arising(birth)
+        return _arising(finding.facts["hidden"] or birth)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if "birth" in finding.facts else super().notes(finding)
 
     def subject(self, finding: Finding) -> str:
         if "birth" in finding.facts:
-            verb = "gets a gradient" if len(finding.lost) == 1 else "get gradients"
+            verb = "gets a gradient" if len(finding.lost) <= 1 else "get gradients"
             return f"{counted(finding.lost)} {verb} of nan or infinity"
         step = _step(finding)
         return (
@@ -110,6 +113,8 @@ class NanGradient(MessageCause):
         if "birth" in finding.facts:
             if not finding.facts["birth"]:
                 return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the step itself",)
+            if finding.facts["hidden"]:
+                return (FINITE,)
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
         known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
         if "birth" in finding.facts:
@@ -127,6 +132,13 @@ def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
     if graph.query.facts["loss_was_finite"]:
         births = [b for b in births if b["backward"]] or births
     return births[0] if births else None
+
+
+def _hidden_birth(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
+    """The bad result of the same operation, where the loss that was made of it is finite."""
+    if not birth["backward"] or not graph.query.facts["loss_was_finite"]:
+        return {}
+    return next((b for b in graph.query.facts["nonfinite"] if b["at"] == birth["at"] and not b["backward"]), {})
 
 
 def _arising(birth: dict[str, Any]) -> str:

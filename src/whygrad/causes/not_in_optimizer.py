@@ -45,7 +45,7 @@ class NotInOptimizer(SilentCause):
                     yield self.finding("warning", made, names(graph, leaves), module=module)
 
     def subject(self, finding: Finding) -> str:
-        one = len(finding.lost) == 1
+        one = len(finding.lost) <= 1
         return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
 
     def clause(self, finding: Finding) -> str:

@@ -27,7 +27,8 @@ class SaturatedValue(ZeroCause):
         last = loss_operations(graph)
         for finding in super().find_silent(graph):
             hinge = str(finding.facts["op"]).endswith("_loss") or str(finding.facts["op"]).startswith(HINGES)
-            if not hinge or finding.facts["at"] not in last:  # a margin that is kept already is no mistake
+            # A margin that is kept already is no mistake, unless the program asks for its gradient.
+            if not hinge or finding.facts["read"] or finding.facts["at"] not in last:
                 yield finding
 
     def clause(self, finding: Finding) -> str:

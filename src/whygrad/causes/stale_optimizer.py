@@ -22,7 +22,7 @@ class StaleOptimizer(SilentCause):
             yield self.finding("error", places(facts["optimizer"]), lost, orphans=orphans)
 
     def subject(self, finding: Finding) -> str:
-        one = len(finding.lost) == 1
+        one = len(finding.lost) <= 1
         return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
 
     def clause(self, finding: Finding) -> str:

@@ -31,13 +31,15 @@ class UntrackedWrite(SilentCause):
     def _found(self, graph: UncutGraph, at: int, op: str, chain: Chain) -> Finding:
         node = graph.node(at)
         leaves = ((i, graph.node(i)) for i in sorted(leaves_behind(graph, at)))
-        lost = names(graph, (i for i, leaf in leaves if leaf.requires_grad and leaf.optimized))
+        lost = names(
+            graph, (i for i, leaf in leaves if leaf.requires_grad and (leaf.optimized or not graph.has_optimizer))
+        )
         path = (Step("", node.place, "the value was computed here"),) if node.place else ()
         facts = {"array": op == "numpy", "root": root_name(graph), "op": node.op.rpartition(".")[2]}
         return Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
     def subject(self, finding: Finding) -> str:
-        verb = "gets a wrong gradient" if len(finding.lost) == 1 else "get wrong gradients"
+        verb = "gets a wrong gradient" if len(finding.lost) < 2 else "get wrong gradients"
         return f"{counted(finding.lost)} {verb}"
 
     def clause(self, finding: Finding) -> str:

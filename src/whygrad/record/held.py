@@ -60,6 +60,11 @@ class Owners:
             "hidden": {k: v for k, v in hidden.items() if k != "ids"} if hidden is not None else None,
         }
 
+    def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:
+        """All parameters of the outermost module that this one belongs to."""
+        _, root = self._owner.get(id(tensor), ("", None))
+        return list(root.parameters()) if root is not None else []
+
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
 

@@ -16,6 +16,7 @@ from whygrad.record.failures import spots_of
 from whygrad.record.held import Owners, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.origin import Origin
+from whygrad.record.readings import Readings
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot
 from whygrad.record.tying import overlapping
@@ -31,6 +32,7 @@ class Looks:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         recorder.training.look = self.look
+        recorder.readings = Readings(recorder, self.look)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
@@ -76,6 +78,7 @@ class Looks:
         def facts(index: Index) -> dict[str, Any]:
             return {
                 "steps": history.steps,
+                "read": recorder.readings is not None and history is recorder.readings.history,
                 "optimizer": _places(snapshot, history.frames),
                 "empty_groups": _has_empty_group(history),
                 "orphans": sum(_is_orphan(k, owners, snapshot) for k in history.learners.values()),
@@ -130,7 +133,8 @@ class Looks:
         found = []
         if not (self._recorder.passes or self._recorder.training.histories):
             return []  # nothing was trained
-        for history in self._recorder.training.histories:
+        read = [self._recorder.readings.history] if self._recorder.readings is not None else []
+        for history in [*self._recorder.training.histories, *read]:
             if history.looked is not None:
                 found.append(_still_true(history, history.looked))
         return [*found, self._order()]

@@ -51,3 +51,5 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_ended(frame)
+            if recorder.readings is not None:
+                recorder.readings.pass_ended()

@@ -6,7 +6,7 @@ import os
 import weakref
 from collections import deque
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -45,6 +45,9 @@ from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
 
+if TYPE_CHECKING:
+    from whygrad.record.readings import Readings
+
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
@@ -72,6 +75,7 @@ class Recorder:
         self.probe = Probe(HookedSaves())
         self.piling, self.growing = Piling(self), Growing(self.roots)
         self.retained = Retained(self)
+        self.readings: Readings | None = None  # set where looks are wanted
         self.untracked = Untracked(self)
         self.clipping, self.tying = Clipping(self), Tying(self)
         self.special = self._special_functions()
@@ -332,6 +336,8 @@ class Recorder:
 
     def _grad_read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
+        if self.passes and self.readings is not None:
+            self.guarded(self.readings.read, args[0], frame)
         if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
         elif self.passes:
