@@ -45,9 +45,10 @@ def counted(lost: tuple[str, ...], what: str = "a parameter") -> str:
     return f"`{lost[0]}`" + (f" and {len(lost) - 1} more" if len(lost) > 1 else "")
 
 
-def reachable(graph: UncutGraph) -> set[int]:
-    """What the passes of the look were computed from, as torch saw it."""
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
+def reachable(graph: UncutGraph, roots: Iterable[int] | None = None) -> set[int]:
+    """What the passes of the look, or these, were computed from, as torch saw it."""
+    queue = list(graph.query.roots if roots is None else roots)
+    seen = set(queue)
     for at in queue:
         new = [i for i in graph.node(at).inputs if i not in seen]
         seen.update(new)

@@ -23,7 +23,7 @@ class UntrackedWrite(SilentCause):
             if (
                 write["at"] in behind
                 and chain not in told
-                and _came_between(graph, write["at"], write["clock"], behind)
+                and _came_between(graph, write["at"], write["clock"], write["before"])
             ):
                 told.add(chain)
                 yield self._found(graph, write["at"], str(write["op"]), places(write["chain"]))
@@ -59,8 +59,21 @@ class UntrackedWrite(SilentCause):
         )
 
 
-def _came_between(graph: UncutGraph, at: int, clock: int, behind: set[int]) -> bool:
-    """Did the write come after a use? A parameter may be written before the forward pass, a result may not at all."""
-    if graph.node(at).kind != "leaf":
-        return True
-    return any(graph.node(user).clock <= clock for user in graph.users.get(at, ()) if user in behind)
+def _is_computed(graph: UncutGraph, at: int) -> bool:
+    """Is it a result that passes a gradient on, not a leaf that was made of something?"""
+    node = graph.node(at)
+    made_anew = node.op.rpartition(".")[2] in ("Parameter", "requires_grad", "requires_grad_")
+    return node.requires_grad and not made_anew and any(graph.node(i).requires_grad for i in node.inputs)
+
+
+def _came_between(graph: UncutGraph, at: int, clock: int, passes: int) -> bool:
+    """Did the write, after so many passes, come between a use and the pass that went back through it?
+
+    A parameter may be written before the forward pass, a result may not at all.
+    """
+    later = [r for r in graph.query.roots if (graph.node(r).number or 0) > passes]
+    behind = reachable(graph, later)
+    if _is_computed(graph, at):
+        return at in behind
+    users = [graph.node(user) for user in graph.users.get(at, ()) if user in behind]
+    return any(user.requires_grad and user.clock <= clock for user in users)

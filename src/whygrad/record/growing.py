@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from whygrad.record import torch_api
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
@@ -69,12 +69,29 @@ class Growing:
 
     def pass_ran(self, root: Origin) -> None:
         """What a backward pass goes through was summed for that."""
+        for added in _near(root):
+            self._goes_backward.add(added.frames)
+            self.found.pop(added.frames, None)
         for frames, (ref, _) in list(self._met.items()):
             origin = ref()
-            if origin is not None and comes_from(root, origin):
+            if origin is None:
+                continue
+            # Of a recurrence the last result may be left over, while a pass goes through those before it.
+            earlier = _earlier(origin, frames)
+            if comes_from(root, origin) or (earlier is not None and comes_from(root, earlier)):
                 self._goes_backward.add(frames)
                 del self._met[frames]
                 self.found.pop(frames, None)
+
+
+def _near(root: Origin) -> Iterator[Origin]:
+    """The additions just behind a pass: what they add up goes backward, however long ago it is when we meet it."""
+    queue = [(p, 0) for p in root.parents]
+    for at, depth in queue:
+        if torch_api.name_of(at.op).rpartition(".")[2] in ADDING:
+            yield at
+        if depth <= NEAR:
+            queue.extend((p, depth + 1) for p in at.parents[:2])
 
 
 def length_of_sum(origin: Origin) -> int:

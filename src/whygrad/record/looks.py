@@ -97,7 +97,7 @@ class Looks:
                 ],
                 "attributes": _non_leaves(owners, tensors, recorder, index),
                 "untracked": [
-                    {"at": at, "op": op, "clock": clock, "chain": _places(snapshot, frames)}
+                    {"at": at, "op": op, "clock": clock, "before": before, "chain": _places(snapshot, frames)}
                     for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
