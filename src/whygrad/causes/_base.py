@@ -102,6 +102,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
         lost=tuple(dict.fromkeys(name for r in blame.routes if (name := leaf_name(graph, r.leaf)))),
         facts={
             "key": cut.key,
+            "kind": graph.query.kind,
             "root": root,
             "op_full": node.op,
             "op": node.op.rpartition(".")[2] or node.op,

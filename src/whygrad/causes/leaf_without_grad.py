@@ -31,6 +31,8 @@ class LeafWithoutGrad(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["detail"] == "unseen":
             return "it was made out of sight (in another thread, or by a library), and requires none"
+        if finding.facts["kind"] in ("why", "missing-gradient"):
+            return "it was made without `requires_grad=True`"
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:

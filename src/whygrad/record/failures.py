@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.missing_gradient import missing_gradient
 from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
 from whygrad.record.ranks import modules_of, unused_parameters
@@ -86,7 +87,7 @@ class Failures:
             for signature, recording in reversed(self._recordings):
                 if signature == _signature(link):
                     return recording
-            for explain in (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks, _unfinished_reduction):
+            for explain in EXPLAINED:
                 made = explain(self._recorder, link, _spots_of_traceback(link.__traceback__))
                 if made is not None:
                     return made
@@ -181,6 +182,9 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     facts = {"unused": unused, "uses": modules_of(replica, unused)}
     made = snapshot.chain_of(recorder.replicas.made_at(replica))
     return snapshot.take("unfinished-reduction", [], error=_signature(error), chain=made or None, facts=facts)
+
+
+EXPLAINED = (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks, _unfinished_reduction, missing_gradient)
 
 
 def functions_of(spots: list[Spot]) -> list[str]:

@@ -340,7 +340,7 @@ class Recorder:
             self.guarded(self.readings.read, args[0], frame)
         if out is not None:
             self.guarded(self._note_grad, func, args[0], out, frame)
-        elif self.passes:
+        else:
             self.guarded(self.retained.read_nothing, args[0], frame)
         return out
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.record import torch_api
 from whygrad.record.held import leaves_behind
-from whygrad.record.origin import Frames, Origin, comes_from
+from whygrad.record.origin import Frames, Origin, OwnRef, comes_from
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -22,6 +22,7 @@ class Retained:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
+        self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
         self.found: dict[Frames, dict[str, Any]] = {}  # place of `retain_grad()` -> what is known
         self.results: dict[Frames, dict[str, Any]] = {}  # place of a result whose `.grad` was read
 
@@ -31,8 +32,9 @@ class Retained:
 
     def read_nothing(self, tensor: torch.Tensor, frame: FrameType) -> None:
         """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""
+        self.latest = (OwnRef(tensor), frame.f_code, frame.f_lineno)
         recorder = self._recorder
-        origin = recorder.origins.get(tensor)
+        origin = recorder.origins.get(tensor) if recorder.passes else None
         if origin is None or tensor.grad_fn is None or len(self.found) >= MOST:
             return
         asked = (origin.extra or {}).get("retained")

@@ -110,6 +110,10 @@ class Training:
                 if parameter is None or parameter.grad is None or not torch_api.any_nonzero(parameter.grad):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
+    def cleared_after(self, passes: int) -> Frames:
+        """Where gradients were cleared since this many passes had run, if they were."""
+        return self._cleared[1] if self._cleared[0] == passes else ()
+
     def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, is_over: bool = False) -> None:
         """A step is about to run; one with a closure is over, because its gradients come in the course of it."""
         history = self.history_of(optimizer)

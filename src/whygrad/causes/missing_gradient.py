@@ -1,0 +1,69 @@
+"""An error about `None` where the program computes with a `.grad` that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, leaf_name
+from whygrad.causes._silent import places
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
+
+CLAUSES = {
+    "no pass": "no backward pass has run before this",
+    "result": "it is the result of an operation, and autograd keeps gradients of leaves only",
+    "used": "gradients were cleared after the backward pass",
+    "unused": "no loss that ran backward was computed from it",
+}
+LABELS = {
+    "no pass": "reads a gradient that nobody has computed yet",
+    "result": "computed here, so it is not a leaf",
+    "used": "clears it, before it is used",
+    "unused": "reads a gradient that never came",
+}
+HELPS = {
+    "no pass": "call `backward()` first, or pass over what is None: `if x.grad is not None:`",
+    "result": "to train it, make it a leaf: compute it first, then `.detach().requires_grad_()`; "
+    "to look at its gradient, call `retain_grad()` before `backward()`",
+    "used": "use the gradients before they are cleared",
+    "unused": "compute the loss from it, or leave it out here",
+}
+
+
+class MissingGradient(Cause):
+    name = "missing-gradient"
+    inferred = "that this line uses the gradient which was read before is inferred from the names in the source"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "missing-gradient" or verdict.blames:
+            return
+        facts, read = graph.query.facts, graph.query.chain
+        at = graph.query.wrt[0]
+        state = str(facts["state"])
+        chain: Chain = read
+        if state == "result" and graph.node(at).chain:
+            chain = graph.node(at).chain
+        elif state == "used" and facts["cleared"]:
+            chain = places(facts["cleared"])
+        elif state == "used":
+            state = "unknown"
+        path = (Step("", read[-1], "is None here"),) if read and chain != read else ()
+        evidence = "unknown" if state == "unknown" else "observed" if facts["here"] else "inferred"
+        lost = leaf_name(graph, at)
+        yield Finding(self.name, "error", evidence, chain, path, (lost,) if lost else (), {"state": state})
+
+    def subject(self, finding: Finding) -> str:
+        return f"`{finding.lost[0]}.grad` is None" if finding.lost else "a gradient that is read is None"
+
+    def clause(self, finding: Finding) -> str:
+        return CLAUSES.get(finding.facts["state"], "a loss that ran backward was computed from it, and nothing is left")
+
+    def label(self, finding: Finding) -> str:
+        return LABELS.get(finding.facts["state"], "reads a gradient that is not there any more")
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (
+            HELPS.get(finding.facts["state"], "look for a hook, or a `.grad = None`, between `backward()` and here"),
+        )

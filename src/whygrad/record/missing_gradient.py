@@ -1,0 +1,84 @@
+"""Errors about `None` where the program has just read a `.grad` that was not there."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+import re
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.held import leaves_behind
+from whygrad.record.origin import Origin
+from whygrad.record.recorder import Recorder
+from whygrad.record.snapshot import Snapshot, Spot
+from whygrad.recording import Recording
+
+
+def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
+    """The question why that gradient is missing; None where the error is about something else."""
+    if not isinstance(error, (TypeError, AttributeError)) or "NoneType" not in str(error):
+        return None
+    if recorder.retained.latest is None or recorder.steady.away:
+        return None
+    ref, code, line = recorder.retained.latest
+    tensor = ref()
+    frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)
+    if tensor is None or frame is None or tensor.grad is not None:
+        return None
+    failing = {(f.f_code.co_filename, number) for f, number in _lines_of(error)}
+    here = (code.co_filename, line) in failing
+    if not here and not _goes_on_into(code.co_filename, line, failing):
+        return None
+    with torch_api.unseen():
+        return _recording(recorder, tensor, frame, spots, here, error)
+
+
+def _goes_on_into(file: str, line: int, failing: set[tuple[str, int]]) -> bool:
+    """Does the line give what it reads a name that a failing line uses?"""
+    assigned = re.match(r"\s*(\w+)\s*=[^=]", linecache.getline(file, line))
+    pattern = rf"\b{assigned.group(1)}\b" if assigned else "(?!)"
+    return any(re.search(pattern, linecache.getline(*place)) for place in failing)
+
+
+def _recording(
+    recorder: Recorder, tensor: torch.Tensor, frame: FrameType, spots: list[Spot], here: bool, error: BaseException
+) -> Recording:
+    origin = recorder.origin_of(tensor, frame)
+    snapshot = Snapshot(recorder, spots)
+    passes = list(recorder.roots)
+    state = _state(recorder, tensor, origin)
+    cleared = recorder.training.cleared_after(recorder.passes)
+    facts: dict[str, Any] = {
+        "state": state,
+        "here": here,
+        "cleared": [dataclasses.asdict(p) for p in snapshot.chain_of(cleared)] if state == "used" else [],
+    }
+    roots = passes if state == "unused" else []
+    return snapshot.take(
+        "missing-gradient",
+        roots,
+        [origin],
+        error=f"{type(error).__name__}: {error}",
+        root_name=snapshot.name_of(tensor) if not roots else "",
+        facts=facts,
+    )
+
+
+def _state(recorder: Recorder, tensor: torch.Tensor, origin: Origin) -> str:
+    if not recorder.passes:
+        return "no pass"
+    if torch_api.requires_grad(tensor) and not tensor.is_leaf:
+        return "result"
+    return "used" if any(leaf is origin for leaf in leaves_behind(recorder.roots)) else "unused"
+
+
+def _lines_of(error: BaseException) -> list[tuple[FrameType, int]]:
+    found, at = [], error.__traceback__
+    while at is not None:
+        found.append((at.tb_frame, at.tb_lineno))
+        at = at.tb_next
+    return found
