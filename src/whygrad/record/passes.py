@@ -41,7 +41,7 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
     found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))
     if found:
         ran = Origin("backward", found, recorder.stack.capture(frame), EXPORT)
-        ran.add(detail="retained" if retained else "freed", number=recorder.passes)
+        ran.add(detail="retained" if retained else "freed", number=recorder.passes, collects=collects)
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
     recorder.clipping.pass_ran(found)

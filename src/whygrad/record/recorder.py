@@ -315,11 +315,12 @@ class Recorder:
         if not before.flags & (PARAMETER | REQUIRES_GRAD):
             self.origins.put(args[0], self.mode.origin(func, tuple(parents), frames, flags, args[0]))
         elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
-            if (before.extra or {}).get("detail") == "data":
-                before.parents = ()  # an average that is set again and again keeps its latest setting only
+            first = (before.extra or {}).get("first")
+            if first is not None:
+                before.parents = (first,)  # an average that is set again and again keeps its latest setting only
             leaf = Origin(before.op, tuple(parents), before.frames, before.flags)
             leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
-            leaf.add(detail="data", detail_frames=frames)
+            leaf.add(detail="data", detail_frames=frames, first=first or before)
             self.origins.put(args[0], leaf)
 
     def _gradient_taken(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:

@@ -185,8 +185,10 @@ class Training:
 
     def _passes_since(self, history: History) -> list[Origin]:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
-        latest = [r for r in self._recorder.roots if (r.extra or {})["number"] > self._passes_at_any_step]
-        return latest or [r for r in self._recorder.roots if (r.extra or {})["number"] > history.passes_at_step]
+        # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
+        roots = [r for r in self._recorder.roots if (r.extra or {})["collects"]] or self._recorder.roots
+        latest = [r for r in roots if (r.extra or {})["number"] > self._passes_at_any_step]
+        return latest or [r for r in roots if (r.extra or {})["number"] > history.passes_at_step]
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
