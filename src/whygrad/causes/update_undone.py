@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Place
 
 STEPS = 2
 
@@ -17,15 +19,25 @@ class UpdateUndone(SilentCause):
     also = "also as before"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        groups: dict[Chain, list[dict[str, Any]]] = {}
         for optimizer in graph.query.facts["optimizers"]:
-            if optimizer["undone"] >= STEPS and not optimizer["lasting"]:
-                chain = places(optimizer["undoing"])
-                yield self.finding("error", chain, optimizer["names"], steps=optimizer["undone"])
+            for undone in optimizer["undone"]:
+                if undone["steps"] >= STEPS:
+                    groups.setdefault(_caller(places(undone["chain"])), []).append(undone)
+        for chain, members in groups.items():
+            left, steps = max(m["left"] for m in members), min(m["steps"] for m in members)
+            lost = [m["name"] for m in members if m["name"]]
+            yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left)
 
     def subject(self, finding: Finding) -> str:
-        return f"{counted(finding.lost, 'every parameter')} never changes for good"
+        if finding.facts["left"]:
+            return f"{counted(finding.lost)} {_verb(finding)} hardly anything"
+        return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} for good"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["left"]:
+            share = f"{100 * finding.facts['left']:.2g} %"
+            return f"of what `step()` changed, at most {share} was left when the next pass began"
         return "what `step()` changed was written back to its old values before the next pass"
 
     def label(self, finding: Finding) -> str:
@@ -36,3 +48,21 @@ class UpdateUndone(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("copy in the other direction, from what learns into what follows it",)
+
+
+def _verb(finding: Finding) -> str:
+    return "learns" if len(finding.lost) < 2 else "learn"
+
+
+def _caller(chain: Chain) -> Chain:
+    """The call to blame: in `forward`, else whatever calls a function that is there to set initial values."""
+    inside = [at for at, place in enumerate(chain) if _function(place) == "forward"]
+    if inside:
+        return chain[: inside[-1] + 1]
+    while len(chain) > 1 and any(word in _function(chain[-1]) for word in ("reset", "init")):
+        chain = chain[:-1]
+    return chain
+
+
+def _function(place: Place) -> str:
+    return place.function.rpartition(".")[2]

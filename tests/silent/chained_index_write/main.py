@@ -15,7 +15,7 @@ class MaskedImputer(nn.Module):
         x = x.clone()
         guess = self.fill(x)
         rows = missing.any(dim=1)
-        x[rows].masked_scatter_(missing[rows], guess[rows][missing[rows]])  #~ untracked-write|untracked-change|never-connected|unused-input|copied-result
+        x[rows].masked_scatter_(missing[rows], guess[rows][missing[rows]])  #~ dropped-write|untracked-write|untracked-change|never-connected|unused-input|copied-result
         return self.predict(x).squeeze(1)
 
 
