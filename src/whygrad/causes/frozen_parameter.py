@@ -17,9 +17,11 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.freezing import can_only_freeze, runs_in_every_round
 
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
+SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
+           "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
 CLAUSES = {
     "grafted": "a new part of the model, frozen before it has learnt anything",
-    "zeros": "made with `requires_grad=False`, and all zeros ever since",
+    "zeros": "frozen, and all zeros ever since it was made",
     "random": "random numbers, which `from_pretrained` freezes by default",
     "stopped": "frozen in every round of the training, and never unfrozen",
     "probed": "frozen for the gradient of an input in the midst of the training, and never unfrozen",
@@ -70,6 +72,8 @@ class FrozenParameter(Cause):
 
     def clause(self, finding: Finding) -> str:
         how = finding.facts.get("how")
+        if how == "itself":
+            return "frozen as the target that follows, which is the same module: it is averaged with itself"
         if how in ("same", "followed"):
             one, other = finding.facts["names"][:2]
             return f"frozen, because `{one}` and `{other}` are the same module"
@@ -80,14 +84,14 @@ class FrozenParameter(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts.get("how")
-        if how in ("same", "followed"):
+        if how in ("same", "followed", "itself"):
             return ("make a copy for the network that follows: `copy.deepcopy(…)`, and freeze the copy alone",)
         if how in ("stopped", "probed"):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, for which nothing is frozen",)
         if how == "guarded":
             return ("set the flag without asking for it first",)
         if how == "zeros":
-            return ("leave `requires_grad=False` out; a constant is better kept by `register_buffer`",)
+            return ("let it require a gradient; a constant is better kept by `register_buffer`",)
         if "from_pretrained" in finding.facts["text"]:
             return ("pass `freeze=False`: `from_pretrained` freezes by default",)
         return ("leave what should learn out of the freezing, or call `.requires_grad_(True)` on it afterwards",)
@@ -97,23 +101,37 @@ class FrozenParameter(Cause):
 
 
 def _site(node: Node, how: str) -> Chain:
-    return node.chain if how in ("zeros", "random") else node.frozen
+    return node.frozen or node.chain if how == "zeros" else node.chain if how == "random" else node.frozen
 
 
 def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
     """Is there reason enough to say that it was meant to learn?"""
     leaf, how = frozen["leaf"], frozen["how"]
     node = graph.node(leaf)
-    users = [graph.node(u) for u in graph.users.get(leaf, ())]
     if how == "zeros":  # a state that starts with zeros may stay so
-        return not any(u.op.rpartition(".")[2] in STATES for u in users)
+        users = [graph.node(u) for u in graph.users.get(leaf, ())]
+        return not _is_state(graph, leaf) and any(u.switch is None for u in users)
     if how == "random":
         text = graph.text(node.chain[-1]) if node.chain else ""
         return "from_pretrained(" in text and "freeze" not in text
     if how == "same":  # once as the target, once as what learns from it
+        users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
         return any(u.switch is not None for u in users) and any(u.switch is None for u in users)
     if how == "stopped":
         return runs_in_every_round(node.frozen, places(frozen["before"]), graph.sources)
     if how == "guarded":
         return can_only_freeze(node.frozen, graph.recording.sources, graph.sources)
     return True
+
+
+def _is_state(graph: UncutGraph, leaf: int) -> bool:
+    """Does a recurrent layer begin with it, as it is or in another shape?"""
+    queue = [leaf]
+    for at in queue:
+        for user in graph.users.get(at, ()):
+            op = graph.node(user).op.rpartition(".")[2]
+            if op in STATES:
+                return True
+            if op in SHAPING and len(queue) < 64:
+                queue.append(user)
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, places
@@ -11,6 +12,8 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
 STEPS = 2
+STARTING = ("fill_", "zero_", "uniform_", "normal_", "constant_", "eye_", "kaiming_uniform_", "kaiming_normal_",
+            "xavier_uniform_", "xavier_normal_", "trunc_normal_", "orthogonal_", "zeros_", "ones_")  # fmt: skip
 
 
 class UpdateUndone(SilentCause):
@@ -23,7 +26,8 @@ class UpdateUndone(SilentCause):
         for optimizer in graph.query.facts["optimizers"]:
             for undone in optimizer["undone"]:
                 if undone["steps"] >= STEPS:
-                    groups.setdefault(_caller(places(undone["chain"])), []).append(undone)
+                    chain = _to_blame(places(undone["chain"]), undone["by"], places(optimizer["latest_step"]))
+                    groups.setdefault(chain, []).append(undone)
         for chain, members in groups.items():
             left, steps = max(m["left"] for m in members), min(m["steps"] for m in members)
             lost = [m["name"] for m in members if m["name"]]
@@ -54,14 +58,16 @@ def _verb(finding: Finding) -> str:
     return "learns" if len(finding.lost) < 2 else "learn"
 
 
-def _caller(chain: Chain) -> Chain:
-    """The call to blame: in `forward`, else whatever calls a function that is there to set initial values."""
+def _to_blame(chain: Chain, by: str, step: Chain) -> Chain:
+    """What copies is shown itself; starting values are set by a function that is well, and called too often.
+
+    Then it is the call in `forward`, else the one beside the call of `step()`.
+    """
+    if by not in STARTING:
+        return chain
     inside = [at for at, place in enumerate(chain) if _function(place) == "forward"]
-    if inside:
-        return chain[: inside[-1] + 1]
-    while len(chain) > 1 and any(word in _function(chain[-1]) for word in ("reset", "init")):
-        chain = chain[:-1]
-    return chain
+    together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(chain, step, strict=False)))
+    return chain[: inside[-1] + 1] if inside else chain[: together + 1]
 
 
 def _function(place: Place) -> str:

@@ -22,6 +22,8 @@ def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterat
         for inner, module in root.named_modules():
             name = ".".join(filter(None, (path, inner)))
             for attribute, value in _flags(vars(module), (FLAG,)):
+                if attribute != FLAG and _is_the_class_s_own(type(module), attribute):
+                    continue
                 against = {id(p) for p in module.parameters() if torch_api.requires_grad(p) != value}
                 yield from _entry(name, attribute, value, against, "module")
         for inner, parameter in root.named_parameters():
@@ -37,6 +39,12 @@ def _entry(name: str, attribute: str, value: bool, against: set[int], kind: str)
 
 def _flags(attributes: dict[str, Any], names: tuple[str, ...]) -> list[tuple[str, bool]]:
     return [(k, v) for k, v in attributes.items() if isinstance(v, bool) and (k in names or _is_misspelled(k))]
+
+
+def _is_the_class_s_own(cls: type, attribute: str) -> bool:
+    """Does the class itself use an attribute of this name?"""
+    functions = [f for c in cls.__mro__ if c is not torch.nn.Module for f in vars(c).values()]
+    return any(attribute in getattr(getattr(f, "__code__", None), "co_names", ()) for f in functions)
 
 
 @cache

@@ -11,6 +11,7 @@ from whygrad.record import torch_api
 from whygrad.record.held import Owners
 from whygrad.record.history import History
 from whygrad.record.origin import PARAMETER, Frames, Origin
+from whygrad.source.owner import Ownership
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -36,34 +37,39 @@ class Frozen:
 
 def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) -> list[Frozen]:
     """Those of this optimizer's parameters, and of the parts that were put into the models that it trains."""
-    found = {id(f.origin): f for f in _grafted(recorder, owners)}
+    found = {id(f.origin): f for f in (*_grafted(recorder, owners), *_zero_matrices(recorder, owners))}
     for learner in history.learners.values():
         tensor = learner.ref()
         if tensor is None or torch_api.requires_grad(tensor):
             continue
-        how = _how(tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners)
+        how = _how(
+            tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
+        )
         if how is not None and id(learner.origin) not in found:
             found[id(learner.origin)] = how
     return list(found.values())
 
 
-def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners) -> Frozen | None:
+def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, own: Ownership) -> Frozen | None:
     """What tells that it should learn; one that is written while it is frozen follows something."""
     extra = origin.extra or {}
     if extra.get("learnt"):
         if extra.get("stopped") and extra.get("frozen"):
             return Frozen(origin, "probed" if extra.get("probed") else "stopped", extra["stopped"])
         return None
+    if extra.get("frozen") and extra.get("itself"):
+        return Frozen(origin, "itself")
     same = owners.names_of_module(tensor)
     if extra.get("frozen") and len(same) > 1:
         return Frozen(origin, "same" if unwritten and not extra.get("loaded") else "followed", names=same)
     if extra.get("loaded") or not unwritten:
         return None
-    if not extra.get("frozen"):  # made so
-        if tensor.numel() > 1 and not torch_api.any_nonzero(tensor) and torch_api.is_readable(tensor):
-            return Frozen(origin, "zeros")
-        return Frozen(origin, "random") if is_random(origin) else None
-    return Frozen(origin, "guarded")
+    made_so = origin.flags & PARAMETER and not extra.get("frozen")
+    if made_so and tensor.numel() > 1 and is_all_zero(tensor):
+        return Frozen(origin, "zeros")
+    if is_random(origin) and not own[origin.frames[0].co_filename]:
+        return Frozen(origin, "random")
+    return Frozen(origin, "guarded") if extra.get("frozen") else None
 
 
 def _grafted(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
@@ -80,6 +86,17 @@ def _grafted(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
         for part in parts.values() if older else ():
             if all(_is_idle_and_new(parameter, origin) for parameter, origin in part):
                 yield from (Frozen(origin, "grafted") for _, origin in part)
+
+
+def _zero_matrices(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
+    """Weights that are all zeros and frozen: they make nothing of whatever comes in. A bias may well be zero."""
+    for parameters in owners.parameters():
+        for parameter in parameters:
+            if parameter.dim() < 2 or torch_api.requires_grad(parameter):
+                continue
+            origin = recorder.origins.get(parameter)
+            if origin is not None and _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
+                yield Frozen(origin, "zeros")
 
 
 def _is_idle_and_new(parameter: torch.Tensor, origin: Origin) -> bool:
@@ -108,3 +125,10 @@ def _near(origin: Origin) -> list[Origin]:
         if len(queue) < NEAR:
             queue.extend(at.parents)
     return queue
+
+
+def is_all_zero(tensor: torch.Tensor) -> bool:
+    if not torch_api.is_readable(tensor) or not tensor.numel():
+        return False
+    first = tensor.detach().reshape(-1)[:1]  # most matrices are told from zeros by one element
+    return not torch_api.any_nonzero(first) and not torch_api.any_nonzero(tensor)

@@ -52,13 +52,13 @@ class Owners:
     """Which module a parameter belongs to, as far as the running program's variables show."""
 
     def __init__(self, search: Search) -> None:
-        self._roots = search.outermost_modules()
+        self.roots = search.outermost_modules()
         self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
-        for path, root in self._roots:
+        for path, root in self.roots:
             for parameter in root.parameters():
                 self._owner.setdefault(id(parameter), (path, root))
-        self.hidden = [h for path, root in self._roots for h in hidden_in(path, root)]
-        self._twice = {i: names for path, root in self._roots for i, names in _in_two_places(path, root)}
+        self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
+        self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
         self._hidden_by = {tensor: entry for entry in self.hidden for tensor in entry["ids"]}
 
     def of(self, tensor: torch.Tensor, held: set[int]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class Owners:
         hidden = self._hidden_by.get(id(tensor))
         if hidden is not None:
             root = next(
-                (r for p, r in self._roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
+                (r for p, r in self.roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
             )
         return {
             "module": path,
@@ -82,7 +82,7 @@ class Owners:
 
     def parameters(self) -> Iterator[list[torch.Tensor]]:
         """Those of each outermost module."""
-        for _, root in self._roots:
+        for _, root in self.roots:
             yield list(root.parameters())
 
     def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
@@ -96,4 +96,4 @@ class Owners:
 
     def flags(self) -> list[dict[str, Any]]:
         """What was set like a flag on modules and parameters, and is none."""
-        return list(flags_without_effect(self._roots))
+        return list(flags_without_effect(self.roots))

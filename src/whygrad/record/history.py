@@ -18,7 +18,7 @@ SPARE_LOOKS = 8  # a program may change its model in every step
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing", "undone")
+    __slots__ = ("got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing", "undoing_by", "undone")
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
@@ -29,6 +29,7 @@ class Learner:
         self.lasting = 0
         self.left = 0.0  # the most of an update that was there when it was gone
         self.undoing: Frames = ()
+        self.undoing_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
 
 

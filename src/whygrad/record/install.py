@@ -79,6 +79,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
             origin.dtype = out.dtype
             if recorder.passes:
                 origin.add(born=recorder.passes)
+                recorder.training.new_parameter()
             recorder.origins.put(out, origin)
             recorder.on_tape("parameter_made", data, out, origin.frames)
 

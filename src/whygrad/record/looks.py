@@ -6,7 +6,6 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
@@ -17,9 +16,9 @@ from whygrad.record.failures import spots_of
 from whygrad.record.frozen import frozen_against_intent
 from whygrad.record.held import Owners, is_held, leaves_behind
 from whygrad.record.history import History, Learner
+from whygrad.record.intent import facts_of_intent, flag_fact
 from whygrad.record.origin import Origin
 from whygrad.record.recorder import Recorder
-from whygrad.record.shadows import shadows_of
 from whygrad.record.snapshot import Snapshot
 from whygrad.record.tying import overlapping
 from whygrad.recording import Recording
@@ -62,7 +61,7 @@ class Looks:
     def _state_of_model(self, history: History) -> tuple[Any, ...]:
         """What a change of the model changes: parameters that are new, frozen or unfrozen."""
         frozen = frozenset(i for i, k in history.learners.items() if not _requires_grad(k))
-        return self._recorder.tying.registered, self._recorder.training.unfrozen, frozen
+        return self._recorder.training.new_parameters, self._recorder.training.unfrozen, frozen
 
     def copy(
         self,
@@ -85,7 +84,6 @@ class Looks:
         strays = [(o, t) for o in leaves_behind(passes) if (t := tensors.get(id(o))) is not None and id(t) not in held]
         history.strays = [o for o, _ in strays]
         history.frozen = frozen_against_intent(recorder, history, owners)
-        shadows = shadows_of(history.learners.values(), recorder.origins.refs())
         orphans = [k for k in history.learners.values() if _is_orphan(k, owners, snapshot)]
 
         def facts(index: Index) -> dict[str, Any]:
@@ -108,17 +106,13 @@ class Looks:
                     }
                     for o, t in strays
                 ],
-                "frozen": [
-                    {"leaf": index(f.origin), "how": f.how, "names": f.names, "before": _places(snapshot, f.frames)}
-                    for f in history.frozen
-                ],
+                **facts_of_intent(recorder, history, owners, snapshot, index),
                 "attributes": _non_leaves(owners, tensors, recorder, index),
                 "untracked": [
                     {"at": at, "op": op, "clock": clock, "chain": _places(snapshot, frames)}
                     for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
-                "puts": _puts(recorder, snapshot, index),
                 "broken_ties": _broken_ties(recorder, snapshot),
                 "overlaps": [
                     {
@@ -127,11 +121,7 @@ class Looks:
                     }
                     for pair in overlapping(list(history.parameters()))
                 ],
-                "shadows": [
-                    {"name": s.learner.name, "made": _places(snapshot, s.made), "written": _places(snapshot, s.written)}
-                    for s in shadows
-                ],
-                "flags": [_flag(f, held, snapshot, recorder) for f in owners.flags() if f["ids"] & held],
+                "flags": [flag_fact(f, held, snapshot, recorder) for f in owners.flags() if f["ids"] & held],
                 **(more_facts or {}),
             }
 
@@ -200,27 +190,6 @@ class Looks:
         return snapshot.take("training", [], facts=facts, besides=leaves)
 
 
-def _flag(flag: dict[str, Any], held: set[int], snapshot: Snapshot, recorder: Recorder) -> dict[str, Any]:
-    """The flag with the program's files: who set it was not seen."""
-    own, loaded = recorder.stack.ownership, [getattr(m, "__file__", None) for m in list(sys.modules.values())]
-    files = [file for file in loaded if isinstance(file, str) and own[file]]
-    lost = [snapshot.names[i] for i in flag["ids"] & held if i in snapshot.names]
-    return {**flag, "lost": lost, "ids": None, "files": files}
-
-
-def _puts(recorder: Recorder, snapshot: Snapshot, index: Index) -> list[dict[str, Any]]:
-    """Values that were put into leaves, or into copies that are gone, with the leaves that they came from."""
-    found = []
-    copies = [(frames, into, sources) for frames, (into, sources) in recorder.puts.copies.items()]
-    for frames, into, sources in [*copies, *((f, None, s) for f, s in recorder.puts.dropped.items())]:
-        leaf = into() if into is not None else None
-        leaves = [i for ref in sources if (o := ref()) is not None and (i := index(o)) is not None]
-        if leaves and (into is None or leaf is not None):
-            at = index(leaf) if leaf is not None else None
-            found.append({"into": at, "dropped": into is None, "from": leaves, "chain": _places(snapshot, frames)})
-    return found
-
-
 def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]:
     found = []
     for tie in recorder.tying.broken:
@@ -255,13 +224,19 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "wasteful_steps": history.wasteful_steps,
         "thrifty_steps": history.thrifty_steps,
         "dropping": _places(snapshot, history.dropping),
-        "undone": [
-            {"name": k.name, "steps": k.undone, "left": k.left, "chain": _places(snapshot, k.undoing)}
-            for k in history.learners.values()
-            if k.undone and not k.lasting
-        ],
+        "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
         "latest_step": _places(snapshot, history.latest_step),
         "masked": _places(snapshot, history.masked),
+    }
+
+
+def _undone(learner: Learner, snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "name": learner.name,
+        "steps": learner.undone,
+        "left": learner.left,
+        "by": learner.undoing_by,
+        "chain": _places(snapshot, learner.undoing),
     }
 
 

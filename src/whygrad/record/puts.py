@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 PUTTING = frozenset({"copy_", "__setitem__", "index_copy_", "masked_scatter_", "scatter_", "index_put_", "set_"})
-GETTING: Any = torch.Tensor.__getitem__
+AVERAGING = frozenset({"add_", "lerp_", "__iadd__"})
+# What may make a copy of a part, or of the whole in another shape; whether it has is asked of the result.
+PICKING = frozenset({"__getitem__", "index_select", "masked_select", "gather", "take", "take_along_dim", "reshape",
+                     "flatten", "contiguous"})  # fmt: skip
 DEEP = 8
 NEAR = 256  # Origins behind values that are asked
 MOST = 64
@@ -52,10 +55,16 @@ class Puts:
 
     def into_alias(self, func: Any, before: Origin | None, parents: list[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""
-        if before is not None and not before.flags & REQUIRES_GRAD and getattr(func, "__name__", "") in PUTTING:
-            leaf = _leaf_behind(before)
-            if leaf is not None:
-                self._note(leaf, [p for p in parents if p is not before], frames)
+        name = getattr(func, "__name__", "")
+        if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
+            return
+        leaf = _leaf_behind(before)
+        if leaf is None:
+            return
+        if not leaf.flags & REQUIRES_GRAD and any(_leaf_behind(value) is leaf for value in parents[1:]):
+            leaf.add(itself=True)  # frozen, to follow itself
+        if name in PUTTING:
+            self._note(leaf, [p for p in parents if p is not before], frames)
 
     def _note(self, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         leaf.add(loaded=True)
@@ -69,7 +78,7 @@ class Puts:
 
     def into_result(self, before: Origin | None, after: Origin, tensor: torch.Tensor) -> None:
         """`x[rows].copy_(y)`: where indexing has made a copy, that alone is written."""
-        if before is None or before.op is not GETTING or not after.flags & REQUIRES_GRAD:
+        if before is None or not after.flags & REQUIRES_GRAD or getattr(before.op, "__name__", "") not in PICKING:
             return
         values = [p for p in after.parents if p is not before and p.flags & REQUIRES_GRAD]
         if values and len(self._written) < MOST and torch_api.view_base(tensor) is None:

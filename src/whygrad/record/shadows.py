@@ -65,6 +65,6 @@ def _comes_from(value: Origin, leaf: Origin, own: Origin) -> bool:
     for at in queue:
         if at is leaf:
             return True
-        if at is not own and len(queue) < NEAR and at.op is not GRADIENT:
+        if at is not own and len(queue) < NEAR and at.op != GRADIENT:
             queue.extend(at.parents)
     return False

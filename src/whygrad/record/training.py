@@ -36,6 +36,7 @@ class Training:
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._latest_step: Frames = ()  # of any optimizer
         self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
+        self.new_parameters = 0  # that were made or registered
         self.unfrozen = 0  # parameters that no optimizer held when they were unfrozen
         self.changes = 0  # how often the model itself was changed since it is trained
         self.look: Any = None  # set where looks are wanted: look(history, frame)
@@ -68,8 +69,12 @@ class Training:
 
     # -- events -----------------------------------------------------------------------------------------------------
 
+    def new_parameter(self) -> None:
+        self.new_parameters += 1
+        self.model_changed()
+
     def model_changed(self) -> None:
-        """A parameter was registered, frozen or unfrozen while others are trained: the next step is looked at."""
+        """A parameter was made, frozen or unfrozen while others are trained: the next step is looked at."""
         if self._recorder.passes and not self._recorder.steady.wanted:
             self.changes += 1
             if any(history.spare_looks for history in self.histories):

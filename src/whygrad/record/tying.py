@@ -48,7 +48,6 @@ class Tying:
         self._slots: dict[int, list[tuple[Any, str]]] = {}  # id of a parameter -> where it is registered
         self._refs: dict[int, OwnRef] = {}
         self.broken: list[Broken] = []
-        self.registered = 0  # parameters so far
 
     def install(self, undo: ExitStack) -> None:
         replace(undo, torch.nn.Module, "register_parameter", self._registering)
@@ -70,8 +69,7 @@ class Tying:
                     frames = self._recorder.stack.capture(frame)
                     self.broken.append(Broken(module, name, other, its_name, frames))
         if param is not None:
-            self.registered += 1
-            self._recorder.training.model_changed()
+            self._recorder.training.new_parameter()
             self._recorder.grafts.parameter_put(module, param, frame)
             slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
             if not slots:

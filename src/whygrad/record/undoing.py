@@ -60,7 +60,7 @@ def note_undone(history: History, passes: int) -> None:
         else:
             learner.undone += 1
             learner.left = max(learner.left, left)
-            learner.undoing = extra["written_frames"]
+            learner.undoing, learner.undoing_by = extra["written_frames"], extra["written_by"]
 
 
 def left_of_update(now: torch.Tensor, before: torch.Tensor, after: torch.Tensor) -> float | None:
