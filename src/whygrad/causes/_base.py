@@ -113,8 +113,18 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "others": tuple(_where(c) for c in blame.others if c.chain),
             "switch": graph.switch(cut.switch) if cut.switch is not None else None,
             "text": graph.text(site).strip() if site else "",
+            "silenced": _silencing(graph, best, site),
         },
     )
+
+
+def _silencing(graph: UncutGraph, route: Route, site: Place | None) -> str:
+    """What makes a leaf of a value whose history is lost, so that `backward()` does not fail."""
+    if graph.query.kind != "silent":
+        return ""
+    if any(graph.node(n).op == "requires_grad" for n in route.nodes):
+        return "requires_grad_(True)"
+    return "requires_grad=True" if site and "requires_grad=True" in graph.text(site) else ""
 
 
 def edit_call(finding: Finding, argument: str) -> tuple[Edit, ...]:
@@ -167,7 +177,9 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
         through = f" only through line {site.line}" if site and not at_leaf else ""
         what = f"`{name}`" if name else "what should learn"
         label = f"`{root}` depends on {what}{through}"
-        if graph.node(inner[-1]).kind == "leaf":  # only a branch leads on from here
+        if graph.node(inner[-1]).op == "requires_grad":
+            label = f"makes a leaf of `{root}`: the error is gone, the gradient is not back"
+        elif graph.node(inner[-1]).kind == "leaf":  # only a branch leads on from here
             label = f"`{root}` is still this value"
         steps.append(_step(graph, inner[-1], label))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
@@ -203,6 +215,9 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         listed = ", ".join(f"`{name}`" for name in finding.lost[1 : 1 + LISTED])
         more = len(finding.lost) - 1 - LISTED
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
+    if finding.facts.get("silenced"):
+        setting = finding.facts["silenced"]
+        notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing behind it learns")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {file}:{line} stops the gradient too ({cause})")
     if finding.evidence == "inferred":

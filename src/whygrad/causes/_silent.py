@@ -56,6 +56,21 @@ def reachable(graph: UncutGraph, roots: Iterable[int] | None = None) -> set[int]
     return seen
 
 
+def idle_leaves(graph: UncutGraph, verdict: Verdict) -> list[int]:
+    """The parameters without a gradient that no loss of the look was computed from, as far as torch saw."""
+    told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
+    return [i for i in graph.query.wrt if i not in told]
+
+
+def puts_without_effect(graph: UncutGraph, verdict: Verdict, dropped: bool) -> Iterator[tuple[Chain, list[int]]]:
+    """Where values of such parameters were put into a leaf behind the loss, or into a copy that was dropped."""
+    idle, used = set(idle_leaves(graph, verdict)), reachable(graph)
+    for put in graph.query.facts["puts"]:
+        lost = sorted(idle.intersection(put["from"]))
+        if put["dropped"] == dropped and (dropped or (lost and put["into"] in used)):
+            yield places(put["chain"]), lost
+
+
 def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
     """The leaves from which a node was computed; a leaf stands behind itself."""
     seen, queue = {at}, [at]

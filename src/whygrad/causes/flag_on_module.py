@@ -1,9 +1,10 @@
-"""`module.requires_grad = True`: an attribute of the module, which reaches none of its parameters."""
+"""`module.requires_grad = True`, or a misspelled flag: a new attribute, which reaches no parameter."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.diagnostic import Edit
@@ -13,6 +14,8 @@ from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
 
+FLAG = "requires_grad"
+
 
 class FlagOnModule(SilentCause):
     name = "flag-on-module"
@@ -20,16 +23,20 @@ class FlagOnModule(SilentCause):
     inferred = "which of the program's assignments set it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        flags = graph.query.facts["flags"]
-        for value in {f["value"] for f in flags}:
-            lost = [name for f in flags if f["value"] == value for name in f["lost"]]
-            found = _assignments(graph, value)
+        groups: dict[tuple[str, bool, str], list[dict[str, Any]]] = {}
+        for flag in graph.query.facts["flags"]:
+            groups.setdefault((flag["attribute"], flag["value"], flag["kind"]), []).append(flag)
+        for (attribute, value, kind), flags in groups.items():
+            lost = {name for f in flags for name in f["lost"]}
+            found = _assignments(graph, attribute, value, kind == "parameter")
             yield self.finding(
                 "error" if value else "warning",
                 tuple(found[:1]),
                 sorted(lost),
                 value=value,
-                module=next(f["module"] for f in flags if f["value"] == value),
+                on=flags[0]["on"],
+                kind=kind,
+                attribute=attribute,
                 inferred=len(found) != 1,
             )
 
@@ -39,24 +46,33 @@ class FlagOnModule(SilentCause):
         return f"{counted(finding.lost)} {verb} {state}"
 
     def clause(self, finding: Finding) -> str:
-        return f"`requires_grad` was set on the module `{finding.facts['module']}`, which has no such flag"
+        attribute, kind = finding.facts["attribute"], finding.facts["kind"]
+        if kind == "parameter":
+            return f"`{attribute}` was set, and the flag of a parameter is `requires_grad`"
+        return f"`{attribute}` was set on the module `{finding.facts['on']}`, which has no such flag"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["kind"] == "parameter":
+            return "makes a new attribute; the flag stays as it was"
         return "makes a new attribute; the parameters keep their own flags"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["kind"] == "parameter":
+            return (f"write `requires_grad = {finding.facts['value']}`",)
         return (f"call `requires_grad_({finding.facts['value']})` on the module: it sets the flag of every parameter",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         text = sources.segment(finding.site) if finding.site else ""
-        old = f".requires_grad = {finding.facts['value']}"
+        value = finding.facts["value"]
+        old = f".{finding.facts['attribute']} = {value}"
         if finding.site is None or finding.evidence == "inferred" or not text.endswith(old):
             return ()
-        return (Edit(finding.site, text.removesuffix(old) + f".requires_grad_({finding.facts['value']})"),)
+        new = f".requires_grad = {value}" if finding.facts["kind"] == "parameter" else f".requires_grad_({value})"
+        return (Edit(finding.site, text.removesuffix(old) + new),)
 
 
-def _assignments(graph: UncutGraph, value: bool) -> list[Place]:
-    """The assignments of this value, or of a variable, to a `requires_grad` that is not a parameter's in a loop."""
+def _assignments(graph: UncutGraph, attribute: str, value: bool, on_parameters: bool) -> list[Place]:
+    """The assignments of this value, or of a variable, to the attribute; a flag of parameters is set in a loop."""
     found: list[tuple[bool, Place]] = []
     for file in graph.recording.sources:
         tree = graph.sources.tree(file)
@@ -66,10 +82,10 @@ def _assignments(graph: UncutGraph, value: bool) -> list[Place]:
                 continue
             fits = not isinstance(node.value, ast.Constant) or node.value.value is value
             for target in node.targets:
-                if fits and isinstance(target, ast.Attribute) and target.attr == "requires_grad":
+                if fits and isinstance(target, ast.Attribute) and target.attr == attribute:
                     of_parameter = isinstance(target.value, ast.Name) and target.value.id in parameters
                     found.append((of_parameter, place_of_node(file, node, "", graph.sources)))
-    return [place for of_parameter, place in found if not of_parameter]
+    return [place for of_parameter, place in found if on_parameters or attribute != FLAG or not of_parameter]
 
 
 def _loop_variables(tree: ast.AST) -> set[str]:

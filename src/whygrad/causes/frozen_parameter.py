@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from whygrad.causes._base import Cause, edit_call
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
+from whygrad.causes._silent import places, reachable
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Node
 from whygrad.source.files import SourceFiles
+from whygrad.source.freezing import can_only_freeze, runs_in_every_round
+
+STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
+SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
+           "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
+CLAUSES = {
+    "grafted": "a new part of the model, frozen before it has learnt anything",
+    "zeros": "frozen, and all zeros ever since it was made",
+    "random": "random numbers, which `from_pretrained` freezes by default",
+    "stopped": "frozen in every round of the training, and never unfrozen",
+    "probed": "frozen for the gradient of an input in the midst of the training, and never unfrozen",
+    "guarded": "frozen by a statement that cannot unfreeze: it is skipped for what is frozen already",
+}
 
 
 class FrozenParameter(Cause):
@@ -22,16 +41,97 @@ class FrozenParameter(Cause):
         cost = 1.0 if node.optimized else 1.2 if meant else 3.0
         return Cut(self.name, node.frozen or node.chain, index, cost)
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        told = set()
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                told |= {route.leaf for route in blame.routes}
+                yield cut_finding(graph, blame)
+        if graph.query.kind == "silent":
+            yield from self._against_intent(graph, told)
+
+    def _against_intent(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
+        """What is frozen while others learn, and was meant to learn too."""
+        groups: dict[tuple[str, Chain], list[dict[str, Any]]] = {}
+        used = reachable(graph)
+        for frozen in graph.query.facts["frozen"]:
+            leaf = frozen["leaf"]
+            if leaf in used and leaf not in told and _is_meant(graph, frozen):
+                groups.setdefault((frozen["how"], _site(graph.node(leaf), frozen["how"])), []).append(frozen)
+        for (how, chain), members in groups.items():
+            if chain:
+                lost = [name for m in members if (name := leaf_name(graph, m["leaf"]))]
+                text = graph.text(chain[-1]).strip()
+                facts = {"how": how, "names": members[0]["names"], "text": text, "code": text, "root": ""}
+                held = all(graph.node(m["leaf"]).optimized for m in members)
+                severity = "warning" if how in ("random", "guarded") or not held else "error"
+                evidence = "inferred" if how in ("guarded", "stopped") else "observed"
+                yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
+
+    inferred = "how often the freezing runs is read from the source"
+
     def clause(self, finding: Finding) -> str:
-        return f"frozen, like everything else that `{finding.facts['root']}` is computed from"
+        how = finding.facts.get("how")
+        if how == "itself":
+            return "frozen as the target that follows, which is the same module: it is averaged with itself"
+        if how in ("same", "followed"):
+            one, other = finding.facts["names"][:2]
+            return f"frozen, because `{one}` and `{other}` are the same module"
+        return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` is computed from"
 
     def label(self, finding: Finding) -> str:
         return "frozen here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        how = finding.facts.get("how")
+        if how in ("same", "followed", "itself"):
+            return ("make a copy for the network that follows: `copy.deepcopy(…)`, and freeze the copy alone",)
+        if how in ("stopped", "probed"):
+            return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, for which nothing is frozen",)
+        if how == "guarded":
+            return ("set the flag without asking for it first",)
+        if how == "zeros":
+            return ("let it require a gradient; a constant is better kept by `register_buffer`",)
         if "from_pretrained" in finding.facts["text"]:
             return ("pass `freeze=False`: `from_pretrained` freezes by default",)
         return ("leave what should learn out of the freezing, or call `.requires_grad_(True)` on it afterwards",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return edit_call(finding, "freeze=False") if "from_pretrained(" in finding.facts["text"] else ()
+
+
+def _site(node: Node, how: str) -> Chain:
+    return node.frozen or node.chain if how == "zeros" else node.chain if how == "random" else node.frozen
+
+
+def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
+    """Is there reason enough to say that it was meant to learn?"""
+    leaf, how = frozen["leaf"], frozen["how"]
+    node = graph.node(leaf)
+    if how == "zeros":  # a state that starts with zeros may stay so
+        users = [graph.node(u) for u in graph.users.get(leaf, ())]
+        return not _is_state(graph, leaf) and any(u.switch is None for u in users)
+    if how == "random":
+        text = graph.text(node.chain[-1]) if node.chain else ""
+        return "from_pretrained(" in text and "freeze" not in text
+    if how == "same":  # once as the target, once as what learns from it
+        users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
+        return any(u.switch is not None for u in users) and any(u.switch is None for u in users)
+    if how == "stopped":
+        return runs_in_every_round(node.frozen, places(frozen["before"]), graph.sources)
+    if how == "guarded":
+        return can_only_freeze(node.frozen, graph.recording.sources, graph.sources)
+    return True
+
+
+def _is_state(graph: UncutGraph, leaf: int) -> bool:
+    """Does a recurrent layer begin with it, as it is or in another shape?"""
+    queue = [leaf]
+    for at in queue:
+        for user in graph.users.get(at, ()):
+            op = graph.node(user).op.rpartition(".")[2]
+            if op in STATES:
+                return True
+            if op in SHAPING and len(queue) < 64:
+                queue.append(user)
+    return False

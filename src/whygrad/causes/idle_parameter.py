@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, names, reachable
+from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, puts_without_effect
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -17,8 +17,8 @@ class IdleParameter(SilentCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "silent":
             return
-        told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
-        idle = [i for i in graph.query.wrt if i not in told]
+        put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
+        idle = [i for i in idle_leaves(graph, verdict) if i not in put]
         if idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])
 

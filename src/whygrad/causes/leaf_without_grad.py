@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from whygrad.causes._base import Cause
+from whygrad.causes._silent import counted, dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 
+COMBINING = ("matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "linear", "einsum", "cdist", "cosine_similarity",
+             "scaled_dot_product_attention", "bilinear")  # fmt: skip
+SHAPING = ("t", "transpose", "permute", "unsqueeze", "expand", "view", "reshape", "normalize", "__get__", "T", "mT",
+           "repeat", "to", "float", "__getitem__", "div", "__truediv__", "mul", "__mul__")  # fmt: skip
 CONSTANTS = ("zeros", "ones", "full", "eye", "arange", "linspace", "empty", "scalar_tensor")
 
 
@@ -28,7 +38,39 @@ class LeafWithoutGrad(Cause):
             cost -= 0.2
         return Cut(self.name, node.chain, index, cost)
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        if graph.query.kind == "silent":
+            yield from self._never_trained(graph)
+
+    def _never_trained(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Random numbers in a module that work on what learns, and were to learn too."""
+        constant = [{i for i in leaves_behind(graph, t) if not _is_constant(graph, i)} for t in dead_terms(graph)]
+        groups: dict[Place, list[dict[str, Any]]] = {}
+        for drawn in graph.query.facts["random"]:
+            leaf = drawn["leaf"]
+            if leaf is None or not graph.node(leaf).chain:
+                continue
+            # A buffer is a word for "not learnt"; but a term of the loss that hangs on nothing else cannot be meant.
+            alone = any(term and term <= leaves_behind(graph, leaf) for term in constant)
+            if alone if drawn["buffer"] else _works_on_what_learns(graph, leaf):
+                groups.setdefault(graph.node(leaf).chain[-1], []).append(drawn)
+        for members in groups.values():
+            chain, buffer = graph.node(members[0]["leaf"]).chain, members[0]["buffer"]
+            facts = {"random": True, "buffer": buffer, "code": "", "text": "", "detail": "", "root": ""}
+            names = tuple(dict.fromkeys(m["name"] for m in members))
+            yield Finding(self.name, "warning", "observed", chain, lost=names, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        if not finding.facts.get("random"):
+            return super().subject(finding)
+        return f"{counted(finding.lost)} {'stays' if len(finding.lost) == 1 else 'stay'} random"
+
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("random"):
+            if finding.facts["buffer"]:
+                return "a buffer is not trained, and a term of the loss is computed from nothing else"
+            return "a plain tensor in a module is no parameter, and nothing trains it"
         if finding.facts["detail"] == "unseen":
             return "it was made out of sight (in another thread, or by a library), and requires none"
         if finding.facts["kind"] in ("why", "missing-gradient"):
@@ -36,11 +78,18 @@ class LeafWithoutGrad(Cause):
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("random"):
+            return "drawn here, and the same ever since"
         if "autograd.grad(" in finding.facts["code"]:
             return "asks for the gradient of a tensor that requires none"
         return "first seen here" if finding.facts["detail"] == "unseen" else "requires no gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("random"):
+            other = "else leave that term out of the loss"
+            if not finding.facts["buffer"]:
+                other = "to keep it as it is, say so by `register_buffer(…)`"
+            return (f"to train it, make it an `nn.Parameter(…)`; {other}",)
         name = f"`{finding.lost[0]}`" if finding.lost else "this tensor"
         return (
             f"if {name} is what should get the gradient, make it with `requires_grad=True`; "
@@ -52,3 +101,30 @@ class LeafWithoutGrad(Cause):
         if finding.site and text.count("requires_grad=False") == 1:
             return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
         return ()
+
+
+def _is_constant(graph: UncutGraph, leaf: int) -> bool:
+    return graph.node(leaf).op.rpartition(".")[2] in (*CONSTANTS, "tensor")
+
+
+def _works_on_what_learns(graph: UncutGraph, leaf: int) -> bool:
+    """Is it multiplied or compared, in this shape or another, with what a model makes of data?"""
+    queue = [leaf]
+    for at in queue:
+        for user in graph.users.get(at, ()):
+            node = graph.node(user)
+            op = node.op.rpartition(".")[2]
+            if op in COMBINING and node.requires_grad and any(graph.node(i).requires_grad for i in node.inputs):
+                return any(_is_made_of_data(graph, i) for i in node.inputs if i != at)
+            if op in SHAPING and len(queue) < 16:
+                queue.append(user)
+    return False
+
+
+def _is_made_of_data(graph: UncutGraph, index: int) -> bool:
+    """A result that carries a gradient, of more than parameters and what modules keep: those are weights still."""
+    node = graph.node(index)
+    if not node.requires_grad or node.kind != "operation":
+        return False
+    leaves = [graph.node(i) for i in leaves_behind(graph, index) if not _is_constant(graph, i)]
+    return any(not n.parameter and all(p.function.rpartition(".")[2] != "__init__" for p in n.chain) for n in leaves)

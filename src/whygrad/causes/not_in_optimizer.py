@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.causes.stale_optimizer import replacing
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -33,11 +34,13 @@ class NotInOptimizer(SilentCause):
                 others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)
             elif stray["unfrozen"] and stray["module"]:
                 others.setdefault(("unfrozen", places(stray["unfrozen"])), []).append(leaf)
+            elif stray["born"] and stray["partly_held"] and not stray["hidden"]:
+                others.setdefault(("grown", _grown_at(graph, leaf)), []).append(leaf)
             elif stray["module"] and stray["training"] and not stray["hidden"]:
                 groups.setdefault(_left_out(graph, stray), []).append(leaf)
         if _holds_parameters(graph):
             for (how, chain), leaves in others.items():
-                severity = "error" if how == "unfrozen" else "warning"
+                severity = "warning" if how == "hidden" else "error"
                 yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
             for module, leaves in groups.items():
                 made = places(graph.query.facts["optimizer"])
@@ -53,6 +56,8 @@ class NotInOptimizer(SilentCause):
             return "no module has it, so `parameters()` did not return it to the optimizer"
         if finding.facts.get("unfrozen"):
             return "unfrozen after the optimizer was built, which does not hold what was frozen then"
+        if finding.facts.get("grown"):
+            return "made after the optimizer, which holds what the model had then"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
 
     def label(self, finding: Finding) -> str:
@@ -60,6 +65,8 @@ class NotInOptimizer(SilentCause):
             return "made here, and kept where no module looks: in an object, a function or a container"
         if finding.facts.get("unfrozen"):
             return "gets gradients from here on, and no optimizer knows it"
+        if finding.facts.get("grown"):
+            return "adds parameters to the model in the midst of the training"
         return f"this optimizer was not given those of `{finding.facts['module']}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -67,6 +74,8 @@ class NotInOptimizer(SilentCause):
             return ("make it an attribute of the module that uses it, or give it to the optimizer by itself",)
         if finding.facts.get("unfrozen"):
             return ("add what was unfrozen: `optimizer.add_param_group({'params': …})`",)
+        if finding.facts.get("grown"):
+            return ("add what is new: `optimizer.add_param_group({'params': …})`",)
         module = finding.facts["module"]
         return (
             f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "
@@ -81,7 +90,15 @@ def _holds_parameters(graph: UncutGraph) -> bool:
 
 def _is_stale(graph: UncutGraph) -> bool:
     starving = graph.query.facts["starving"]
-    return any(not s["got"] and not s["known"] for s in starving)
+    return bool(replacing(graph)) or any(not s["got"] and not s["known"] for s in starving)
+
+
+def _grown_at(graph: UncutGraph, leaf: int) -> Chain:
+    """Where a part of the model was made; what of it lies in the part's own constructor is not the place."""
+    chain = graph.node(leaf).chain
+    while len(chain) > 1 and chain[-1].function.rpartition(".")[2] == "__init__":
+        chain = chain[:-1]
+    return chain
 
 
 def _left_out(graph: UncutGraph, stray: dict[str, Any]) -> str:

@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from whygrad.causes._silent import SilentCause
-from whygrad.finding import Finding
+from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
 
 
 class SharedMemory(SilentCause):
     name = "shared-memory"
+    also = "also overwritten"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for overlap in graph.query.facts["overlaps"]:
             chain = graph.node(overlap["at"]).chain if overlap["at"] is not None else ()
             yield self.finding("warning", chain, names=[n for n in overlap["names"] if n])
 
+        groups: dict[Chain, list[dict[str, Any]]] = {}
+        for shadow in graph.query.facts["shadows"]:
+            groups.setdefault(places(shadow["made"]), []).append(shadow)
+        for chain, shadows in groups.items():
+            written = places(shadows[0]["written"])
+            path = (Step("", written[-1], "writes to the parameter too"),) if written else ()
+            lost = tuple(dict.fromkeys(s["name"] for s in shadows if s["name"]))
+            yield Finding(self.name, "warning", "observed", chain, path, lost, {"shadow": True})
+
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("shadow"):
+            return f"{counted(finding.lost)} {'is' if len(finding.lost) < 2 else 'are'} overwritten"
         names = finding.facts["names"]
         if len(names) == 2:
             return f"`{names[0]}` and `{names[1]}` are two parameters in the same memory"
         return "two parameters lie in the same memory"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("shadow"):
+            return "what should follow the parameter lies in the parameter's own memory, and is averaged with itself"
         return "each step of the optimizer moves these values twice, by the gradient of one and of the other"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("shadow"):
+            return "the same memory, no copy"
         return "a parameter of its own, in the memory of the other"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("shadow"):
+            return ("copy: `.detach().clone()`",)
         return (
             "to share, assign the other parameter itself; to start from its values, copy them: "
             "`nn.Parameter(….clone())`",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, names, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
 
 
 class StaleOptimizer(SilentCause):
@@ -15,11 +18,12 @@ class StaleOptimizer(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         facts = graph.query.facts
-        orphans = facts["orphans"]
-        strays = [s for s in facts["strays"] if s["module"] and not s["hidden"]]
-        if orphans and strays:
+        strays = replacing(graph)
+        if strays:
             lost = names(graph, (s["leaf"] for s in strays))
-            yield self.finding("error", places(facts["optimizer"]), lost, orphans=orphans)
+            made = _replaced_at(graph, strays)
+            chain = made or places(facts["optimizer"])
+            yield self.finding("error", chain, lost, orphans=len(facts["orphans"]), replaced=bool(made))
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -31,9 +35,40 @@ class StaleOptimizer(SilentCause):
         return f"the optimizer holds {held} that the model no longer has"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["replaced"]:
+            return "makes new parameters while the optimizer goes on with the old ones"
         return "takes the parameters that the model has at this moment"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["replaced"]:
+            return (
+                "write the new values into the parameters that are there, inside `with torch.no_grad():` with "
+                "`copy_(…)` or by `load_state_dict(…)`; else make a new optimizer here",
+            )
         return (
             "make the optimizer when the model is complete, or add what is new with `optimizer.add_param_group(…)`",
         )
+
+
+def replacing(graph: UncutGraph) -> list[dict[str, Any]]:
+    """What learns in the place of the parameters that the optimizer still holds; empty where it holds no such."""
+    facts = graph.query.facts
+    return [s for s in facts["strays"] if s["module"] and not s["hidden"]] if facts["orphans"] else []
+
+
+def _replaced_at(graph: UncutGraph, strays: list[dict[str, Any]]) -> Chain:
+    """Where all of it was made, where that was in the midst of the training.
+
+    What made the old parameters too (a constructor, a function that builds models) is not to blame: its caller is.
+    """
+    chains = [graph.node(s["leaf"]).chain for s in strays if s["leaf"] is not None and s["born"]]
+    if not chains or len(chains) < len(strays):
+        return ()
+    chain = min(chains, key=len)
+    inside = max((_common_end(chain, places(made)) for made in graph.query.facts["orphans"]), default=0)
+    return chain[: max(1, len(chain) - inside)]
+
+
+def _common_end(one: Chain, other: Chain) -> int:
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(reversed(one), reversed(other), strict=False))
+    return sum(1 for _ in alike)

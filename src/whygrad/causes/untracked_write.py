@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._base import root_name
-from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, places, reachable
+from whygrad.causes._base import lost_phrase, root_name
+from whygrad.causes._silent import (
+    SilentCause,
+    counted,
+    leaves_behind,
+    names,
+    places,
+    puts_without_effect,
+    reachable,
+)
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
 
 
 class UntrackedWrite(SilentCause):
     name = "untracked-write"
     also = "also wrong, for the same reason"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        if graph.query.kind == "silent":
+            for chain, lost in puts_without_effect(graph, verdict, dropped=False):
+                yield self.finding("error", chain, names(graph, lost), put=True, array=False)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         behind = reachable(graph)
@@ -30,33 +45,65 @@ class UntrackedWrite(SilentCause):
 
     def _found(self, graph: UncutGraph, at: int, op: str, chain: Chain) -> Finding:
         node = graph.node(at)
-        leaves = ((i, graph.node(i)) for i in sorted(leaves_behind(graph, at)))
-        lost = names(
-            graph, (i for i, leaf in leaves if leaf.requires_grad and (leaf.optimized or not graph.has_optimizer))
-        )
-        path = (Step("", node.place, "the value was computed here"),) if node.place else ()
-        facts = {"array": op == "numpy", "root": root_name(graph), "op": node.op.rpartition(".")[2]}
+        if op == "array":  # the gradient of what it is multiplied with is computed from it
+            users = [u for u in graph.users.get(at, ()) if graph.node(u).requires_grad]
+            leaves = sorted({i for u in users for i in graph.node(u).inputs})
+            path = tuple(
+                Step("", p, "computed with the values of then") for u in users[:1] if (p := graph.node(u).place)
+            )
+        else:
+            leaves = sorted(leaves_behind(graph, at))
+            path = (Step("", node.place, "the value was computed here"),) if node.place else ()
+        lost = names(graph, (i for i in leaves if _should_learn(graph, i)))
+        facts = {
+            "array": op == "numpy",
+            "incoming": op == "array",
+            "root": root_name(graph),
+            "op": node.op.rpartition(".")[2],
+        }
         return Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("put"):
+            return lost_phrase(finding)
         verb = "gets a wrong gradient" if len(finding.lost) < 2 else "get wrong gradients"
         return f"{counted(finding.lost)} {verb}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("put"):
+            return "what is computed with it is written into a parameter, which keeps the numbers and no history"
+        if finding.facts.get("incoming"):
+            return "the array that an input lies in was written between the forward and the backward pass"
         how = "through an array" if finding.facts["array"] else "past autograd"
         return f"the result of `{finding.facts['op']}` was changed {how}, and the backward pass does not know of it"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("put"):
+            return "copies the values alone: no gradient passes here"
         if finding.facts["array"]:
             return "shares the memory of a result, and was written afterwards"
+        if finding.facts.get("incoming"):
+            return "shares the memory of the array, which was written afterwards"
         return "changes the values and records nothing"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("put"):
+            return (
+                "compute with the values themselves, not with a parameter that holds a copy of them: "
+                "`torch.func.functional_call(module, {name: value}, …)`, `torch.cat`, or a function of `F`",
+            )
         if finding.facts["array"]:
             return ("copy before writing: `.detach().clone().numpy()`",)
+        if finding.facts.get("incoming"):
+            return ("copy the array when it comes in: `torch.tensor(array)`, or `torch.from_numpy(array.copy())`",)
         return (
             "compute a new tensor, not through `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",
         )
+
+
+def _should_learn(graph: UncutGraph, leaf: int) -> bool:
+    node = graph.node(leaf)
+    return node.requires_grad and (node.optimized or not graph.has_optimizer)
 
 
 def _is_computed(graph: UncutGraph, at: int) -> bool:

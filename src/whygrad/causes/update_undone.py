@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Place
 
 STEPS = 2
+STARTING = ("fill_", "zero_", "uniform_", "normal_", "constant_", "eye_", "kaiming_uniform_", "kaiming_normal_",
+            "xavier_uniform_", "xavier_normal_", "trunc_normal_", "orthogonal_", "zeros_", "ones_")  # fmt: skip
 
 
 class UpdateUndone(SilentCause):
@@ -17,15 +22,26 @@ class UpdateUndone(SilentCause):
     also = "also as before"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        groups: dict[Chain, list[dict[str, Any]]] = {}
         for optimizer in graph.query.facts["optimizers"]:
-            if optimizer["undone"] >= STEPS and not optimizer["lasting"]:
-                chain = places(optimizer["undoing"])
-                yield self.finding("error", chain, optimizer["names"], steps=optimizer["undone"])
+            for undone in optimizer["undone"]:
+                if undone["steps"] >= STEPS:
+                    chain = _to_blame(places(undone["chain"]), undone["by"], places(optimizer["latest_step"]))
+                    groups.setdefault(chain, []).append(undone)
+        for chain, members in groups.items():
+            left, steps = max(m["left"] for m in members), min(m["steps"] for m in members)
+            lost = [m["name"] for m in members if m["name"]]
+            yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left)
 
     def subject(self, finding: Finding) -> str:
-        return f"{counted(finding.lost, 'every parameter')} never changes for good"
+        if finding.facts["left"]:
+            return f"{counted(finding.lost)} {_verb(finding)} hardly anything"
+        return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} for good"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["left"]:
+            share = f"{100 * finding.facts['left']:.2g} %"
+            return f"of what `step()` changed, at most {share} was left when the next pass began"
         return "what `step()` changed was written back to its old values before the next pass"
 
     def label(self, finding: Finding) -> str:
@@ -36,3 +52,23 @@ class UpdateUndone(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("copy in the other direction, from what learns into what follows it",)
+
+
+def _verb(finding: Finding) -> str:
+    return "learns" if len(finding.lost) < 2 else "learn"
+
+
+def _to_blame(chain: Chain, by: str, step: Chain) -> Chain:
+    """What copies is shown itself; starting values are set by a function that is well, and called too often.
+
+    Then it is the call in `forward`, else the one beside the call of `step()`.
+    """
+    if by not in STARTING:
+        return chain
+    inside = [at for at, place in enumerate(chain) if _function(place) == "forward"]
+    together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(chain, step, strict=False)))
+    return chain[: inside[-1] + 1] if inside else chain[: together + 1]
+
+
+def _function(place: Place) -> str:
+    return place.function.rpartition(".")[2]

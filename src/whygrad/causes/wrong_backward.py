@@ -20,28 +20,36 @@ class WrongBackward(SilentCause):
             file, line = function.get("backward", ("", 0))
             node = function_at(file, line, graph.sources)
             place = returned_element(node, _to_mark(node), file, graph.sources) if node else None
-            facts = {k: function[k] for k in ("name", "by_backward", "by_difference")}
+            facts = {k: function.get(k) for k in ("name", "by_backward", "by_difference", "holder")}
             yield Finding(self.name, "warning", "observed", (place,) if place else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
         return f"`{finding.facts['name']}` gives a wrong gradient"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["holder"]:
+            return f"`{finding.facts['holder']}` has what the latest call kept, and an earlier call's pass reads it too"
         backward, difference = finding.facts["by_backward"], finding.facts["by_difference"]
         return (
             f"along a random direction the slope of `forward` is {difference:.4g}, and `backward` says {backward:.4g}"
         )
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["holder"]:
+            return "computed with the values of another call"
         return "is not the derivative of `forward`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["holder"]:
+            return (f"it was called again before the backward pass, and `{finding.facts['holder']}` was replaced",)
         return (
             "measured in double precision at the inputs of its first call; "
             "the two differ along each of three directions",
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["holder"]:
+            return ("keep it in the context, which each call has for itself: `ctx.save_for_backward(…)`",)
         return (
             f"`torch.autograd.gradcheck({finding.facts['name']}.apply, inputs)` with inputs in `float64` "
             "tells which derivative differs",

@@ -17,6 +17,7 @@ from torch.autograd.function import FunctionCtx
 
 from whygrad.record import torch_api
 from whygrad.record.function_check import compare, is_smooth
+from whygrad.record.function_state import KeptOutside
 from whygrad.record.origin import Frames, Origin, Switching
 from whygrad.record.patching import replace
 from whygrad.record.purity import leaves_no_trace
@@ -56,6 +57,7 @@ class FunctionCalls:
         self._recorder = recorder
         self._running = _Running()
         self._checked: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._kept_outside = KeptOutside()
         self._original: Any = None  # `Function.apply` without us
 
     def install(self, undo: ExitStack) -> None:
@@ -130,6 +132,19 @@ class FunctionCalls:
             self._watch_backward(cls, args, result, origin)
             self._check_backward(cls, args, result)
             self._note_leak(cls, result, frame)
+        self._note_kept_outside(cls, out)
+
+    def _note_kept_outside(self, cls: Any, out: Any) -> None:
+        """A second call before any pass: does it write over what the `backward` of the first one needs?"""
+        first = out[0] if isinstance(out, (tuple, list)) and out else out
+        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        if not isinstance(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
+            return
+        if self._recorder.stack.ownership[code.co_filename]:
+            holder = self._kept_outside.overwritten(cls, self._recorder.passes)
+            known = self._recorder.wrong_functions
+            if holder and not any(f["name"] == cls.__name__ for f in known):
+                known.append({**defined_at(cls), "holder": holder})
 
     def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import torch
 
-from whygrad.record import torch_api
+from whygrad.record.flags import flags_without_effect
 from whygrad.record.names import Search
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.unregistered import hidden_in
@@ -32,16 +32,33 @@ def leaves_behind(roots: Iterable[Origin]) -> list[Origin]:
     return list(found.values())
 
 
+def is_held(origin: Origin) -> bool:
+    """Does an optimizer hold it, or has one held it?"""
+    return bool((origin.extra or {}).get("held"))
+
+
+def _in_two_places(path: str, root: torch.nn.Module) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Parameters of modules that are two attributes of one module, by id."""
+    for inner, module in root.named_modules():
+        seen: dict[int, list[str]] = {}
+        for name, child in module._modules.items():
+            seen.setdefault(id(child), []).append(".".join(filter(None, (path, inner, name))))
+        for child in module._modules.values():
+            if child is not None and len(seen[id(child)]) > 1:
+                yield from ((id(p), tuple(seen[id(child)])) for p in child.parameters())
+
+
 class Owners:
     """Which module a parameter belongs to, as far as the running program's variables show."""
 
     def __init__(self, search: Search) -> None:
-        self._roots = search.outermost_modules()
+        self.roots = search.outermost_modules()
         self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
-        for path, root in self._roots:
+        for path, root in self.roots:
             for parameter in root.parameters():
                 self._owner.setdefault(id(parameter), (path, root))
-        self.hidden = [h for path, root in self._roots for h in hidden_in(path, root)]
+        self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
+        self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
         self._hidden_by = {tensor: entry for entry in self.hidden for tensor in entry["ids"]}
 
     def of(self, tensor: torch.Tensor, held: set[int]) -> dict[str, Any]:
@@ -50,7 +67,7 @@ class Owners:
         hidden = self._hidden_by.get(id(tensor))
         if hidden is not None:
             root = next(
-                (r for p, r in self._roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
+                (r for p, r in self.roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
             )
         return {
             "module": path,
@@ -68,19 +85,20 @@ class Owners:
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
 
+    def parameters(self) -> Iterator[list[torch.Tensor]]:
+        """Those of each outermost module."""
+        for _, root in self.roots:
+            yield list(root.parameters())
+
+    def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
+        """The names of the module that a parameter is in, where it is two attributes of one object."""
+        return self._twice.get(id(tensor), ())
+
     def wholly_held(self, tensor: torch.Tensor, held: set[int]) -> bool:
         """Do optimizers hold all parameters of the module that this one belongs to?"""
         _, root = self._owner[id(tensor)]
         return all(id(p) in held for p in root.parameters())
 
     def flags(self) -> list[dict[str, Any]]:
-        """Modules that were given a `requires_grad` of their own: it reaches none of their parameters."""
-        found = []
-        for path, root in self._roots:
-            for inner, module in root.named_modules():
-                value = vars(module).get("requires_grad")
-                against = {id(p) for p in module.parameters() if torch_api.requires_grad(p) != value}
-                if isinstance(value, bool) and against:
-                    name = f"{path}.{inner}" if inner else path
-                    found.append({"module": name, "value": value, "ids": against})
-        return found
+        """What was set like a flag on modules and parameters, and is none."""
+        return list(flags_without_effect(self.roots))

@@ -12,16 +12,24 @@ from whygrad.record.origin import Frames, Origin, OwnRef
 from whygrad.record.values import Values
 from whygrad.recording import Recording
 
+SPARE_LOOKS = 8  # a program may change its model in every step
+
 
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("got", "nonzero", "origin", "ref")
+    __slots__ = ("got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing", "undoing_by", "undone")
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
         self.origin = origin
         self.got = False  # a gradient was there at a step
+        self.name = ""  # as a look has found it
+        self.undone = 0  # steps whose update was gone at the next pass
+        self.lasting = 0
+        self.left = 0.0  # the most of an update that was there when it was gone
+        self.undoing: Frames = ()
+        self.undoing_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
 
 
@@ -35,7 +43,12 @@ class History:
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
+        self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = 0
+        self.looked_at = False  # the latest step was
+        self.changes = 0  # of the model, at the latest step
+        self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
+        self.state: tuple[Any, ...] = ()  # of the model, at the latest look
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
@@ -55,15 +68,13 @@ class History:
         self.was_read = False  # the program itself looked at the gradients since the latest step
         self.wasteful_steps = 0
         self.thrifty_steps = 0
-        self.updated: tuple[Any, torch.Tensor, Origin] | None = None  # a parameter, its values before the latest step
-        self.undone = 0  # steps whose update was gone at the next pass
-        self.lasting = 0
-        self.undoing: Frames = ()
+        self.updates: list[Any] = []  # parameters with their values around the latest step
         self.mixed_steps: list[Frames] = []
         self.clean_steps = 0
         self.looked: Recording | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
+        self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
         self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
 
     def parameters(self) -> Iterator[torch.Tensor]:

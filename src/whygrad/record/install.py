@@ -77,6 +77,9 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
             flags = LEAF | PARAMETER | (REQUIRES_GRAD if out.requires_grad else 0)
             origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
             origin.dtype = out.dtype
+            if recorder.passes:
+                origin.add(born=recorder.passes)
+                recorder.training.new_parameter()
             recorder.origins.put(out, origin)
             recorder.on_tape("parameter_made", data, out, origin.frames)
 

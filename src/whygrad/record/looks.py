@@ -13,8 +13,10 @@ from typing import Any
 from whygrad.record import torch_api
 from whygrad.record.births import Birth
 from whygrad.record.failures import spots_of
-from whygrad.record.held import Owners, leaves_behind
+from whygrad.record.frozen import frozen_against_intent
+from whygrad.record.held import Owners, is_held, leaves_behind
 from whygrad.record.history import History, Learner
+from whygrad.record.intent import facts_of_intent, flag_fact
 from whygrad.record.origin import Origin
 from whygrad.record.readings import Readings
 from whygrad.record.recorder import Recorder
@@ -49,12 +51,19 @@ class Looks:
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
         broken = [k for k in history.learners.values() if _is_broken(k)]
         ids = {id(k) for k in (*starving, *broken)}
-        known = ids == {id(k) for k in history.looked_for} and history.looked is not None
+        state = self._state_of_model(history)
+        known = ids == {id(k) for k in history.looked_for} and history.looked is not None and state == history.state
         if known and not _is_power_of_four(history.looks):
             return
+        history.state = state
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
         history.looked = self.copy(history, passes, starving, broken, frame)
+
+    def _state_of_model(self, history: History) -> tuple[Any, ...]:
+        """What a change of the model changes: parameters that are new, frozen or unfrozen."""
+        frozen = frozenset(i for i, k in history.learners.items() if not _requires_grad(k))
+        return self._recorder.training.new_parameters, self._recorder.training.unfrozen, frozen
 
     def copy(
         self,
@@ -68,12 +77,16 @@ class Looks:
         """What is known of these parameters, of the passes, and of what else got a gradient in them."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, spots_of(frame))
-        history.names = [snapshot.names[id(p)] for p in history.parameters() if id(p) in snapshot.names]
+        for learner in history.learners.values():
+            learner.name = snapshot.names.get(id(learner.ref()), learner.name)
+        history.names = [k.name for k in history.learners.values() if k.name]
         owners = Owners(snapshot.search)
         held = {id(p) for o in recorder.optimizers for g in getattr(o, "param_groups", ()) for p in g["params"]}
         tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
         strays = [(o, t) for o in leaves_behind(passes) if (t := tensors.get(id(o))) is not None and id(t) not in held]
         history.strays = [o for o, _ in strays]
+        history.frozen = frozen_against_intent(recorder, history, owners)
+        orphans = [k for k in history.learners.values() if _is_orphan(k, owners, snapshot)]
 
         def facts(index: Index) -> dict[str, Any]:
             return {
@@ -81,7 +94,7 @@ class Looks:
                 "read": recorder.readings is not None and history is recorder.readings.history,
                 "optimizer": _places(snapshot, history.frames),
                 "empty_groups": _has_empty_group(history),
-                "orphans": sum(_is_orphan(k, owners, snapshot) for k in history.learners.values()),
+                "orphans": [_places(snapshot, k.origin.frames) for k in orphans],
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
                 "nonfinite": [_birth(b, index) for b in recorder.probe.nonfinite],
@@ -90,11 +103,13 @@ class Looks:
                 "strays": [
                     {
                         "leaf": index(o),
+                        "born": (o.extra or {}).get("born", 0) > history.passes_at_start,
                         "unfrozen": _places(snapshot, (o.extra or {}).get("unfrozen", ())),
                         **owners.of(t, held),
                     }
                     for o, t in strays
                 ],
+                **facts_of_intent(recorder, history, owners, snapshot, index),
                 "attributes": _non_leaves(owners, tensors, recorder, index),
                 "untracked": [
                     {"at": at, "op": op, "clock": clock, "before": before, "chain": _places(snapshot, frames)}
@@ -109,11 +124,7 @@ class Looks:
                     }
                     for pair in overlapping(list(history.parameters()))
                 ],
-                "flags": [
-                    {**f, "lost": [snapshot.names[i] for i in f["ids"] & held if i in snapshot.names], "ids": None}
-                    for f in owners.flags()
-                    if f["ids"] & held
-                ],
+                "flags": [flag_fact(f, held, snapshot, recorder) for f in owners.flags() if f["ids"] & held],
                 **(more_facts or {}),
             }
 
@@ -126,6 +137,7 @@ class Looks:
         more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]
         more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
         more += [k.origin for k in (*starving, *broken)]
+        more += [f.origin for f in history.frozen]
         return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
 
     def recordings(self) -> list[Recording]:
@@ -216,11 +228,19 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "wasteful_steps": history.wasteful_steps,
         "thrifty_steps": history.thrifty_steps,
         "dropping": _places(snapshot, history.dropping),
-        "undone": history.undone,
-        "lasting": history.lasting,
-        "undoing": _places(snapshot, history.undoing),
+        "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
         "latest_step": _places(snapshot, history.latest_step),
         "masked": _places(snapshot, history.masked),
+    }
+
+
+def _undone(learner: Learner, snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "name": learner.name,
+        "steps": learner.undone,
+        "left": learner.left,
+        "by": learner.undoing_by,
+        "chain": _places(snapshot, learner.undoing),
     }
 
 
@@ -304,8 +324,9 @@ def _still_true(history: History, looked: Recording) -> Recording:
     got = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.nonzero and i is not None}
     full = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.got}
     facts["starving"] = [s for s in facts["starving"] if s["leaf"] not in got]
-    still = {i for o, i in zip(history.strays, (s["leaf"] for s in facts["strays"]), strict=True) if not _is_held(o)}
+    still = {i for o, i in zip(history.strays, (s["leaf"] for s in facts["strays"]), strict=True) if not is_held(o)}
     facts["strays"] = [s for s in facts["strays"] if s["leaf"] in still]
+    facts["frozen"] = [f for frozen, f in zip(history.frozen, facts["frozen"], strict=True) if frozen.still()]
     facts["steps"] = history.steps
     query = dataclasses.replace(looked.query, wrt=tuple(w for w in looked.query.wrt if w not in full), facts=facts)
     return dataclasses.replace(looked, query=query)
@@ -313,7 +334,3 @@ def _still_true(history: History, looked: Recording) -> Recording:
 
 def _leaves(facts: dict[str, Any]) -> list[int | None]:
     return [*(s["leaf"] for s in facts["starving"]), *facts["broken"]]
-
-
-def _is_held(origin: Origin) -> bool:
-    return bool((origin.extra or {}).get("held"))

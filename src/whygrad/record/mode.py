@@ -94,7 +94,7 @@ class RecordingMode(TorchFunctionMode):
         table = self._table
         again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
-            recorder.values_put(func, args, out, frame)
+            recorder.puts.into_leaf(func, args, out, frame)
             return
         parents: list[Origin] = []
         flags = 0
@@ -109,15 +109,16 @@ class RecordingMode(TorchFunctionMode):
                 flags |= recorder.take(a, parents, frame)
         frames = recorder.stack.capture(frame)
         if kind == ONE:
+            origin = self.origin(func, tuple(parents), frames, flags, out)
             if again:
-                recorder.overwritten(func, frames, out)
-            recorder.origins.put(out, self.origin(func, tuple(parents), frames, flags, out))
+                recorder.overwritten(func, parents, out, origin)
+            recorder.origins.put(out, origin)
             if again and (base := torch_api.view_base(out)) is not None:
                 recorder.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if recorder.probe.active:
-            recorder.look_at(args, (out,) if kind == ONE else out)
+            recorder.look_at(func, args, (out,) if kind == ONE else out)
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
         origin = None

@@ -23,6 +23,7 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
             recorder.untracked.pass_begins()
+            recorder.puts.pass_begins()
             if recorder.probe.active:
                 known = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
                 recorder.piling.pass_begins([o for o in known if o is not None], frame)
@@ -44,6 +45,7 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
         ran.add(detail="retained" if retained else "freed", number=recorder.passes, collects=collects)
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
+        recorder.training.pass_ran(ran)
     recorder.clipping.pass_ran(found)
     recorder.probe.finish(found)
     steady = recorder.steady

@@ -14,6 +14,7 @@ from whygrad.record import torch_api
 from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
+from whygrad.record.grafts import Grafts
 from whygrad.record.growing import Growing
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.mode import RecordingMode
@@ -33,6 +34,7 @@ from whygrad.record.origin import (
 from whygrad.record.piling import Piling
 from whygrad.record.presence import Presence, asking
 from whygrad.record.probe import Probe
+from whygrad.record.puts import Puts
 from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
 from whygrad.record.stack import Stack
@@ -76,8 +78,8 @@ class Recorder:
         self.piling, self.growing = Piling(self), Growing(self.roots)
         self.retained = Retained(self)
         self.readings: Readings | None = None  # set where looks are wanted
-        self.untracked = Untracked(self)
-        self.clipping, self.tying = Clipping(self), Tying(self)
+        self.untracked, self.puts = Untracked(self), Puts(self)
+        self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -179,38 +181,28 @@ class Recorder:
             both.dtype, both.switch = written.dtype, written.switch
             self.origins.put(base, both)
 
-    def overwritten(self, func: Any, frames: Frames, tensor: torch.Tensor) -> None:
-        """A tensor is about to get a new Origin, because a call has written it in place."""
+    def overwritten(self, func: Any, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
+        """A tensor gets a new Origin, because a call has written it in place."""
         before = self.origins.get(tensor)
-        self.writes.add(func, frames, before)
-        self.untracked.written(before, frames, func)
+        self.writes.add(func, origin.frames, before)
+        self.untracked.written(before, origin.frames, func)
+        self.puts.into_alias(func, before, parents, origin.frames)
+        self.puts.into_result(before, origin, tensor)
 
-    def look_at(self, args: Any, results: Any) -> None:
+    def look_at(self, func: Any, args: Any, results: Any) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
+        self.untracked.array_used(func, args, results[0] if results else None)
         for result in results:
             if isinstance(result, torch.Tensor):
                 self.probe.result(args, result, self.origins.get(result))
-
-    def values_put(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
-        """Computed values were copied into a leaf that nobody trains: what they came from stays visible behind it."""
-        if getattr(func, "__name__", "") not in ("copy_", "__setitem__") or not torch_api.is_learning_leaf(leaf):
-            return
-        before = self.origin_of(leaf, frame)
-        parents: list[Origin] = []
-        self.take(args[1:], parents, frame)
-        if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
-            return
-        put = Origin(before.op, tuple(parents), before.frames, before.flags)
-        put.dtype, put.extra = before.dtype, dict(before.extra or {})
-        put.add(detail="data", detail_frames=self.stack.capture(frame))
-        self.origins.put(leaf, put)
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         origin = self.origin_of(leaf, frame)
         self.writes.add(func, self.stack.capture(frame), origin)
         self.piling.updated(origin)
-        origin.add(written=self.passes, written_frames=self.stack.capture(frame))
+        name = getattr(func, "__name__", "")
+        origin.add(written=self.passes, written_frames=self.stack.capture(frame), written_by=name)
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""
@@ -260,6 +252,8 @@ class Recorder:
         if not tensor.requires_grad:
             if not origin.flags & (REQUIRES_GRAD | PARAMETER) and self.stack.library_caller(frames):
                 return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
+            if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):
+                self.training.stopped(origin)
             origin.flags &= ~REQUIRES_GRAD
             origin.dtype = tensor.dtype
             origin.add(frozen=frames)
@@ -269,6 +263,9 @@ class Recorder:
                 origin.add(frozen=None)
                 if len(self.optimizers):
                     origin.add(unfrozen=frames)
+                if not origin.extra or not origin.extra.get("held"):
+                    self.training.unfrozen += 1
+                    self.training.model_changed()
             else:
                 # A result of other operations that is made to require a gradient: what it came from stays visible.
                 self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
@@ -286,13 +283,14 @@ class Recorder:
         written = args[0]
         if torch_api.is_learning_leaf(written):
             self.leaf_written(func, written, frame)
+            self.puts.into_leaf(func, args, written, frame)
             return
         parents: list[Origin] = []
         flags = 0
         for value in args:
             flags |= self.take(value, parents, frame)
         origin = self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, written)
-        self.overwritten(func, origin.frames, written)
+        self.overwritten(func, parents, written, origin)
         self.origins.put(written, origin)
         base = torch_api.view_base(written)
         if base is not None:
@@ -312,6 +310,7 @@ class Recorder:
         before = self.origin_of(args[0], frame)
         frames = self.stack.capture(frame)
         self.writes.add(func, frames, before)
+        before.add(loaded=True)
         if not before.flags & (PARAMETER | REQUIRES_GRAD):
             self.origins.put(args[0], self.mode.origin(func, tuple(parents), frames, flags, args[0]))
         elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`

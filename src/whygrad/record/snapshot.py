@@ -189,6 +189,7 @@ def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
     hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ())]
+    hidden += [{"file": file} for flag in query.facts.get("flags", ()) for file in flag["files"]]
     return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
         h["file"] for h in hidden
     }

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.held import is_held, leaves_behind
 from whygrad.record.history import History, Learner
-from whygrad.record.origin import Frames, Origin, OwnRef
+from whygrad.record.origin import PARAMETER, Frames, Origin, OwnRef
 from whygrad.record.schedule import is_looked_at
-from whygrad.record.values import Values
+from whygrad.record.undoing import keep_updated_values, keep_values, note_undone
+from whygrad.record.values import SMALL, Values
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
-SMALL = 1_000_000  # elements of a gradient that is kept for comparison
 
 
 class Training:
@@ -33,12 +34,18 @@ class Training:
         self.histories: list[History] = []
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
+        self._latest_step: Frames = ()  # of any optimizer
+        self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
+        self.new_parameters = 0  # that were made or registered
+        self.unfrozen = 0  # parameters that no optimizer held when they were unfrozen
+        self.changes = 0  # how often the model itself was changed since it is trained
         self.look: Any = None  # set where looks are wanted: look(history, frame)
 
     def history_of(self, optimizer: torch.optim.Optimizer) -> History:
         history = self._of.get(optimizer)
         if history is None:
             history = History(optimizer, self._recorder.optimizers.get(optimizer, ()))
+            history.passes_at_start = self._recorder.passes
             self._of[optimizer] = history
             if len(self.histories) < MOST_HISTORIES:
                 self.histories.append(history)
@@ -62,13 +69,37 @@ class Training:
 
     # -- events -----------------------------------------------------------------------------------------------------
 
+    def new_parameter(self) -> None:
+        self.new_parameters += 1
+        self.model_changed()
+
+    def model_changed(self) -> None:
+        """A parameter was made, frozen or unfrozen while others are trained: the next step is looked at."""
+        if self._recorder.passes and not self._recorder.steady.wanted:
+            self.changes += 1
+            if any(history.spare_looks for history in self.histories):
+                self._recorder.probe.active = True
+
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         self._refresh(self.history_of(optimizer), optimizer, frame)
+
+    def stopped(self, origin: Origin) -> None:
+        """A parameter that has learnt was frozen."""
+        origin.add(stopped=self._latest_step, probed=False)
+        self._stopped.append(weakref.ref(origin))
+        self.model_changed()
+
+    def pass_ran(self, ran: Origin) -> None:
+        """The first pass after a freezing: was it made for the gradient of an input?"""
+        stopped, self._stopped = [o for ref in self._stopped if (o := ref()) is not None], []
+        if stopped and any(not leaf.flags & PARAMETER and not is_held(leaf) for leaf in leaves_behind([ran])):
+            for origin in stopped:
+                origin.add(probed=True)
 
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
         for history in self.histories:
-            note_undone(history)
+            note_undone(history, self._recorder.passes)
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
                 gradient = parameter.grad if parameter is not None else None
@@ -119,9 +150,9 @@ class Training:
         history = self.history_of(optimizer)
         self._refresh(history, optimizer, frame)
         history.steps += 1
-        history.latest_step = self._recorder.stack.capture(frame)
+        history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.clipping.step_begins(optimizer, history.latest_step)
-        looked_at = is_looked_at(history.steps)
+        looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
         if is_over:
             history.drops = 0  # a closure may well be called several times in one step
@@ -132,6 +163,14 @@ class Training:
             keep_values(history)
         if looked_at and self.look is not None:
             self.look(history, self._passes_since(history), frame)
+
+    def _is_looked_at(self, history: History) -> bool:
+        changed = history.changes != self.changes and history.spare_looks > 0
+        history.changes = self.changes
+        if is_looked_at(history.steps):
+            return True
+        history.spare_looks -= changed
+        return changed
 
     def step_out_of_sight(self, optimizer: torch.optim.Optimizer) -> None:
         """A step while the recorder is away: only what never had a gradient is asked again."""
@@ -145,6 +184,8 @@ class Training:
         for learner in history.hungry:
             tensor = learner.ref()
             learner.got = tensor is not None and tensor.grad is not None
+            if learner.got:
+                learner.origin.add(learnt=True)
         history.hungry = [learner for learner in history.hungry if not learner.got]
         if looked_at:
             for learner in history.learners.values():
@@ -199,9 +240,10 @@ class Training:
             if tensor is not None and bool(((tensor != before) & masked).any()):
                 history.masked = hook
         history.before = []
+        keep_updated_values(history)
         for other in self.histories:
             other.dropped = ()
-        if is_looked_at(history.steps):
+        if history.looked_at:
             for parameter in history.parameters():
                 gradient = parameter.grad
                 if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:
@@ -209,27 +251,3 @@ class Training:
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
                     history.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
-
-
-def keep_values(history: History) -> None:
-    """Keep one parameter's values, to see whether the update that comes lasts until the next pass."""
-    for learner in history.learners.values():
-        tensor = learner.ref()
-        if tensor is not None and tensor.grad is not None and torch_api.is_plain(tensor) and tensor.numel() <= SMALL:
-            if torch_api.any_nonzero(tensor.grad):
-                history.updated = (learner.ref, tensor.detach().clone(), learner.origin)
-            return
-
-
-def note_undone(history: History) -> None:
-    """Is what the latest step changed as it was before?"""
-    if history.updated is None or history.delivered:
-        return
-    ref, before, origin = history.updated
-    tensor, history.updated = ref(), None
-    written = (origin.extra or {}).get("written_frames")
-    if tensor is None or written is None or not torch.equal(tensor, before):
-        history.lasting += tensor is not None
-    else:
-        history.undone += 1
-        history.undoing = written

@@ -69,6 +69,8 @@ class Tying:
                     frames = self._recorder.stack.capture(frame)
                     self.broken.append(Broken(module, name, other, its_name, frames))
         if param is not None:
+            self._recorder.training.new_parameter()
+            self._recorder.grafts.parameter_put(module, param, frame)
             slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
             if not slots:
                 self._forget_later(param)

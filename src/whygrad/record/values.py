@@ -6,6 +6,8 @@ import torch
 
 from whygrad.record import torch_api
 
+SMALL = 1_000_000  # elements of a tensor that is kept
+
 
 class Values:
     """A tensor's values as bare memory: a program that counts living tensors finds none of ours."""

@@ -10,7 +10,7 @@ class Growing(nn.Module):
         self.blocks = nn.ModuleList()
 
     def grow(self):
-        self.blocks.append(nn.Sequential(nn.Linear(self.h, self.h), nn.Tanh()))
+        self.blocks.append(nn.Sequential(nn.Linear(self.h, self.h), nn.Tanh()))  #~ stale-optimizer|not-in-optimizer
         return self.blocks[-1]
 
     def forward(self, x):

@@ -1,0 +1,33 @@
+"""`x[rows].copy_(y)`: indexing has made a copy, the copy was written, and nobody has kept it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, names, puts_without_effect
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+
+class DroppedWrite(SilentCause):
+    name = "dropped-write"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind == "silent":
+            for chain, lost in puts_without_effect(graph, verdict, dropped=True):
+                yield self.finding("error" if lost else "warning", chain, names(graph, lost))
+
+    def subject(self, finding: Finding) -> str:
+        if not finding.lost:
+            return "a write has no effect"
+        return f"{counted(finding.lost)} {'gets' if len(finding.lost) == 1 else 'get'} no gradient"
+
+    def clause(self, finding: Finding) -> str:
+        return "the values were written into a copy that indexing had made, and that was dropped"
+
+    def label(self, finding: Finding) -> str:
+        return "writes into a copy; the tensor that was indexed stays as it was"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("write in one step, `x[index] = values`, or make a new tensor: `torch.where(mask, values, x)`",)

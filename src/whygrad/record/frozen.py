@@ -1,0 +1,134 @@
+"""Frozen parameters of which something tells that they were meant to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.held import Owners
+from whygrad.record.history import History
+from whygrad.record.origin import PARAMETER, Frames, Origin
+from whygrad.source.owner import Ownership
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+RANDOM = frozenset({"randn", "rand", "randn_like", "rand_like", "normal", "normal_", "uniform_", "trunc_normal_",
+                    "xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_"})  # fmt: skip
+NEAR = 64  # Origins behind a parameter's values that are asked where those came from
+
+
+class Frozen:
+    """One frozen parameter, and what tells that it should learn."""
+
+    def __init__(self, origin: Origin, how: str, frames: Frames = (), names: tuple[str, ...] = ()) -> None:
+        self.origin, self.how, self.frames, self.names = origin, how, frames, names
+
+    def still(self) -> bool:
+        """Has it neither learnt since, nor been unfrozen? What stopped learning has learnt before."""
+        extra = self.origin.extra or {}
+        return bool(extra.get("frozen") or self.how in ("zeros", "random")) and (
+            self.how in ("stopped", "probed") or not extra.get("learnt")
+        )
+
+
+def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) -> list[Frozen]:
+    """Those of this optimizer's parameters, and of the parts that were put into the models that it trains."""
+    found = {id(f.origin): f for f in (*_grafted(recorder, owners), *_zero_matrices(recorder, owners))}
+    for learner in history.learners.values():
+        tensor = learner.ref()
+        if tensor is None or torch_api.requires_grad(tensor):
+            continue
+        how = _how(
+            tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
+        )
+        if how is not None and id(learner.origin) not in found:
+            found[id(learner.origin)] = how
+    return list(found.values())
+
+
+def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, own: Ownership) -> Frozen | None:
+    """What tells that it should learn; one that is written while it is frozen follows something."""
+    extra = origin.extra or {}
+    if extra.get("learnt"):
+        if extra.get("stopped") and extra.get("frozen"):
+            return Frozen(origin, "probed" if extra.get("probed") else "stopped", extra["stopped"])
+        return None
+    if extra.get("frozen") and extra.get("itself"):
+        return Frozen(origin, "itself")
+    same = owners.names_of_module(tensor)
+    if extra.get("frozen") and len(same) > 1:
+        return Frozen(origin, "same" if unwritten and not extra.get("loaded") else "followed", names=same)
+    if extra.get("loaded") or not unwritten:
+        return None
+    made_so = origin.flags & PARAMETER and not extra.get("frozen")
+    if made_so and tensor.numel() > 1 and is_all_zero(tensor):
+        return Frozen(origin, "zeros")
+    if is_random(origin) and not own[origin.frames[0].co_filename]:
+        return Frozen(origin, "random")
+    return Frozen(origin, "guarded") if extra.get("frozen") else None
+
+
+def _grafted(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
+    """New parts of which no parameter learns or has learnt, beside older ones of the model."""
+    for parameters in owners.parameters():
+        parts: dict[Frames, list[tuple[torch.Tensor, Origin]]] = {}
+        older = 0
+        for parameter in parameters:
+            origin = recorder.origins.get(parameter)
+            frames = (origin.extra or {}).get("grafted") if origin is not None else None
+            older += frames is None
+            if origin is not None and frames:
+                parts.setdefault(frames, []).append((parameter, origin))
+        for part in parts.values() if older else ():
+            if all(_is_idle_and_new(parameter, origin) for parameter, origin in part):
+                yield from (Frozen(origin, "grafted") for _, origin in part)
+
+
+def _zero_matrices(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
+    """Weights that are all zeros and frozen: they make nothing of whatever comes in. A bias may well be zero."""
+    for parameters in owners.parameters():
+        for parameter in parameters:
+            if parameter.dim() < 2 or torch_api.requires_grad(parameter):
+                continue
+            origin = recorder.origins.get(parameter)
+            if origin is not None and _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
+                yield Frozen(origin, "zeros")
+
+
+def _is_idle_and_new(parameter: torch.Tensor, origin: Origin) -> bool:
+    extra = origin.extra or {}
+    if torch_api.requires_grad(parameter) or not extra.get("frozen") or extra.get("learnt") or extra.get("loaded"):
+        return False
+    return not is_copy(origin)
+
+
+def is_copy(origin: Origin) -> bool:
+    """Were its values made from another parameter, or read from a file?"""
+    if getattr(origin.frames[0] if origin.frames else None, "co_name", "").startswith("_rebuild"):
+        return True
+    return any(o.flags & PARAMETER for o in _near(origin))
+
+
+def is_random(origin: Origin) -> bool:
+    """Are its values random numbers of this run?"""
+    names = [getattr(o.op, "__name__", "") for o in _near(origin)]
+    return bool(RANDOM.intersection(names))
+
+
+def _near(origin: Origin) -> list[Origin]:
+    queue = list(origin.parents)
+    for at in queue:
+        if len(queue) < NEAR:
+            queue.extend(at.parents)
+    return queue
+
+
+def is_all_zero(tensor: torch.Tensor) -> bool:
+    if not torch_api.is_readable(tensor) or not tensor.numel():
+        return False
+    first = tensor.detach().reshape(-1)[:1]  # most matrices are told from zeros by one element
+    return not torch_api.any_nonzero(first) and not torch_api.any_nonzero(tensor)

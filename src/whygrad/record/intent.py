@@ -1,0 +1,64 @@
+"""What of a look tells of things that were meant to learn and cannot, as plain facts."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from whygrad.record.held import Owners
+from whygrad.record.history import History
+from whygrad.record.origin import Origin
+from whygrad.record.recorder import Recorder
+from whygrad.record.shadows import shadows_of
+from whygrad.record.snapshot import Snapshot
+from whygrad.record.untrained import random_attributes
+
+Index = Callable[[Origin], int | None]
+
+
+def facts_of_intent(
+    recorder: Recorder, history: History, owners: Owners, snapshot: Snapshot, index: Index
+) -> dict[str, Any]:
+    """Of frozen parameters, random tensors in modules, values that were put somewhere, and aliases of parameters."""
+    return {
+        "frozen": [
+            {"leaf": index(f.origin), "how": f.how, "names": f.names, "before": _places(snapshot, f.frames)}
+            for f in history.frozen
+        ],
+        "random": [
+            {"leaf": index(o), "name": name, "buffer": is_buffer}
+            for o, name, is_buffer in random_attributes(recorder, owners)
+        ],
+        "puts": _puts(recorder, snapshot, index),
+        "shadows": [
+            {"name": s.learner.name, "made": _places(snapshot, s.made), "written": _places(snapshot, s.written)}
+            for s in shadows_of(history.learners.values(), recorder.origins.refs())
+        ],
+    }
+
+
+def flag_fact(flag: dict[str, Any], held: set[int], snapshot: Snapshot, recorder: Recorder) -> dict[str, Any]:
+    """The flag with the program's files: who set it was not seen."""
+    own, loaded = recorder.stack.ownership, [getattr(m, "__file__", None) for m in list(sys.modules.values())]
+    files = [file for file in loaded if isinstance(file, str) and own[file]]
+    lost = [snapshot.names[i] for i in flag["ids"] & held if i in snapshot.names]
+    return {**flag, "lost": lost, "ids": None, "files": files}
+
+
+def _puts(recorder: Recorder, snapshot: Snapshot, index: Index) -> list[dict[str, Any]]:
+    """Values that were put into leaves, or into copies that are gone, with the leaves that they came from."""
+    found = []
+    copies = [(frames, into, sources) for frames, (into, sources) in recorder.puts.copies.items()]
+    for frames, into, sources in [*copies, *((f, None, s) for f, s in recorder.puts.dropped.items())]:
+        leaf = into() if into is not None else None
+        leaves = [i for ref in sources if (o := ref()) is not None and (i := index(o)) is not None]
+        if leaves and (into is None or leaf is not None):
+            at = index(leaf) if leaf is not None else None
+            found.append({"into": at, "dropped": into is None, "from": leaves, "chain": _places(snapshot, frames)})
+    return found
+
+
+def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(place) for place in snapshot.chain_of(frames)]

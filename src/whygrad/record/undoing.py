@@ -1,0 +1,75 @@
+"""Does what a step changed last until the next pass? Asked of a few parameters, on the steps that are looked at."""
+
+from __future__ import annotations
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.history import History, Learner
+from whygrad.record.values import SMALL, Values
+
+MOST = 32  # parameters, of SMALL elements together
+MOSTLY = 0.2  # of an element's change; what leaves no more of it takes it back
+ALL_BUT = 0.001  # of the elements
+BOUNDING = ("clamp_", "clamp_min_", "clamp_max_", "clip_", "renorm_")  # these take back what goes too far, on purpose
+
+
+class Update:
+    """A parameter's values before and after a step."""
+
+    def __init__(self, learner: Learner, before: Values) -> None:
+        self.learner, self.before = learner, before
+        self.after: Values | None = None
+
+
+def keep_values(history: History) -> None:
+    """Keep the values of a few parameters before the step."""
+    history.updates = []
+    elements = 0
+    for learner in history.learners.values():
+        tensor = learner.ref()
+        if tensor is None or tensor.grad is None or not torch_api.is_plain(tensor):
+            continue
+        elements += tensor.numel()
+        if elements > SMALL or len(history.updates) >= MOST:
+            return
+        if torch_api.any_nonzero(tensor.grad):
+            history.updates.append(Update(learner, Values.copied(tensor.detach())))
+
+
+def keep_updated_values(history: History) -> None:
+    """Keep what the step has made of them."""
+    for update in history.updates:
+        tensor = update.learner.ref()
+        update.after = Values.copied(tensor.detach()) if tensor is not None and torch_api.is_plain(tensor) else None
+
+
+def note_undone(history: History, passes: int) -> None:
+    """Is what the latest step changed as it was before, by a write of the program's since?"""
+    if history.delivered:
+        return
+    updates, history.updates = history.updates, []
+    for update in updates:
+        learner = update.learner
+        tensor, extra = learner.ref(), learner.origin.extra or {}
+        if tensor is None or update.after is None:
+            continue
+        left = left_of_update(tensor.detach(), update.before.shown(), update.after.shown())
+        if left is None or extra.get("written") != passes or extra.get("written_by") in BOUNDING:
+            learner.lasting += 1
+        else:
+            learner.undone += 1
+            learner.left = max(learner.left, left)
+            learner.undoing, learner.undoing_by = extra["written_frames"], extra["written_by"]
+
+
+def left_of_update(now: torch.Tensor, before: torch.Tensor, after: torch.Tensor) -> float | None:
+    """The share of the change that is left, where nearly all elements were taken back; None where some last."""
+    if now.shape != before.shape or now.dtype != before.dtype or now.device != before.device:
+        return None
+    change, rest = (after - before).abs(), (now - before).abs()
+    moved = change > 0
+    number = int(moved.sum())
+    if not number or int((moved & (rest > MOSTLY * change)).sum()) > ALL_BUT * number:
+        return None
+    return float(rest.sum() / change.sum())

@@ -1,0 +1,82 @@
+"""What the text tells about a statement that freezes: when it runs, and whether it could unfreeze."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from whygrad.recording import Chain, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.loops import share_a_loop
+
+Test = ast.If | ast.IfExp | ast.Match | ast.Try
+
+
+def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool:
+    """Does a loop do both, the second always, where `before` was an earlier round's: no test stands before `act`?"""
+    for inner, (one, other) in enumerate(zip(act, before, strict=False)):
+        if one != other:
+            return share_a_loop(one, other, sources) and not any(_is_tested(p, sources) for p in act[inner:])
+    return False
+
+
+def _is_tested(place: Place, sources: SourceFiles) -> bool:
+    """Does an `if` of its function, inside the function's loops or not, decide whether the place runs?"""
+    tree = sources.tree(place.file)
+    around = [n for n in ast.walk(tree) if _contains(n, place)] if tree else []
+    functions = [n for n in around if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))]
+    start = max((n.lineno for n in functions), default=0)
+    return any(isinstance(n, Test) and n.lineno >= start and not _is_main(n) for n in around)
+
+
+def _is_main(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
+
+
+def _contains(node: ast.AST, place: Place) -> bool:
+    line = getattr(node, "lineno", None)
+    return line is not None and line <= place.line and place.end_line <= (getattr(node, "end_lineno", None) or line)
+
+
+def can_only_freeze(act: Chain, files: Iterable[str], sources: SourceFiles) -> bool:
+    """`if p.requires_grad: p.requires_grad = flag`, in a function that is also called with `True`."""
+    tree = sources.tree(act[-1].file) if act else None
+    for function in ast.walk(tree) if tree else ():
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and _contains(function, act[-1]):
+            tests = [n for n in ast.walk(function) if isinstance(n, ast.If) and _contains(n, act[-1])]
+            names = {a.arg for a in (*function.args.args, *function.args.kwonlyargs)}
+            if any(_asks_for_flag(t.test) and _sets_flag_to(t.body, names) for t in tests):
+                return any(_is_called_with_true(function.name, sources.tree(file)) for file in files)
+    return False
+
+
+def _asks_for_flag(test: ast.expr) -> bool:
+    parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    return any(isinstance(p, ast.Attribute) and p.attr == "requires_grad" for p in parts)
+
+
+def _sets_flag_to(body: list[ast.stmt], names: set[str]) -> bool:
+    """To one of these: a parameter of the function, which may be `True`."""
+    for node in (n for statement in body for n in ast.walk(statement)):
+        value: ast.expr | None = None
+        if isinstance(node, ast.Assign) and any(_is_flag(t, "requires_grad") for t in node.targets):
+            value = node.value
+        elif isinstance(node, ast.Call) and _is_flag(node.func, "requires_grad_") and node.args:
+            value = node.args[0]
+        if isinstance(value, ast.Name) and value.id in names:
+            return True
+    return False
+
+
+def _is_flag(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == name
+
+
+def _is_called_with_true(name: str, tree: ast.AST | None) -> bool:
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            given = (*node.args, *(k.value for k in node.keywords))
+            if called == name and any(isinstance(a, ast.Constant) and a.value is True for a in given):
+                return True
+    return False

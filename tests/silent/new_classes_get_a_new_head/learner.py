@@ -1,0 +1,25 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Learner:
+    def __init__(self, d, h=12):
+        self.net = nn.Sequential(nn.Linear(d, h), nn.ReLU(), nn.Linear(h, 2))
+        self.optimizer = torch.optim.SGD(self.net.parameters(), lr=0.1, momentum=0.9)  #! decoy
+
+    def meet(self, classes):
+        old = self.net[2]
+        if classes > old.out_features:
+            new = nn.Linear(old.in_features, classes)  #~ stale-optimizer|not-in-optimizer
+            with torch.no_grad():  #! decoy
+                new.weight[: old.out_features] = old.weight
+                new.bias[: old.out_features] = old.bias
+            self.net[2] = new  #~ stale-optimizer|not-in-optimizer
+
+    def step(self, x, y):
+        loss = F.cross_entropy(self.net(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()  #! decoy

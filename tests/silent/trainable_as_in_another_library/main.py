@@ -1,0 +1,32 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from transfer import fine_tune_head
+
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(6, 12), nn.ReLU(), nn.Linear(12, 12), nn.ReLU())
+        self.head = nn.Linear(12, 2)
+
+    def forward(self, x):
+        return self.head(self.layers(x))
+
+
+def main():
+    torch.manual_seed(0)
+    model = fine_tune_head(Encoder())
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)  #! decoy
+    x = torch.randn(20, 6)
+    y = (x[:, 0] > 0).long()
+    for _ in range(5):
+        loss = F.cross_entropy(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    print(loss.item())
+
+
+main()
