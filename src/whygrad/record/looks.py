@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any
 
 from whygrad.record import torch_api
+from whygrad.record.accumulating import Habit
 from whygrad.record.births import Birth
 from whygrad.record.failures import spots_of
 from whygrad.record.held import Owners, leaves_behind
@@ -143,7 +144,13 @@ class Looks:
 
         def facts(index: Index) -> dict[str, Any]:
             return {
-                "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
+                "optimizers": [
+                    {
+                        **_history(h, snapshot, stepped),
+                        "accumulation": _accumulation(recorder.accumulating.habits.get(id(h)), snapshot),
+                    }
+                    for h in recorder.training.histories
+                ],
                 "piled": [
                     {
                         "chain": _places(snapshot, frames),
@@ -217,6 +224,19 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "undoing": _places(snapshot, history.undoing),
         "latest_step": _places(snapshot, history.latest_step),
         "masked": _places(snapshot, history.masked),
+    }
+
+
+def _accumulation(habit: Habit | None, snapshot: Snapshot) -> dict[str, Any] | None:
+    if habit is None:
+        return None
+    return {
+        "chain": _places(snapshot, habit.frames),
+        "divided": _places(snapshot, habit.divided),
+        "counts": habit.counts.most_common(),
+        "divisors": sorted(habit.divisors),
+        "uneven": habit.uneven,
+        "means": habit.means,
     }
 
 

@@ -22,6 +22,7 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
+            recorder.accumulating.pass_begins(tensors, frame)
             recorder.untracked.pass_begins()
             if recorder.probe.active:
                 known = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))

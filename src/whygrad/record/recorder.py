@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.accumulating import Accumulating
 from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
@@ -71,7 +72,7 @@ class Recorder:
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
         self.piling, self.growing = Piling(self), Growing(self.roots)
-        self.retained = Retained(self)
+        self.retained, self.accumulating = Retained(self), Accumulating(self)
         self.untracked = Untracked(self)
         self.clipping, self.tying = Clipping(self), Tying(self)
         self.special = self._special_functions()

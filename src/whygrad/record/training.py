@@ -102,6 +102,7 @@ class Training:
     def cleared(self, frame: FrameType) -> None:
         """`zero_grad()` ran, of an optimizer or of a module."""
         self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
+        self._recorder.accumulating.cleared()
         for history in self.histories:
             if history.delivered and self._passes_at_any_step < self._recorder.passes:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
@@ -117,6 +118,7 @@ class Training:
         history.steps += 1
         history.latest_step = self._recorder.stack.capture(frame)
         self._recorder.clipping.step_begins(optimizer, history.latest_step)
+        self._recorder.accumulating.step_begins(history, is_over)
         looked_at = is_looked_at(history.steps)
         self._note_gradients(history, looked_at)
         if is_over:
@@ -132,6 +134,7 @@ class Training:
     def step_out_of_sight(self, optimizer: torch.optim.Optimizer) -> None:
         """A step while the recorder is away: only what never had a gradient is asked again."""
         history = self._of.get(optimizer)
+        self._recorder.accumulating.step_ended()
         if history is not None:
             history.steps += 1
             if history.hungry:
@@ -186,6 +189,7 @@ class Training:
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
+        self._recorder.accumulating.step_ended()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for ref, before, masked, hook in history.before:
