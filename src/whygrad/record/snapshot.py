@@ -19,6 +19,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
 MOST = 20_000
+COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
 Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
 Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
@@ -148,6 +149,8 @@ class Snapshot:
     def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:
         if "detail" in extra:
             return str(extra["detail"])
+        if _compares_itself(origin):
+            return "itself"
         if "value" in extra:
             return str(extra["value"])
         if extra.get("function"):
@@ -177,6 +180,11 @@ class Snapshot:
             kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
             return Switch(kind, chain, "", within, library=getattr(caller, "co_qualname", caller.co_name))
         return Switch(switching.kind, chain, "", within, switching.bare)
+
+
+def _compares_itself(origin: Origin) -> bool:
+    parents = origin.parents
+    return len(parents) == 2 and parents[0] is parents[1] and getattr(origin.op, "__name__", "") in COMPARING
 
 
 def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from policy import ActorCritic, collect
 def update(net, optimizer, batch, clip=0.2):
     dist, value = net(batch["obs"])
     advantage = (batch["returns"] - value).detach()  #! decoy
-    log_prob = batch["log_prob"]  #~ detached-tensor|never-connected|sampled-value|grad-disabled|unused-parameters
+    log_prob = batch["log_prob"]  #~ self-comparison|detached-tensor|never-connected|sampled-value|grad-disabled|unused-parameters
     ratio = (log_prob - batch["log_prob"]).exp()
     surrogate = torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage)
     loss = -surrogate.mean() + 0.5 * F.mse_loss(value, batch["returns"])
