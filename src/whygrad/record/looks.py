@@ -6,7 +6,7 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import FrameType
 from typing import Any
 
@@ -16,7 +16,7 @@ from whygrad.record.births import Birth
 from whygrad.record.failures import spots_of
 from whygrad.record.held import Owners, leaves_behind
 from whygrad.record.history import History, Learner
-from whygrad.record.origin import Origin
+from whygrad.record.origin import Origin, behind
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot
 from whygrad.record.tying import overlapping
@@ -99,6 +99,7 @@ class Looks:
                     for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
+                "dropped": [i for o in dropped if (i := index(o)) is not None],
                 "broken_ties": _broken_ties(recorder, snapshot),
                 "overlaps": [
                     {
@@ -124,6 +125,8 @@ class Looks:
         more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]
         more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
         more += [k.origin for k in (*starving, *broken)]
+        dropped = _dropped(recorder.probe.scalars, passes, {id(o) for o in hungry}) if hungry else []
+        more += dropped
         return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
 
     def recordings(self) -> list[Recording]:
@@ -177,12 +180,21 @@ class Looks:
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
                 "stepped_scaled": _clippings(recorder.clipping.stepped_scaled, set(), snapshot),
+                "never_scaled": _clippings(recorder.clipping.never_scaled, set(), snapshot),
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
 
         leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
         leaves += [e["origin"] for e in recorder.retained.results.values()]
         return snapshot.take("training", [], facts=facts, besides=leaves)
+
+
+def _dropped(scalars: Iterable[Origin], passes: list[Origin], hungry: set[int]) -> list[Origin]:
+    """Of this step's scalars those that no pass used and that depend on a starving leaf, the outermost of each."""
+    used = behind(passes)
+    unused = [o for o in scalars if id(o) not in used]
+    inner = behind(unused)
+    return [o for o in unused if id(o) not in inner and any(id(leaf) in hungry for leaf in leaves_behind([o]))]
 
 
 def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]:

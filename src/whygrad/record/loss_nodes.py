@@ -1,4 +1,4 @@
-"""What autograd's nodes tell of a loss before its pass frees them: by what it was divided, whether it is a mean."""
+"""What autograd's nodes tell of a loss before its pass frees them: divisors, means, dimensions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Any
 
 import torch
 
+from whygrad.record.origin import Origin
+
+NORMALISING = ("softmax", "log_softmax")
 MEAN, SUM = 1, 2  # torch's own numbers of a reduction
 NEAR = 4  # factors that are looked through
 TERMS = 16
@@ -70,3 +73,17 @@ def _is_mean(node: Any) -> bool:
         elif name != "Mean" and getattr(at, "_saved_reduction", None) != MEAN:
             return False
     return True
+
+
+def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
+    """Along which dimension it was normalised, or picked from what was: as the detail of an Origin."""
+    name = getattr(origin.op, "__name__", "")
+    picked = name == "gather" and origin.parents and getattr(origin.parents[0].op, "__name__", "") in NORMALISING
+    if name not in NORMALISING and not picked:
+        return {}
+    dimension = getattr(result.grad_fn, "_saved_dim", None)
+    if not isinstance(dimension, int) or not result.dim():
+        return {}
+    if dimension >= 2**63:
+        dimension -= 2**64  # torch shows a negative number so
+    return {"detail": f"dimension {dimension % result.dim()} of {result.dim()}"}

@@ -190,6 +190,7 @@ class Training:
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
         self._recorder.accumulating.step_ended()
+        self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for ref, before, masked, hook in history.before:
