@@ -42,7 +42,7 @@ class Looks:
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
-        self._recorder.growing.look(self._recorder.origins.refs())
+        self._recorder.growing.look(self._recorder.origins.refs(), frame)
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
@@ -163,8 +163,13 @@ class Looks:
                     for frames, e in recorder.piling.found.items()
                 ],
                 "growing": [
-                    {"chain": _places(snapshot, frames), "length": length, "kept": kept}
-                    for kept, found in ((False, recorder.growing.found), (True, recorder.growing.kept))
+                    {
+                        "chain": _places(snapshot, frames),
+                        "length": length,
+                        "kept": kept,
+                        "keeper": recorder.growing.keepers.get(frames, {}) if kept else {},
+                    }
+                    for kept, found in ((True, recorder.growing.kept), (False, recorder.growing.found))
                     for frames, length in found.items()
                 ],
                 "passes": recorder.passes,

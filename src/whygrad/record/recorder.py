@@ -71,7 +71,7 @@ class Recorder:
         self.broken: Exception | None = None
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
-        self.piling, self.growing = Piling(self), Growing(self.roots)
+        self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
         self.retained, self.accumulating = Retained(self), Accumulating(self)
         self.untracked = Untracked(self)
         self.clipping, self.tying = Clipping(self), Tying(self)

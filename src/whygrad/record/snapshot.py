@@ -197,9 +197,12 @@ def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
     hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ())]
-    return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
-        h["file"] for h in hidden
-    }
+    kept = {k["file"] for g in query.facts.get("growing", ()) if (k := g["keeper"])}
+    return (
+        kept
+        | {f[part][0] for f in functions for part in ("forward", "backward") if part in f}
+        | {h["file"] for h in hidden}
+    )
 
 
 def _kind(origin: Origin) -> str:
