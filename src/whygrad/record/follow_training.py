@@ -22,6 +22,7 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     _follow_clearing(recorder, undo)
     recorder.clipping.install(undo)
     recorder.tying.install(undo)
+    recorder.hooking.install(undo)
 
 
 def _unseen(event: Callable[..., None], *args: Any) -> None:

@@ -182,6 +182,11 @@ class Looks:
                     {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
                     for f, e in recorder.retained.found.items()
                 ],
+                "hooks": [
+                    {"chain": _places(snapshot, f), "count": count} for f, count in recorder.hooking.piled.items()
+                ],
+                "overwritten": [{"chain": _places(snapshot, f)} for f in recorder.hooking.written],
+                "writing_hooks": list(recorder.hooking.writing.values()),
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
                 "stepped_scaled": _clippings(recorder.clipping.stepped_scaled, set(), snapshot),

@@ -17,6 +17,7 @@ from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.growing import Growing
 from whygrad.record.hooked_saves import HookedSaves
+from whygrad.record.hooking import Hooking
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -73,7 +74,7 @@ class Recorder:
         self.probe = Probe(HookedSaves())
         self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
         self.retained, self.accumulating = Retained(self), Accumulating(self)
-        self.untracked = Untracked(self)
+        self.untracked, self.hooking = Untracked(self), Hooking(self)
         self.clipping, self.tying = Clipping(self), Tying(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
@@ -181,6 +182,7 @@ class Recorder:
         before = self.origins.get(tensor)
         self.writes.add(func, frames, before)
         self.untracked.written(before, frames, func)
+        self.hooking.overwritten(before, frames)
 
     def look_at(self, args: Any, results: Any) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
@@ -309,15 +311,18 @@ class Recorder:
         before = self.origin_of(args[0], frame)
         frames = self.stack.capture(frame)
         self.writes.add(func, frames, before)
+        self.piling.updated(before)
         if not before.flags & (PARAMETER | REQUIRES_GRAD):
             self.origins.put(args[0], self.mode.origin(func, tuple(parents), frames, flags, args[0]))
         elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
             if (before.extra or {}).get("detail") == "data":
                 before.parents = ()  # an average that is set again and again keeps its latest setting only
-            leaf = Origin(before.op, tuple(parents), before.frames, before.flags)
+            flags = before.flags | (LEAF if torch_api.is_learning_leaf(args[0]) else 0)
+            leaf = Origin(before.op, tuple(parents), before.frames, flags)
             leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
             leaf.add(detail="data", detail_frames=frames)
             self.origins.put(args[0], leaf)
+            self.piling.moved(before, leaf)
 
     def _gradient_taken(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
@@ -345,6 +350,8 @@ class Recorder:
         return out
 
     def _hooked(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        if len(args) == 2 and self.probe.active:
+            args = (args[0], self.hooking.watched(args[1]))
         out = func(*args, **kwargs)
         self.guarded(self._note_hook, args[0], frame)
         return out
@@ -352,6 +359,7 @@ class Recorder:
     def _note_hook(self, tensor: torch.Tensor, frame: FrameType) -> None:
         if torch_api.is_learning_leaf(tensor):
             self.origin_of(tensor, frame).add(hooked=self.stack.capture(frame))
+            self.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)

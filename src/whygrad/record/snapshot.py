@@ -196,7 +196,7 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
-    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ())]
+    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ()), *query.facts.get("writing_hooks", ())]
     kept = {k["file"] for g in query.facts.get("growing", ()) if (k := g["keeper"])}
     return (
         kept
