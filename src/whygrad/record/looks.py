@@ -182,6 +182,10 @@ class Looks:
                     {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
                     for f, e in recorder.retained.found.items()
                 ],
+                "rewritten": [
+                    {"chain": _places(snapshot, f), **{k: _places(snapshot, e[k]) for k in ("asked", "read")}}
+                    for f, e in recorder.retained.rewritten.items()
+                ],
                 "hooks": [
                     {"chain": _places(snapshot, f), "count": count} for f, count in recorder.hooking.piled.items()
                 ],

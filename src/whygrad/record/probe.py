@@ -94,6 +94,9 @@ class Probe:
                         reads = not self.hooked_saves.has(node)
                         zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
                         step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
+                        cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
+                        for birth in step.zeros.values():
+                            birth.cancelled = cancelled
                     self._note_masked(node, going_out)
                     if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
                         self._look(node, going_out, coming_in)

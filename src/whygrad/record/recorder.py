@@ -183,6 +183,7 @@ class Recorder:
         self.writes.add(func, frames, before)
         self.untracked.written(before, frames, func)
         self.hooking.overwritten(before, frames)
+        self.retained.overwritten(before, tensor, frames)
 
     def look_at(self, args: Any, results: Any) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
@@ -364,6 +365,7 @@ class Recorder:
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)
         self.piling.read(origin)
+        self.retained.read(tensor, frame)
         if self.stack.ownership[frame.f_code.co_filename]:
             self.training.read()
         if self.origins.get(grad) is None:

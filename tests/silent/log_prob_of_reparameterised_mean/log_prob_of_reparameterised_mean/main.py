@@ -24,7 +24,7 @@ def main():
     for it in range(6):
         obs = torch.randn(64, 3)
         dist = policy(obs)
-        action = dist.rsample()  #~ zero-gradient|sampled-value|detached-tensor
+        action = dist.rsample()  #~ cancelled-gradient|zero-gradient|sampled-value|detached-tensor
         reward = rewards(obs, action).detach()  #! decoy
         baseline = reward.mean()
         loss = -(dist.log_prob(action) * (reward - baseline)).mean()
