@@ -10,6 +10,8 @@ from typing import Any
 
 import torch
 
+from whygrad.record.origin import Origin
+from whygrad.record.stack import Stack
 from whygrad.record.variables import variables_of
 from whygrad.source.owner import Ownership
 
@@ -17,6 +19,7 @@ CONTAINERS = (list, dict, deque, tuple, set)
 NESTING = 3  # a tensor in a tuple in a dictionary in a list
 LARGE = 8  # so many things are kept by what grows
 MOST_REFERRERS = 64
+MANY = 256  # things in a container that are looked at one by one
 
 
 def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> dict[str, str]:
@@ -59,3 +62,31 @@ def _is_plain_object(thing: Any) -> bool:
 def _file_of(cls: type) -> str:
     codes = (getattr(member, "__code__", None) for member in vars(cls).values())
     return next((code.co_filename for code in codes if code is not None), "")
+
+
+def note_kept(written: torch.Tensor, origin: Origin, frame: FrameType, stack: Stack) -> None:
+    """A call has written in place: where that was a library's module, did the program keep what was overwritten?"""
+    if stack.library_caller(origin.frames) is not None:
+        holder = _holder_of(written, frame, stack.ownership)
+        if holder:
+            origin.add(detail=f"kept in {holder}")
+
+
+def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownership) -> str:
+    """The list or dictionary of the running functions, or of an object of theirs, that the tensor lies in."""
+    while frame is not None:
+        if ownership[frame.f_code.co_filename]:
+            for name, value in variables_of(frame).items():
+                if _lies_in(tensor, value):
+                    return name
+                for key, inner in vars(value).items() if _is_plain_object(value) else ():
+                    if not key.startswith("_") and _lies_in(tensor, inner):
+                        return f"{name}.{key}"
+        frame = frame.f_back
+    return ""
+
+
+def _lies_in(tensor: torch.Tensor, container: Any) -> bool:
+    if not isinstance(container, (list, dict)) or len(container) > MANY:
+        return False
+    return any(item is tensor for item in (container.values() if isinstance(container, dict) else container))

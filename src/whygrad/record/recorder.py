@@ -18,6 +18,7 @@ from whygrad.record.grad_modes import GradModes
 from whygrad.record.growing import Growing
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.hooking import Hooking
+from whygrad.record.keeping import note_kept
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -185,11 +186,14 @@ class Recorder:
         self.hooking.overwritten(before, frames)
         self.retained.overwritten(before, tensor, frames)
 
-    def look_at(self, args: Any, results: Any) -> None:
+    def look_at(self, args: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
         for result in results:
             if isinstance(result, torch.Tensor):
-                self.probe.result(args, result, self.origins.get(result))
+                origin = self.origins.get(result)
+                self.probe.result(args, result, origin)
+                if origin is not None and args and args[0] is result:
+                    note_kept(result, origin, frame, self.stack)
 
     def values_put(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """Computed values were copied into a leaf that nobody trains: what they came from stays visible behind it."""
