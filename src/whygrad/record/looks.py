@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import FrameType
 from typing import Any
 
 from whygrad.record import torch_api
-from whygrad.record.accumulating import Habit
 from whygrad.record.births import Birth
 from whygrad.record.failures import spots_of
 from whygrad.record.held import Owners, leaves_behind
 from whygrad.record.history import History, Learner
+from whygrad.record.order_facts import accumulation, order_facts
 from whygrad.record.origin import Origin, behind
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot
@@ -150,7 +151,9 @@ class Looks:
                 "optimizers": [
                     {
                         **_history(h, snapshot, stepped),
-                        "accumulation": _accumulation(recorder.accumulating.habits.get(id(h)), snapshot),
+                        "accumulation": accumulation(
+                            recorder.accumulating.habits.get(id(h)), partial(_places, snapshot)
+                        ),
                     }
                     for h in recorder.training.histories
                 ],
@@ -162,16 +165,6 @@ class Looks:
                     }
                     for frames, e in recorder.piling.found.items()
                 ],
-                "growing": [
-                    {
-                        "chain": _places(snapshot, frames),
-                        "length": length,
-                        "kept": kept,
-                        "keeper": recorder.growing.keepers.get(frames, {}) if kept else {},
-                    }
-                    for kept, found in ((True, recorder.growing.kept), (False, recorder.growing.found))
-                    for frames, length in found.items()
-                ],
                 "passes": recorder.passes,
                 "wrong_functions": recorder.wrong_functions,
                 "results": [
@@ -182,19 +175,10 @@ class Looks:
                     {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
                     for f, e in recorder.retained.found.items()
                 ],
-                "rewritten": [
-                    {"chain": _places(snapshot, f), **{k: _places(snapshot, e[k]) for k in ("asked", "read")}}
-                    for f, e in recorder.retained.rewritten.items()
-                ],
-                "hooks": [
-                    {"chain": _places(snapshot, f), "count": count} for f, count in recorder.hooking.piled.items()
-                ],
-                "overwritten": [{"chain": _places(snapshot, f)} for f in recorder.hooking.written],
-                "writing_hooks": list(recorder.hooking.writing.values()),
+                **order_facts(recorder, partial(_places, snapshot)),
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
                 "stepped_scaled": _clippings(recorder.clipping.stepped_scaled, set(), snapshot),
-                "never_scaled": _clippings(recorder.clipping.never_scaled, set(), snapshot),
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
 
@@ -250,19 +234,6 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "undoing": _places(snapshot, history.undoing),
         "latest_step": _places(snapshot, history.latest_step),
         "masked": _places(snapshot, history.masked),
-    }
-
-
-def _accumulation(habit: Habit | None, snapshot: Snapshot) -> dict[str, Any] | None:
-    if habit is None:
-        return None
-    return {
-        "chain": _places(snapshot, habit.frames),
-        "divided": _places(snapshot, habit.divided),
-        "counts": habit.counts.most_common(),
-        "divisors": sorted(habit.divisors),
-        "uneven": habit.uneven,
-        "means": habit.means,
     }
 
 

@@ -43,7 +43,7 @@ from whygrad.record.steady import Steady
 from whygrad.record.taping import Taping
 from whygrad.record.training import Training
 from whygrad.record.tying import Tying
-from whygrad.record.untracked import Untracked
+from whygrad.record.untracked import Untracked, put_values
 from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
@@ -197,17 +197,8 @@ class Recorder:
 
     def values_put(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """Computed values were copied into a leaf that nobody trains: what they came from stays visible behind it."""
-        if getattr(func, "__name__", "") not in ("copy_", "__setitem__") or not torch_api.is_learning_leaf(leaf):
-            return
-        before = self.origin_of(leaf, frame)
-        parents: list[Origin] = []
-        self.take(args[1:], parents, frame)
-        if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
-            return
-        put = Origin(before.op, tuple(parents), before.frames, before.flags)
-        put.dtype, put.extra = before.dtype, dict(before.extra or {})
-        put.add(detail="data", detail_frames=self.stack.capture(frame))
-        self.origins.put(leaf, put)
+        if getattr(func, "__name__", "") in ("copy_", "__setitem__") and torch_api.is_learning_leaf(leaf):
+            put_values(self, args[1:], leaf, frame)
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""

@@ -75,3 +75,16 @@ class Untracked:
             if not before.equal(values.shown()):
                 self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", 0)]
         self._arrays = []
+
+
+def put_values(recorder: Recorder, values: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+    """Values were copied into a leaf: where they were computed with gradients, they stand behind it from now on."""
+    before = recorder.origin_of(leaf, frame)
+    parents: list[Origin] = []
+    recorder.take(values, parents, frame)
+    if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
+        return
+    put = Origin(before.op, tuple(parents), before.frames, before.flags)
+    put.dtype, put.extra = before.dtype, dict(before.extra or {})
+    put.add(detail="data", detail_frames=recorder.stack.capture(frame))
+    recorder.origins.put(leaf, put)
