@@ -20,10 +20,10 @@ def aliasing_chain(chain: Chain, sources: SourceFiles) -> Chain:
     """
     for depth in range(len(chain), 0, -1):
         place = chain[depth - 1]
-        node, function = node_at(place, sources), _function_at(place, sources)
+        node, function, tree = node_at(place, sources), _function_at(place, sources), sources.tree(place.file)
         texts = _operands(node)
         for name in texts:
-            alias = _alias(name, texts, place, function)
+            alias = _alias(name, texts, place, function or tree)
             if alias is not None:
                 return (*chain[: depth - 1], place_of_node(place.file, alias, place.function, sources))
         if len(set(texts)) < len(texts):
@@ -45,10 +45,10 @@ def _operands(node: ast.expr | None) -> list[str]:
     return [ast.unparse(e) for e in found if isinstance(e, PLAIN)]
 
 
-def _alias(name: str, texts: list[str], place: Place, function: Function | None) -> ast.stmt | None:
+def _alias(name: str, texts: list[str], place: Place, scope: ast.AST | None) -> ast.stmt | None:
     """The assignment that gave `name` the value of another operand, where it is the latest one before the place."""
     latest, latest_line = None, 0
-    for statement in ast.walk(function) if function is not None else ():
+    for statement in ast.walk(scope) if scope is not None else ():
         if not isinstance(statement, ast.Assign) or not latest_line < statement.lineno < place.line:
             continue
         if any(ast.unparse(target) == name for target in statement.targets):
