@@ -53,6 +53,7 @@ class History:
         self.dropping: Frames = ()
         self.drops = 0  # since the latest step: such passes, followed by one of the same line
         self.was_read = False  # the program itself looked at the gradients since the latest step
+        self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
         self.wasteful_steps = 0
         self.thrifty_steps = 0
         self.updated: tuple[Any, torch.Tensor, Origin] | None = None  # a parameter, its values before the latest step

@@ -229,6 +229,7 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "wasteful_steps": history.wasteful_steps,
         "thrifty_steps": history.thrifty_steps,
         "dropping": _places(snapshot, history.dropping),
+        "doubled": _places(snapshot, history.doubled),
         "undone": history.undone,
         "lasting": history.lasting,
         "undoing": _places(snapshot, history.undoing),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.doubling import doubled_gradient
 from whygrad.record.history import History, Learner
 from whygrad.record.origin import Frames, Origin, OwnRef
 from whygrad.record.schedule import is_looked_at
@@ -121,6 +122,8 @@ class Training:
         self._recorder.accumulating.step_begins(history, is_over)
         looked_at = is_looked_at(history.steps)
         self._note_gradients(history, looked_at)
+        if looked_at and history.drops and not history.doubled:
+            history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
         if is_over:
             history.drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
