@@ -28,7 +28,9 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     graph = UncutGraph(recording)
     verdict = decide(graph, cuts_at, leaf_cut) if graph.roots and recording.query.kind in ABOUT_CUTS else Verdict()
     if recording.query.kind == "silent":
-        verdict = Verdict(tuple(blame for blame in verdict.blames if not _is_far_fetched(graph, blame)))
+        settled = {leaf for cause in all_causes() for leaf in cause.settles(graph)}
+        near = (blame for blame in verdict.blames if not _is_far_fetched(graph, blame))
+        verdict = Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
     found: list[tuple[Cause, Finding]] = []
     for cause in all_causes():
         with _contained(failures):

@@ -38,6 +38,10 @@ class Cause:
         """Is this leaf, which requires no gradient, meant to, and kept from it by this cause?"""
         return None
 
+    def settles(self, graph: UncutGraph) -> set[int]:
+        """The leaves whose want of a gradient this cause explains by itself: cuts elsewhere are not to blame then."""
+        return set()
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         """The findings of this cause; by default the blamed cuts that it claimed."""
         for blame in verdict.blames:

@@ -93,12 +93,23 @@ def dead_terms(graph: UncutGraph) -> list[int]:
     for at in queue:
         node = graph.node(at)
         if node.kind == "operation" and not node.requires_grad and node.inputs and graph.can_carry(at):
-            found.append(at)
+            found.append(_without_factors(graph, at))
         elif (op := node.op.rpartition(".")[2]) in SUMMING or (op in SCALING and len(node.inputs) == 1):
             new = [i for i in node.inputs if i not in seen]
             seen.update(new)
             queue += new
     return found
+
+
+def _without_factors(graph: UncutGraph, at: int) -> int:
+    """The term itself, behind the numbers that it is weighted by."""
+    node = graph.node(at)
+    while node.op.rpartition(".")[2] in SCALING and len(node.inputs) == 1 and graph.node(node.inputs[0]).inputs:
+        if graph.node(node.inputs[0]).requires_grad:
+            break
+        at = node.inputs[0]
+        node = graph.node(at)
+    return at
 
 
 def loss_operations(graph: UncutGraph) -> set[int]:

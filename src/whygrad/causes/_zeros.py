@@ -32,6 +32,7 @@ class Zeroed:
     zero_valued: tuple[int, ...]  # of them those whose own values are all zeros
     zero_factor: bool = False  # of a product: what it was multiplied with is all zeros
     dtype: str = ""  # of the gradient that came out as zeros
+    cancelled: bool = False  # what came from several sides added up to zeros
 
 
 def zeroed(graph: UncutGraph) -> list[Zeroed]:
@@ -49,7 +50,7 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
         leaves = tuple(s["leaf"] for _, s in members)
         empty = tuple(s["leaf"] for _, s in members if s["all_zero"])
         kind, factor = kind_of(birth["node"]), birth["zero_factor"]
-        found.append(Zeroed(birth["at"], kind, leaves, empty, factor, birth["dtype"]))
+        found.append(Zeroed(birth["at"], kind, leaves, empty, factor, birth["dtype"], birth["cancelled"]))
     return found
 
 
@@ -74,13 +75,14 @@ class ZeroCause(SilentCause):
     kinds: tuple[str, ...] = ()
     severity = "warning"
     at_once = False
+    cancelling = False  # of gradients that cancel out: no operation has made them zero
     also = "also all zeros, for the same reason"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if not self.at_once and not has_lasted(graph):
             return
         for zero in zeroed(graph):
-            if self.claims(zero):
+            if zero.cancelled == self.cancelling and self.claims(zero):
                 yield self.found(graph, zero, graph.node(zero.at).chain)
 
     def claims(self, zero: Zeroed) -> bool:

@@ -18,24 +18,27 @@ ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", 
                          "leaky_relu", "gelu", "elu", "dropout", "pow", "__pow__", "square", "abs", "sub", "__sub__",
                          "__rsub__", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "log", "sqrt"})  # fmt: skip
 SELECTING = frozenset({"squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp",
-                       "flatten", "logsigmoid", "normalize"})  # fmt: skip
+                       "flatten", "logsigmoid", "normalize", "broadcast_tensors", "amax", "max"})  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "t", "permute", "mT", "T"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
 LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
-FEW = 12  # operations between the layer and the comparison
+FEW = 24  # operations between the layer and the comparison
 
 
 class BroadcastLoss(SilentCause):
     name = "broadcast-loss"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        told = set()
-        for index in sorted(reachable(graph)):
+        told, spread = set(), set[int]()
+        for index in sorted(reachable(graph), key=lambda i: (graph.node(i).clock, -i)):
             node = graph.node(index)
-            if node.op.rpartition(".")[2] in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
+            if spread.intersection(node.inputs):
+                spread.add(index)  # what is computed from it has its wrong shape too
+            elif node.op.rpartition(".")[2] in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
                 shapes = [graph.node(i).shape for i in node.inputs]
                 if _is_compared_wrongly(graph, index, shapes):
                     told.add(node.chain[-1:])
+                    spread.add(index)
                     yield self.finding("warning", node.chain, shapes=shapes, root=root_name(graph))
 
     def subject(self, finding: Finding) -> str:
@@ -78,7 +81,8 @@ def _spreads(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 def _is_prediction_against_target(graph: UncutGraph, inputs: tuple[int, ...]) -> bool:
     """One comes from a layer, the other does not learn, and no dimension of 1 was put in on purpose."""
     learning = [i for i in inputs if graph.node(i).requires_grad]
-    if len(learning) != 1 or not _comes_from_layer(graph, learning[0]):
+    predicted = learning or [i for i in inputs if _comes_from_layer(graph, i)]  # a target is made without gradients
+    if len(predicted) != 1 or not _comes_from_layer(graph, predicted[0]):
         return False
     return not any(_put_in_on_purpose(graph, i) for i in inputs if 1 in graph.node(i).shape)
 
@@ -93,13 +97,14 @@ def _put_in_on_purpose(graph: UncutGraph, index: int) -> bool:
 
 
 def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
-    for _ in range(FEW):
-        if _op(graph, at) in LAYERS:
+    """Is it a layer's output, a few operations on; of what learns only the ways that learn are followed."""
+    queue = [at]
+    for index in queue:
+        if _op(graph, index) in LAYERS:
             return True
-        following = [i for i in graph.node(at).inputs if graph.node(i).requires_grad]
-        if _op(graph, at) not in ELEMENTWISE | SELECTING or not following:
-            return False
-        at = following[0]
+        if _op(graph, index) in ELEMENTWISE | SELECTING and len(queue) < FEW:
+            inputs = graph.node(index).inputs
+            queue += [i for i in inputs if graph.node(i).requires_grad] or list(inputs)
     return False
 
 

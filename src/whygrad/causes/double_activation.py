@@ -22,7 +22,9 @@ APPLIES = {
     "log_softmax": ("softmax", ("softmax", "sigmoid")),
 }
 SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "transpose", "permute", "contiguous",
-                         "float", "to", "__getitem__", "clone", "t", "double", "view_as", "reshape_as"})  # fmt: skip
+                         "float", "to", "__getitem__", "clone", "t", "double", "view_as", "reshape_as",
+                         "broadcast_tensors", "expand"})  # fmt: skip
+GIVEN = "broadcast_tensors"  # what a distribution does with its parameters
 FEW = 8
 
 
@@ -37,14 +39,17 @@ class DoubleActivation(SilentCause):
             applied, before = APPLIES.get(loss, ("", ()))
             if not before or not node.inputs or node.chain[-1:] in told:
                 continue
-            at = _activation(graph, node.inputs[0])
-            made = graph.node(at) if at is not None else None
+            way = _way_to_activation(graph, node.inputs[0])
+            made = graph.node(way[-1]) if way else None
             op = made.op.rpartition(".")[2] if made is not None else ""
             if made is not None and op in before:
                 told.add(node.chain[-1:])
                 path = (Step(op, made.place, "makes probabilities of the logits"),) if made.place else ()
                 facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph)}
-                yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+                # A distribution takes the values when it is made, and applies its activation when it is asked.
+                given = [i for i in way if graph.node(i).op.rpartition(".")[2] == GIVEN and graph.node(i).chain]
+                chain = graph.node(given[-1]).chain if given else node.chain
+                yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if not finding.facts["applies"]:
@@ -66,11 +71,13 @@ class DoubleActivation(SilentCause):
         return (f"pass the logits themselves, and use `{finding.facts['op']}` only where probabilities are needed",)
 
 
-def _activation(graph: UncutGraph, at: int) -> int | None:
-    """The operation that gave the values their meaning, behind changes of shape."""
+def _way_to_activation(graph: UncutGraph, at: int) -> list[int]:
+    """Back to the operation that gave the values their meaning, through changes of shape; empty where it is far."""
+    way = [at]
     for _ in range(FEW):
         node = graph.node(at)
         if node.op.rpartition(".")[2] not in SAME_VALUES or not node.inputs:
-            return at
+            return way
         at = node.inputs[0]
-    return None
+        way.append(at)
+    return []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, places
 from whygrad.finding import Finding, Step
@@ -16,6 +18,8 @@ class GradientCleared(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.query.facts["optimizers"]:
+            if optimizer["doubled"]:
+                yield self._doubled(optimizer)
             if optimizer["wasteful_steps"] and not optimizer["thrifty_steps"]:
                 steps = optimizer["wasteful_steps"]
                 yield self.finding("warning", places(optimizer["dropping"]), optimizer["names"], steps=steps, part=True)
@@ -26,13 +30,23 @@ class GradientCleared(SilentCause):
                 path = (Step("backward", passes[-1], "computes the gradients"),) if passes else ()
                 yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
+    def _doubled(self, optimizer: Mapping[str, Any]) -> Finding:
+        found = self.finding("warning", places(optimizer["doubled"]), optimizer["names"], doubled=True)
+        cleared = places(optimizer["dropping"])
+        path = (Step("", cleared[-1], "clears it in place, and the next pass writes into it"),) if cleared else ()
+        return replace(found, path=path)
+
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("doubled"):
+            return f"the gradient of one pass of {counted(finding.lost, 'every parameter')} is lost"
         if finding.facts.get("part"):
             return f"{counted(finding.lost, 'every parameter')} learns from a part of the passes only"
         verb = "is" if len(finding.lost) <= 1 else "are"
         return f"{counted(finding.lost, 'every parameter')} {verb} never updated"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("doubled"):
+            return "what was put aside is the tensor itself, and `step()` used the gradient of the latest pass twice"
         if finding.facts.get("part"):
             return "gradients were cleared between passes that one step is to use together"
         steps = finding.facts["steps"]
@@ -40,9 +54,15 @@ class GradientCleared(SilentCause):
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("doubled"):
+            return "another name for the gradient, no copy of it"
         return "clears what the backward pass has just computed"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("doubled"):
+            return (
+                "put a copy aside: `p.grad.clone()`; or clear by `set_to_none=True`, which leaves the tensor alone",
+            )
         if finding.facts.get("part"):
             return ("clear the gradients once for every `step()`, after it or before the first of its passes",)
         return ("call `zero_grad()` before `backward()` or after `step()`, not between the two",)

@@ -20,17 +20,30 @@ class GradientNotRetained(SilentCause):
             text = graph.text(chain[-1]).partition(".retain_grad")[0].strip() if chain else ""
             facts = {"late": entry["late"], "name": text}
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
+        for entry in graph.query.facts["rewritten"]:
+            chain, asked, read = (places(entry[k]) for k in ("chain", "asked", "read"))
+            said = ((asked, "its gradient was to be kept here"), (read, "reads the gradient of the new value"))
+            steps = tuple(Step("", at[-1], label) for at, label in said if at)
+            text = graph.text(asked[-1]).partition(".retain_grad")[0].strip() if asked else ""
+            facts = {"late": False, "name": text, "rewritten": True}
+            yield Finding(self.name, "warning", "observed", chain, steps, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         name = finding.facts["name"]
+        if finding.facts.get("rewritten"):
+            return f"`{name}.grad` is that of another value" if name else "a gradient is that of another value"
         return f"`{name}.grad` is None" if name else "a gradient that was to be kept is None"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("rewritten"):
+            return "the tensor was overwritten after `retain_grad()`, and its gradient went on to the new value"
         if finding.facts["late"]:
             return "`retain_grad()` came after the backward pass, when the gradient was gone"
         return "no backward pass went through this tensor"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("rewritten"):
+            return "writes another value into the tensor"
         return (
             "too late for the pass that has run"
             if finding.facts["late"]
@@ -38,6 +51,8 @@ class GradientNotRetained(SilentCause):
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("rewritten"):
+            return ("compute the new value out of place, or call `retain_grad()` after the write if that one is meant",)
         if finding.facts["late"]:
             return ("call `retain_grad()` before `backward()`",)
         return (

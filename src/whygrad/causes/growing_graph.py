@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, places
 from whygrad.diagnostic import Edit
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
+from whygrad.source.stores import attribute_stores, is_carried, variable_stores
 
+SUMMING = ("sum(", "stack(", "cat(")
 COUNTED = 256  # additions that are counted at most
 
 
@@ -18,10 +21,20 @@ class GrowingGraph(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told: set[Chain] = set()
         for growing in graph.query.facts["growing"]:
-            chain = places(growing["chain"])
+            made = places(growing["chain"])
+            if any(text in graph.text(made[-1]) for text in SUMMING if made) and told:
+                continue  # a sum of what is kept elsewhere
+            chain = _keeping(graph, growing["keeper"]) or (made if growing["kept"] else _carrying(graph, made))
+            if chain in told:
+                continue
+            told.add(chain)
             code = graph.text(chain[-1]).strip() if chain else ""
-            yield self.finding("warning", chain, length=growing["length"], code=code, kept=growing["kept"])
+            path = (Step("", made[-1], "made here, with its graph"),) if made and growing["keeper"] else ()
+            facts = {"length": growing["length"], "code": code, "kept": growing["kept"]}
+            path = path if path and path[0].place != chain[-1] else ()
+            yield Finding(self.name, "warning", "observed", chain, path, facts={**facts, "here": not path})
 
     def subject(self, finding: Finding) -> str:
         return "memory grows from step to step"
@@ -29,7 +42,8 @@ class GrowingGraph(SilentCause):
     def clause(self, finding: Finding) -> str:
         length = finding.facts["length"]
         if finding.facts["kept"]:
-            return f"{length} results of this line live on with their graphs, and the latest passes used none of them"
+            line = "this line" if finding.facts["here"] else "one line"
+            return f"{length} results of {line} live on with their graphs, and the latest passes used none of them"
         number = f"more than {COUNTED}" if length > COUNTED else f"the {length}"
         return f"this sum holds the graphs of {number} values that were added, and no backward pass goes through it"
 
@@ -51,3 +65,22 @@ class GrowingGraph(SilentCause):
         if finding.site is None or not operator or not right.isidentifier():
             return ()
         return (Edit(finding.site, f"{left} += {right}.item()"),)
+
+
+def _keeping(graph: UncutGraph, keeper: dict[str, str]) -> Chain:
+    """The statement that puts results where they are kept, where there is just one."""
+    if "attribute" in keeper:
+        stores = attribute_stores(keeper["attribute"], [keeper["file"]], graph.sources)
+    elif "variable" in keeper:
+        stores = variable_stores(keeper["variable"], keeper["file"], graph.sources)
+    else:
+        stores = []
+    return (stores[0],) if len(stores) == 1 else ()
+
+
+def _carrying(graph: UncutGraph, chain: Chain) -> Chain:
+    """The outermost statement that carries a state on: the functions inside it forget theirs."""
+    for depth, place in enumerate(chain, 1):
+        if is_carried(place, graph.sources):
+            return chain[:depth]
+    return chain

@@ -2,11 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._silent import places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+PILED = -1  # no message of torch's: a run that raised nothing
 
 
 class HookRegistration(MessageCause):
     name = "hook-registration"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        for entry in graph.query.facts["hooks"] if graph.query.kind == "training" else ():
+            facts = {"message": PILED, "error": "", "count": entry["count"]}
+            yield Finding(self.name, "warning", "observed", places(entry["chain"]), facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts["message"] == PILED:
+            return (
+                f"{finding.facts['count']} hooks of one line are on the same thing, and all of them run at every step"
+            )
+        return super().subject(finding)
+
+    def label(self, finding: Finding) -> str:
+        piled = finding.facts["message"] == PILED
+        return "adds one more at every step" if piled else super().label(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if finding.facts["message"] == PILED else super().notes(finding)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["message"] == PILED:
+            return ("register it once, before the loop; or keep its handle and call `handle.remove()` after the step",)
+        return super().helps(finding)
+
     messages = (
         Message(
             ("post accumulate grad hooks cannot be registered on non-leaf tensors",),

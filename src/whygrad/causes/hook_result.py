@@ -2,14 +2,57 @@
 
 from __future__ import annotations
 
-from whygrad.causes._messages import Message, MessageCause
+from collections.abc import Iterator
 
+from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._silent import places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
+from whygrad.source.effects import is_read_for_its_value, writes_of
+
+IN_PLACE = -1  # no message of torch's: a run that raised nothing
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
 LABEL = "a hook that runs in this backward pass returned it"
 
 
 class HookResult(MessageCause):
     name = "hook-result"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        if graph.query.kind == "training":
+            for hook in graph.query.facts["writing_hooks"]:
+                yield from self._written(graph, writes_of(hook["file"], hook["line"], graph.sources), "hook")
+            chains = [places(entry["chain"]) for entry in graph.query.facts["overwritten"]]
+            yield from self._written(graph, [chain[-1] for chain in chains if chain], "step")
+
+    def _written(self, graph: UncutGraph, written: list[Place], by: str) -> Iterator[Finding]:
+        """Writes into a gradient whose value is read: their effect is hardly meant."""
+        for place in written:
+            if is_read_for_its_value(place, graph.sources):
+                facts = {"message": IN_PLACE, "error": "", "by": by, "code": graph.text(place).strip()}
+                yield Finding(self.name, "warning", "observed", (place,), facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts["message"] != IN_PLACE:
+            return super().subject(finding)
+        if finding.facts["by"] == "hook":
+            return f"a hook overwrites the gradient it looks at: `{finding.facts['code']}` works in place"
+        return f"gradients are overwritten before the step uses them: `{finding.facts['code']}` works in place"
+
+    def label(self, finding: Finding) -> str:
+        return "writes into the gradient" if finding.facts["message"] == IN_PLACE else super().label(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if finding.facts["message"] == IN_PLACE else super().notes(finding)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["message"] == IN_PLACE:
+            return ("use the function without the underscore, which returns a new tensor",)
+        return super().helps(finding)
+
     messages = (
         Message(
             ("expected Variable, but hook returned",),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
+from whygrad.causes._silent import leaves_behind, names, reachable
 from whygrad.causes.rebuilt_tensor import RebuiltTensor
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.source.span import acting_part
+from whygrad.source.steering import steers
 
 WORDS = {
     "item": "a Python number",
@@ -22,6 +25,7 @@ WORDS = {
     "__array__": "a NumPy array",
     "__format__": "a text",
 }
+NUMBERS = ("item", "__float__", "__int__", "__index__")
 INTEGERS = ("__int__", "__index__")
 
 
@@ -39,8 +43,26 @@ class LeftTorch(Cause):
             if blame.cut.cause == self.name:
                 finding = cut_finding(graph, blame)
                 yield Finding(**{**vars(finding), "facts": {**finding.facts, "type": graph.query.facts.get("type")}})
+        if graph.query.kind == "silent" and not verdict.blames:
+            yield from self._steering(graph)
+
+    def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Numbers that decide what is computed, and are the only way from the loss to what starves."""
+        idle = set(graph.query.wrt) - reachable(graph)
+        told = set()
+        for index in steering_exports(graph) if idle else ():
+            node = graph.node(index)
+            lost = names(graph, sorted(idle & leaves_behind(graph, index)))
+            if lost and node.place and node.place not in told:
+                told.add(node.place)
+                part = acting_part(node.place, graph.sources)
+                facts = {"op": node.op.rpartition(".")[2], "code": graph.text(part).strip(), "steers": True}
+                chain = (*node.chain[:-1], part)
+                yield Finding(self.name, "warning", "inferred", chain, lost=tuple(lost), facts={**facts, "type": None})
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("steers"):
+            return f"`{finding.facts['code']}` makes a plain number that decides what is computed, and nothing else"
         what = WORDS.get(finding.facts["op"], "a plain value")
         if finding.facts["type"]:
             return f"`{finding.facts['code']}` makes {what}, and {what} has no `backward()`"
@@ -50,6 +72,8 @@ class LeftTorch(Cause):
         return f"from here on it is {WORDS.get(finding.facts['op'], 'a plain value')}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("steers"):
+            return ("a decision has no derivative: weight what is computed on both sides by the tensor itself",)
         if finding.facts["op"] in ("numpy", "__array__"):
             return ("compute with torch all the way to the loss; keep NumPy for what is only reported",)
         if finding.facts["op"] in INTEGERS:
@@ -57,3 +81,13 @@ class LeftTorch(Cause):
                 "an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",
             )
         return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for what is printed or logged",)
+
+
+def steering_exports(graph: UncutGraph) -> list[int]:
+    """The numbers with a history that the program decides by, as its text tells."""
+    return [
+        index
+        for index, node in enumerate(graph.nodes)
+        if node.kind == "export" and node.op.rpartition(".")[2] in NUMBERS and node.inputs and node.place
+        if graph.node(node.inputs[0]).requires_grad and steers(node.place, graph.sources)
+    ]

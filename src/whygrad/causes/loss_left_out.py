@@ -1,16 +1,22 @@
-"""A value that was computed and reported like a loss, and that no backward pass was run from."""
+"""A value that was computed like a loss, and that no backward pass was run from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
-from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, reachable
+from whygrad.causes._silent import SilentCause, counted, dead_terms, leaves_behind, names, reachable
+from whygrad.causes.left_torch import steering_exports
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
+from whygrad.source.span import assigned_names
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
+LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "nll_loss", "kl_div",
+                    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss",
+                    "gaussian_nll_loss", "poisson_nll_loss", "ctc_loss"})  # fmt: skip
 
 
 class LossLeftOut(SilentCause):
@@ -20,41 +26,78 @@ class LossLeftOut(SilentCause):
         if graph.query.kind != "silent" or verdict.blames or not graph.query.roots:
             return
         idle = set(graph.query.wrt) - reachable(graph)
-        learning = leaves_behind(graph, graph.query.roots[-1])
-        for index, node in enumerate(graph.nodes) if idle else ():
-            op = node.op.rpartition(".")[2]
-            if node.kind != "export" or op not in REPORTING or not node.inputs:
-                continue
-            value = graph.node(node.inputs[0])
-            lost = sorted(idle & leaves_behind(graph, index))
-            # A loss shares what learns with the one that went backward; a metric need not.
-            if lost and value.requires_grad and leaves_behind(graph, index) & learning:
-                yield self._found(graph, node.inputs[0], lost)
-                return
+        found = next(self._left_out(graph, idle), None) if idle else None
+        if found is None and idle:
+            found = next(self._constant_terms(graph, idle), None)
+        if found is not None:
+            yield found
 
-    def _found(self, graph: UncutGraph, index: int, lost: list[int]) -> Finding:
-        ran = graph.node(graph.query.roots[-1])
-        # Where the reported value contains what went backward, the wrong one did; else a term was not put in.
+    def _left_out(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
+        learning = leaves_behind(graph, graph.query.roots[-1])
+        steering = set(steering_exports(graph))  # what the program decides by is not only reported
+        reported = [
+            (node.inputs[0], "computed here, and only reported")
+            for at, node in enumerate(graph.nodes)
+            if at not in steering and node.kind == "export" and node.op.rpartition(".")[2] in REPORTING and node.inputs
+        ]
+        dropped = [(index, "computed here, and used for nothing") for index in graph.query.facts["dropped"]]
+        for index, label in (*reported, *dropped):
+            leaves = leaves_behind(graph, index)
+            # A loss shares what learns with the one that went backward; a metric need not.
+            if idle & leaves and graph.node(index).requires_grad and leaves & learning:
+                yield self._found(graph, index, sorted(idle & leaves), label)
+
+    def _found(self, graph: UncutGraph, index: int, lost: list[int], label: str) -> Finding:
+        ran, left = graph.node(graph.query.roots[-1]), graph.node(index)
+        # Where the value contains what went backward, the wrong one did; else a term was not put in.
         made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
-        contained = any(graph.node(i).chain == made for i in _behind(graph, index))
+        contained = any(graph.node(i).chain == made for i in _behind(graph, index) if i != index)
         chain = ran.chain if contained or not made else made
-        place = graph.node(index).place
-        path = (Step("", place, "computed here, and only reported"),) if place else ()
-        facts = {"root": root_name(graph)}
+        facts = {"root": root_name(graph), "overwritten": chain is made and _share_a_name(graph, left.chain, made)}
+        elsewhere = left.place and left.place != chain[-1]
+        path = (Step("", left.place, label),) if left.place and elsewhere else ()
         return Finding(self.name, "warning", "observed", chain, path, tuple(names(graph, lost)), facts)
+
+    def _constant_terms(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
+        """Terms that compare two things of which neither comes from anything that learns."""
+        for term in dead_terms(graph):
+            node = graph.node(term)
+            leaves = [graph.node(i) for i in leaves_behind(graph, term)]
+            if node.op.rpartition(".")[2] not in LOSSES or node.switch is not None or not node.chain:
+                continue
+            if not any(leaf.requires_grad or leaf.parameter for leaf in leaves):
+                facts = {"root": root_name(graph), "constant": graph.text(node.chain[-1]).strip()}
+                lost = tuple(dict.fromkeys(names(graph, sorted(idle))))
+                yield Finding(self.name, "warning", "observed", node.chain, lost=lost, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         verb = "gets" if len(finding.lost) <= 1 else "get"
         return f"{counted(finding.lost)} {verb} no gradient"
 
     def clause(self, finding: Finding) -> str:
-        return f"a value that depends on it was reported, and `{finding.facts['root']}` went backward in its place"
+        root = finding.facts["root"]
+        if finding.facts.get("constant"):
+            return f"`{finding.facts['constant']}` is a term of `{root}` that nothing which learns went into"
+        return f"a value that depends on it was computed, and `{root}` went backward without it"
 
     def label(self, finding: Finding) -> str:
-        return "does not include it"
+        if finding.facts.get("constant"):
+            return "the same for every model"
+        return "takes its place" if finding.facts["overwritten"] else "does not include it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("constant"):
+            return ("compare what the model made of the input, not the input",)
+        if finding.facts["overwritten"]:
+            return ("add to the loss in place of assigning it anew: `loss = loss + …`",)
         return ("call `backward()` on the whole loss",)
+
+
+def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:
+    """Do both statements assign the same variable of one function?"""
+    if not one or not other or (one[-1].file, one[-1].function) != (other[-1].file, other[-1].function):
+        return False
+    return bool(set(assigned_names(one[-1], graph.sources)) & set(assigned_names(other[-1], graph.sources)))
 
 
 def _behind(graph: UncutGraph, index: int) -> set[int]:

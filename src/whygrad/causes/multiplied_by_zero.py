@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind
 from whygrad.causes._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
@@ -34,7 +35,20 @@ class MultipliedByZero(ZeroCause):
             if read and _may_leave_zero(graph, zero):
                 continue
             if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
-                yield self.found(graph, zero, graph.node(zero.at).chain)
+                yield self._at_the_factor(graph, zero)
+
+    def _at_the_factor(self, graph: UncutGraph, zero: Zeroed) -> Finding:
+        """Told where the function makes a factor that cannot learn, all zeros; else at the product."""
+        product = graph.node(zero.at)
+        found = self.found(graph, zero, product.chain)
+        for factor in map(graph.node, product.inputs):
+            place, here = factor.place, product.place
+            if factor.kind != "operation" or factor.requires_grad or place is None or here is None:
+                continue
+            if (place.file, place.function) == (here.file, here.function) and place.line != here.line:
+                path = (Step("mul", here, "multiplied here with what should learn"),)
+                return replace(found, chain=factor.chain, path=path, facts={**found.facts, "factor": True})
+        return found
 
     def _both(self, graph: UncutGraph, found: list[Zeroed], made: list[Chain]) -> Finding:
         leaves = tuple(leaf for z in found for leaf in z.leaves)
@@ -51,7 +65,9 @@ class MultipliedByZero(ZeroCause):
         return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
-        return "all zeros from here on" if finding.facts.get("both") else "multiplies the gradient by 0"
+        if finding.facts.get("both") or finding.facts.get("factor"):
+            return "all zeros from here on" if finding.facts.get("both") else "all zeros"
+        return "multiplies the gradient by 0"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):

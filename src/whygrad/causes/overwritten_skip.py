@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
 from whygrad.source.reuse import read_again
 
+KEPT = "kept in "
 ADDING = ("add", "__add__", "__iadd__", "add_", "__radd__", "cat", "concat")
 
 
@@ -18,7 +20,7 @@ class OverwrittenSkip(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         behind = reachable(graph)
         written = {(w.chain, w.old): w for w in graph.recording.writes if w.chain and not w.step}
-        told = set()
+        told: set[Chain] = set()
         for index in behind:
             node = graph.node(index)
             if node.chain[-1:] in told or not any((node.chain, i) in written for i in node.inputs):
@@ -38,12 +40,30 @@ class OverwrittenSkip(SilentCause):
                     facts = {"name": name, "op": node.op.rpartition(".")[2].strip("_")}
                     path = (Step("add", use.place, f"adds the changed `{name}`"),)
                     yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+            yield from self._kept(graph, index, behind, told)
+
+    def _kept(self, graph: UncutGraph, index: int, behind: set[int], told: set[Chain]) -> Iterator[Finding]:
+        """A value that was put aside before a module overwrote it, and that the loss uses as well as what follows."""
+        node = graph.node(index)
+        users = [graph.node(u) for u in graph.users.get(index, ()) if u in behind]
+        places = {user.chain[-1:]: user.place for user in users}
+        if not node.detail.startswith(KEPT) or len(places) < 2 or node.chain[-1:] in told:
+            return
+        told.add(node.chain[-1:])
+        facts = {"name": node.detail.removeprefix(KEPT), "op": node.op.rpartition(".")[2].strip("_"), "kept": True}
+        last = max(users, key=lambda user: user.clock).place
+        path = (Step("", last, "uses what is there now"),) if last else ()
+        yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("kept"):
+            return f"a value in `{finding.facts['name']}` is changed before it is used"
         return f"`{finding.facts['name']}` is changed before it is added again"
 
     def clause(self, finding: Finding) -> str:
         op = finding.facts["op"]
+        if finding.facts.get("kept"):
+            return f"it was put there first, and `{op}` overwrote it in place"
         return f"`{op}` overwrote it in place, so the skip's gradient passes through `{op}` too"
 
     def label(self, finding: Finding) -> str:
@@ -51,4 +71,6 @@ class OverwrittenSkip(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op, name = finding.facts["op"], finding.facts["name"]
+        if finding.facts.get("kept"):
+            return (f"use `{op}` out of place (`inplace=False`), or put the value aside after it if that one is meant",)
         return (f"use `{op}` out of place (`inplace=False`), so that `{name}` is added as it came in",)

@@ -23,19 +23,28 @@ class ScalerOrder(MessageCause):
         yield from super().find_in_run(graph, verdict)
         for step in graph.query.facts["stepped_scaled"] if graph.query.kind == "training" else ():
             yield Finding(self.name, "warning", "observed", places(step["chain"]), facts={"message": -1, "error": ""})
+        for step in graph.query.facts["never_scaled"] if graph.query.kind == "training" else ():
+            facts = {"message": -1, "error": "", "never": True}
+            yield Finding(self.name, "warning", "observed", places(step["chain"]), facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("never"):
+            return "the scaler divides gradients by the loss scale, and the loss was not multiplied by it"
         if finding.facts["message"] == -1:
             return "the optimizer steps with gradients that are still multiplied by the loss scale"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("never"):
+            return "not the loss that the scaler returned"
         return "not the scaler's step" if finding.facts["message"] == -1 else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if finding.facts["message"] == -1 else super().notes(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("never"):
+            return ("go backward from what `scale` returns: `scaler.scale(loss).backward()`",)
         return (ORDER,) if finding.facts["message"] == -1 else super().helps(finding)
 
     messages = (

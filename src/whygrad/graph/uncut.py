@@ -19,6 +19,7 @@ SHAPE_ONLY = frozenset(
     f"{name}_like" for name in ("zeros", "ones", "rand", "randn", "randint", "empty", "full")
 ) | frozenset(f"new_{name}" for name in ("zeros", "ones", "empty", "full"))
 SHAPE_OF_SECOND = frozenset({"view_as", "expand_as", "reshape_as", "type_as"})
+ITSELF = "itself"  # detail of an operation that compared one value with itself: it depends on nothing
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
 
 
@@ -47,6 +48,8 @@ class UncutGraph:
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
+        if node.detail == ITSELF and self.query.kind == "silent":
+            return ()
         op = node.op.rpartition(".")[2]
         seen = () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs
         links = self._links_of.get(index)

@@ -27,6 +27,7 @@ class Birth:
     values: dict[str, float] = field(default_factory=dict)  # what went in there
     zero_factor: bool = False  # of a product: the other factor is all zeros
     dtype: str = ""  # of the gradient
+    cancelled: bool = False  # what came to this step from several sides added up to zeros
 
 
 def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
-from whygrad.record.origin import Frames
+from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
+MULTIPLYING = ("mul", "__mul__", "__rmul__", "mul_")
 MOST = 64
+NEAR = 256  # operations behind a loss among which a scaled one is looked for
 
 
 class Clipping:
@@ -28,11 +30,14 @@ class Clipping:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._scaled = False  # the latest pass was of a scaled loss
+        self._made = False  # some loss was scaled in this run
+        self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
         self.too_early: dict[Frames, int] = {}
         self.too_late: dict[Frames, int] = {}
         self.while_scaled: dict[Frames, int] = {}
         self.stepped_scaled: dict[Frames, int] = {}
+        self.never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
         self.in_order: set[Frames] = set()
 
     def install(self, undo: ExitStack) -> None:
@@ -91,6 +96,7 @@ class Clipping:
     def _mark(self, scaler: Any, out: Any) -> None:
         if not scaler.is_enabled():
             return
+        self._made = True
         for tensor in (out,) if isinstance(out, torch.Tensor) else tuple(out):
             origin = self._recorder.origins.get(tensor)
             if origin is not None:
@@ -98,6 +104,8 @@ class Clipping:
 
     def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def unscale_(scaler: Any, optimizer: Any) -> Any:
+            if self._plain and scaler.is_enabled():
+                self._recorder.guarded(self._count, self.never_scaled, self._plain)
             out = original(scaler, optimizer)
             self._recorder.guarded(self._unscaled.add, optimizer)
             return out
@@ -106,6 +114,8 @@ class Clipping:
 
     def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+            if self._plain and optimizer not in self._unscaled and scaler.is_enabled():
+                self._recorder.guarded(self._count, self.never_scaled, self._plain)
             self._unscaled.add(optimizer)
             return original(scaler, optimizer, *args, **kwargs)
 
@@ -116,9 +126,24 @@ class Clipping:
         if self._scaled and optimizer not in self._unscaled:
             self._count(self.stepped_scaled, frames)
 
-    def pass_ran(self, roots: Iterable[Any]) -> None:
+    def pass_ran(self, roots: Iterable[Origin], frames: Frames = ()) -> None:
+        """A pass is over; of a loss that came from a scaler, or surely not?"""
+        roots = list(roots)
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)
+        factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
+        plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
+        self._plain = () if plain or not roots else frames
         self._unscaled.clear()
+
+
+def _has_scaled_behind(root: Origin) -> bool:
+    """Is a scaled loss one of its terms?"""
+    queue = [root]
+    for at in queue:
+        if (at.extra or {}).get("scaled"):
+            return True
+        queue += [p for p in at.parents if p.flags & REQUIRES_GRAD] if len(queue) < NEAR else []
+    return False
 
 
 def _named(name: str, _: Any) -> Any:

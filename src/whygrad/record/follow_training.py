@@ -23,6 +23,7 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     recorder.clipping.install(undo)
     recorder.tying.install(undo)
     recorder.grafts.install(undo)
+    recorder.hooking.install(undo)
 
 
 def _unseen(event: Callable[..., None], *args: Any) -> None:

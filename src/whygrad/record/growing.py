@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Iterator
+from types import FrameType
 
 from whygrad.record import torch_api
+from whygrad.record.keeping import keeper_of
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
+from whygrad.source.owner import Ownership
 
 ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
 LONG = 4  # so many additions of one line are a loop
@@ -21,8 +24,10 @@ MOST = 64
 class Growing:
     """Sums that were met and through which no backward pass has gone."""
 
-    def __init__(self, roots: Iterable[Origin]) -> None:
+    def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:
         self._roots = roots  # of the latest backward passes
+        self._ownership = ownership
+        self.keepers: dict[Frames, dict[str, str]] = {}  # place -> the name under which its results are kept
         self._goes_backward: set[Frames] = set()
         self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
         self.kept: dict[Frames, int] = {}  # place -> how many of its results live on with their graphs
@@ -44,13 +49,14 @@ class Growing:
             elif depth < NEAR:
                 queue.extend((p, depth + 1) for p in at.parents[:2])
 
-    def look(self, refs: Iterable[TensorRef]) -> None:
+    def look(self, refs: Iterable[TensorRef], frame: FrameType) -> None:
         """Results that live on, with their graphs, since before the latest passes, and that none of those used."""
         roots = list(self._roots)
         if len(roots) < PASSES:
             return
         oldest = min(root.clock for root in roots)
         groups: dict[Frames, list[Origin]] = {}
+        tensors: dict[int, TensorRef] = {}
         for ref in refs:
             origin = ref.origin
             if (
@@ -60,12 +66,16 @@ class Growing:
                 and origin.clock < oldest
             ):
                 groups.setdefault(origin.frames, []).append(origin)
+                tensors[id(origin)] = ref
         many = {frames: origins for frames, origins in groups.items() if len(origins) >= MANY}
-        used = behind(roots) if many else set()
+        used = behind(roots, with_gradients=True) if many else set()
         for frames, origins in many.items():
-            left = sum(id(origin) not in used for origin in origins)
-            if left >= MANY:
-                self.kept[frames] = max(left, self.kept.get(frames, 0))
+            left = [origin for origin in origins if id(origin) not in used]
+            if len(left) >= MANY:
+                self.kept[frames] = max(len(left), self.kept.get(frames, 0))
+                kept = tensors[id(left[0])]()
+                if frames not in self.keepers and kept is not None:
+                    self.keepers[frames] = keeper_of(kept, frame, self._ownership)
 
     def pass_ran(self, root: Origin) -> None:
         """What a backward pass goes through was summed for that."""

@@ -15,8 +15,11 @@ from whygrad.record.unregistered import hidden_in
 MOST_ORIGINS = 50_000
 
 
-def leaves_behind(roots: Iterable[Origin]) -> list[Origin]:
-    """The leaves that require a gradient and that autograd's own ways from the roots lead to."""
+def leaves_behind(roots: Iterable[Origin], made_to_learn: bool = False) -> list[Origin]:
+    """The leaves that require a gradient and that autograd's own ways from the roots lead to.
+
+    Those that were `made_to_learn` are results in our eyes: of `zeros_like(x, requires_grad=True)` x is the parent.
+    """
     seen: set[int] = set()
     found: dict[int, Origin] = {}
     queue = list(roots)
@@ -28,7 +31,10 @@ def leaves_behind(roots: Iterable[Origin]) -> list[Origin]:
             if origin.flags & REQUIRES_GRAD:
                 found[id(origin)] = origin
         else:
-            queue.extend(p for p in origin.parents if p.flags & REQUIRES_GRAD)
+            learning = [p for p in origin.parents if p.flags & REQUIRES_GRAD]
+            queue.extend(learning)
+            if made_to_learn and not learning and origin.flags & REQUIRES_GRAD:
+                found[id(origin)] = origin
     return list(found.values())
 
 

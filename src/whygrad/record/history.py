@@ -66,6 +66,7 @@ class History:
         self.dropping: Frames = ()
         self.drops = 0  # since the latest step: such passes, followed by one of the same line
         self.was_read = False  # the program itself looked at the gradients since the latest step
+        self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
         self.wasteful_steps = 0
         self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step

@@ -6,7 +6,8 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -17,7 +18,8 @@ from whygrad.record.frozen import frozen_against_intent
 from whygrad.record.held import Owners, is_held, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.intent import facts_of_intent, flag_fact
-from whygrad.record.origin import Origin
+from whygrad.record.order_facts import accumulation, order_facts
+from whygrad.record.origin import Origin, behind
 from whygrad.record.readings import Readings
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot
@@ -45,7 +47,7 @@ class Looks:
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
-        self._recorder.growing.look(self._recorder.origins.refs())
+        self._recorder.growing.look(self._recorder.origins.refs(), frame)
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
@@ -116,6 +118,7 @@ class Looks:
                     for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
+                "dropped": [i for o in dropped if (i := index(o)) is not None],
                 "broken_ties": _broken_ties(recorder, snapshot),
                 "overlaps": [
                     {
@@ -138,6 +141,8 @@ class Looks:
         more += [o for b in recorder.probe.nonfinite if (o := b.origin) is not None]
         more += [k.origin for k in (*starving, *broken)]
         more += [f.origin for f in history.frozen]
+        dropped = _dropped(recorder.probe.scalars, passes, {id(o) for o in hungry}) if hungry else []
+        more += dropped
         return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
 
     def recordings(self) -> list[Recording]:
@@ -159,7 +164,15 @@ class Looks:
 
         def facts(index: Index) -> dict[str, Any]:
             return {
-                "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
+                "optimizers": [
+                    {
+                        **_history(h, snapshot, stepped),
+                        "accumulation": accumulation(
+                            recorder.accumulating.habits.get(id(h)), partial(_places, snapshot)
+                        ),
+                    }
+                    for h in recorder.training.histories
+                ],
                 "piled": [
                     {
                         "chain": _places(snapshot, frames),
@@ -167,11 +180,6 @@ class Looks:
                         "lost": [index(o) for o in e["leaves"]],
                     }
                     for frames, e in recorder.piling.found.items()
-                ],
-                "growing": [
-                    {"chain": _places(snapshot, frames), "length": length, "kept": kept}
-                    for kept, found in ((False, recorder.growing.found), (True, recorder.growing.kept))
-                    for frames, length in found.items()
                 ],
                 "passes": recorder.passes,
                 "wrong_functions": recorder.wrong_functions,
@@ -183,6 +191,7 @@ class Looks:
                     {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
                     for f, e in recorder.retained.found.items()
                 ],
+                **order_facts(recorder, partial(_places, snapshot)),
                 "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
                 "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
                 "stepped_scaled": _clippings(recorder.clipping.stepped_scaled, set(), snapshot),
@@ -192,6 +201,14 @@ class Looks:
         leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
         leaves += [e["origin"] for e in recorder.retained.results.values()]
         return snapshot.take("training", [], facts=facts, besides=leaves)
+
+
+def _dropped(scalars: Iterable[Origin], passes: list[Origin], hungry: set[int]) -> list[Origin]:
+    """Of this step's scalars those that no pass used and that depend on a starving leaf, the outermost of each."""
+    used = behind(passes)
+    unused = [o for o in scalars if id(o) not in used]
+    inner = behind(unused)
+    return [o for o in unused if id(o) not in inner and any(id(leaf) in hungry for leaf in leaves_behind([o]))]
 
 
 def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]:
@@ -228,6 +245,7 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "wasteful_steps": history.wasteful_steps,
         "thrifty_steps": history.thrifty_steps,
         "dropping": _places(snapshot, history.dropping),
+        "doubled": _places(snapshot, history.doubled),
         "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
         "latest_step": _places(snapshot, history.latest_step),
         "masked": _places(snapshot, history.masked),

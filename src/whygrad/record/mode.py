@@ -118,7 +118,7 @@ class RecordingMode(TorchFunctionMode):
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if recorder.probe.active:
-            recorder.look_at(func, args, (out,) if kind == ONE else out)
+            recorder.look_at(func, args, (out,) if kind == ONE else out, frame)
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
         origin = None

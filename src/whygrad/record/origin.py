@@ -246,12 +246,12 @@ def comes_from(origin: Origin, source: Origin) -> bool:
     return id(source) in seen
 
 
-def behind(origins: Iterable[Origin]) -> set[int]:
-    """The ids of all that these were computed from."""
+def behind(origins: Iterable[Origin], with_gradients: bool = False) -> set[int]:
+    """The ids of all that these were computed from, or of what a gradient goes back to."""
     seen: set[int] = set()
     queue = list(origins)
     for at in queue:
-        new = [p for p in at.parents if id(p) not in seen]
+        new = [p for p in at.parents if id(p) not in seen and (not with_gradients or p.flags & REQUIRES_GRAD)]
         seen.update(id(p) for p in new)
         queue += new
     return seen

@@ -22,6 +22,7 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
+            recorder.accumulating.pass_begins(tensors, frame)
             recorder.untracked.pass_begins()
             recorder.puts.pass_begins()
             if recorder.probe.active:
@@ -46,7 +47,7 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.clipping.pass_ran(found)
+    recorder.clipping.pass_ran(found, recorder.stack.capture(frame))
     recorder.probe.finish(found)
     steady = recorder.steady
     recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)

@@ -1,4 +1,4 @@
-"""Gradients that pile up in programs without an optimizer: a pass adds to what an earlier one left."""
+"""Gradients that pile up in leaves that no optimizer holds: a pass adds to what an earlier one left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from whygrad.record import torch_api
 from whygrad.record.held import leaves_behind
-from whygrad.record.origin import LEAF, Frames, Origin
+from whygrad.record.origin import LEAF, PARAMETER, Frames, Origin
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -36,11 +36,14 @@ class Piling:
 
     def pass_begins(self, roots: Iterable[Origin], frame: FrameType) -> None:
         roots = list(roots)
-        if len(self._recorder.optimizers) or not roots:
+        if not roots:
             return
+        beside = bool(len(self._recorder.optimizers))  # then other networks' parameters are nobody's business here
         tensors = {id(ref.origin): ref for ref in self._recorder.origins.refs()}
         loss = computation(roots)
-        for leaf in leaves_behind(roots)[:MOST]:
+        for leaf in leaves_behind(roots, made_to_learn=True)[:MOST]:
+            if beside and (leaf.flags & PARAMETER or (leaf.extra or {}).get("held")):
+                continue
             ref = tensors.get(id(leaf))
             tensor = ref() if ref is not None else None
             if tensor is None:
@@ -48,7 +51,7 @@ class Piling:
             pile = self._piles.setdefault(leaf, Pile())
             if tensor.grad is None or not torch_api.any_nonzero(tensor.grad):
                 self._piles[leaf] = pile = Pile()
-            elif pile.losses and (loss in pile.losses or pile.updated):
+            elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
                 pile.again = self._recorder.stack.capture(frame)
             pile.losses.add(loss)
 
@@ -57,6 +60,12 @@ class Piling:
         pile = self._piles.get(leaf)
         if pile is not None:
             pile.updated = True
+
+    def moved(self, before: Origin, leaf: Origin) -> None:
+        """The same leaf has another Origin now."""
+        pile = self._piles.pop(before, None)
+        if pile is not None:
+            self._piles[leaf] = pile
 
     def read(self, leaf: Origin, name: str = "") -> None:
         """The program reads the leaf's gradient."""

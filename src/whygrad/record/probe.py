@@ -6,6 +6,7 @@ Only on steps chosen by `schedule.py`. Autograd's nodes get a hook for one pass,
 from __future__ import annotations
 
 import bisect
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
@@ -16,10 +17,12 @@ import torch
 from whygrad.record import torch_api
 from whygrad.record.births import Birth, nonfinite_result, nonfinite_step, zero_step
 from whygrad.record.hooked_saves import HookedSaves
+from whygrad.record.loss_nodes import dimension_of
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
 
 MOST_NODES = 20_000
 MOST_BIRTHS = 16
+MOST_SCALARS = 64
 MOST_ORIGINS = 50_000
 
 
@@ -41,6 +44,7 @@ class Probe:
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
         self.loss_was_finite = True
+        self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self._nodes: list[Any] = []
         self._steps: dict[Any, _Step] = {}
         self._handles: list[Any] = []
@@ -52,7 +56,9 @@ class Probe:
         """A call returned `out`: did it make nan or infinity of finite values?"""
         if origin is None or not torch_api.is_readable(out):
             return
-        origin.add(shape=tuple(out.shape))
+        origin.add(shape=tuple(out.shape), **dimension_of(out, origin))
+        if origin.flags & REQUIRES_GRAD and not out.dim():
+            self.scalars.append(origin)
         if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
             return
         if not torch_api.values_may_be_read():
@@ -88,6 +94,9 @@ class Probe:
                         reads = not self.hooked_saves.has(node)
                         zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
                         step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
+                        cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
+                        for birth in step.zeros.values():
+                            birth.cancelled = cancelled
                     self._note_masked(node, going_out)
                     if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
                         self._look(node, going_out, coming_in)

@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.accumulating import Accumulating
 from whygrad.record.clipping import Clipping
+from whygrad.record.data_set import note_data_set
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.grafts import Grafts
 from whygrad.record.growing import Growing
 from whygrad.record.hooked_saves import HookedSaves
+from whygrad.record.hooking import Hooking
+from whygrad.record.keeping import note_kept
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -29,7 +33,6 @@ from whygrad.record.origin import (
     Frames,
     Origin,
     Origins,
-    carries_from_elsewhere,
 )
 from whygrad.record.piling import Piling
 from whygrad.record.presence import Presence, asking
@@ -75,10 +78,10 @@ class Recorder:
         self.broken: Exception | None = None
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
-        self.piling, self.growing = Piling(self), Growing(self.roots)
-        self.retained = Retained(self)
+        self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
+        self.retained, self.accumulating = Retained(self), Accumulating(self)
         self.readings: Readings | None = None  # set where looks are wanted
-        self.untracked, self.puts = Untracked(self), Puts(self)
+        self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
@@ -188,13 +191,18 @@ class Recorder:
         self.untracked.written(before, origin.frames, func)
         self.puts.into_alias(func, before, parents, origin.frames)
         self.puts.into_result(before, origin, tensor)
+        self.hooking.overwritten(before, origin.frames)
+        self.retained.overwritten(before, tensor, origin.frames)
 
-    def look_at(self, func: Any, args: Any, results: Any) -> None:
+    def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
         self.untracked.array_used(func, args, results[0] if results else None)
         for result in results:
             if isinstance(result, torch.Tensor):
-                self.probe.result(args, result, self.origins.get(result))
+                origin = self.origins.get(result)
+                self.probe.result(args, result, origin)
+                if origin is not None and args and args[0] is result:
+                    note_kept(result, origin, frame, self.stack)
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
@@ -298,29 +306,10 @@ class Recorder:
 
     def _data_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self._note_data, func, args, frame)
+        self.guarded(note_data_set, self, func, args, frame)
         if self.taping is not None:
             self.guarded(self.taping.tape.moved, args[0])
         return out
-
-    def _note_data(self, func: Any, args: Any, frame: FrameType) -> None:
-        """`tensor.data = value`: the values come from elsewhere, the gradient's way does not."""
-        parents: list[Origin] = []
-        flags = self.take(args[1], parents, frame)
-        before = self.origin_of(args[0], frame)
-        frames = self.stack.capture(frame)
-        self.writes.add(func, frames, before)
-        before.add(loaded=True)
-        if not before.flags & (PARAMETER | REQUIRES_GRAD):
-            self.origins.put(args[0], self.mode.origin(func, tuple(parents), frames, flags, args[0]))
-        elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
-            first = (before.extra or {}).get("first")
-            if first is not None:
-                before.parents = (first,)  # an average that is set again and again keeps its latest setting only
-            leaf = Origin(before.op, tuple(parents), before.frames, before.flags)
-            leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
-            leaf.add(detail="data", detail_frames=frames, first=first or before)
-            self.origins.put(args[0], leaf)
 
     def _gradient_taken(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
@@ -350,6 +339,8 @@ class Recorder:
         return out
 
     def _hooked(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        if len(args) == 2 and self.probe.active:
+            args = (args[0], self.hooking.watched(args[1]))
         out = func(*args, **kwargs)
         self.guarded(self._note_hook, args[0], frame)
         return out
@@ -357,10 +348,12 @@ class Recorder:
     def _note_hook(self, tensor: torch.Tensor, frame: FrameType) -> None:
         if torch_api.is_learning_leaf(tensor):
             self.origin_of(tensor, frame).add(hooked=self.stack.capture(frame))
+            self.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)
         self.piling.read(origin)
+        self.retained.read(tensor, frame)
         if self.stack.ownership[frame.f_code.co_filename]:
             self.training.read()
         if self.origins.get(grad) is None:

@@ -23,12 +23,28 @@ class Retained:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
+        self._waiting: dict[int, tuple[Any, Frames, Frames]] = {}  # id -> the tensor, where it was asked for, written
         self.found: dict[Frames, dict[str, Any]] = {}  # place of `retain_grad()` -> what is known
+        self.rewritten: dict[Frames, dict[str, Any]] = {}  # place of a write after it, of a gradient that was read
         self.results: dict[Frames, dict[str, Any]] = {}  # place of a result whose `.grad` was read
 
     def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
         origin = self._recorder.origin_of(tensor, frame)
         origin.add(retained=(self._recorder.passes, self._recorder.stack.capture(frame)))
+
+    def overwritten(self, before: Origin | None, tensor: torch.Tensor, frames: Frames) -> None:
+        """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
+        asked = (before.extra or {}).get("retained") if before is not None else None
+        if asked is not None and tensor.grad_fn is not None:
+            if len(self._waiting) >= MOST:
+                self._waiting.clear()  # of steps long gone
+            self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], frames)
+
+    def read(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        """`.grad` was read, and is there; of a value that was overwritten since `retain_grad()`?"""
+        ref, asked, written = self._waiting.get(id(tensor), (None, (), ()))
+        if ref is not None and ref() is tensor and len(self.rewritten) < MOST:
+            self.rewritten[written] = {"asked": asked, "read": self._recorder.stack.capture(frame)}
 
     def read_nothing(self, tensor: torch.Tensor, frame: FrameType) -> None:
         """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""

@@ -19,6 +19,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
 MOST = 20_000
+COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
 Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
 Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
@@ -148,6 +149,8 @@ class Snapshot:
     def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:
         if "detail" in extra:
             return str(extra["detail"])
+        if _compares_itself(origin):
+            return "itself"
         if "value" in extra:
             return str(extra["value"])
         if extra.get("function"):
@@ -179,6 +182,11 @@ class Snapshot:
         return Switch(switching.kind, chain, "", within, switching.bare)
 
 
+def _compares_itself(origin: Origin) -> bool:
+    parents = origin.parents
+    return len(parents) == 2 and parents[0] is parents[1] and getattr(origin.op, "__name__", "") in COMPARING
+
+
 def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
     """The custom Functions that took part, each once."""
     functions = [o.extra["function"] for o in order if o.extra and o.extra.get("function")]
@@ -188,11 +196,14 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
-    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ())]
+    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ()), *query.facts.get("writing_hooks", ())]
     hidden += [{"file": file} for flag in query.facts.get("flags", ()) for file in flag["files"]]
-    return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
-        h["file"] for h in hidden
-    }
+    kept = {k["file"] for g in query.facts.get("growing", ()) if (k := g["keeper"])}
+    return (
+        kept
+        | {f[part][0] for f in functions for part in ("forward", "backward") if part in f}
+        | {h["file"] for h in hidden}
+    )
 
 
 def _kind(origin: Origin) -> str:

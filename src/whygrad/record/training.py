@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.doubling import doubled_gradient
 from whygrad.record.held import is_held, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.origin import PARAMETER, Frames, Origin, OwnRef
@@ -133,6 +134,7 @@ class Training:
     def cleared(self, frame: FrameType) -> None:
         """`zero_grad()` ran, of an optimizer or of a module."""
         self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
+        self._recorder.accumulating.cleared()
         for history in self.histories:
             if history.delivered and self._passes_at_any_step < self._recorder.passes:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
@@ -152,8 +154,11 @@ class Training:
         history.steps += 1
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.clipping.step_begins(optimizer, history.latest_step)
+        self._recorder.accumulating.step_begins(history, is_over)
         looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
+        if looked_at and history.drops and not history.doubled:
+            history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
         if is_over:
             history.drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
@@ -175,6 +180,7 @@ class Training:
     def step_out_of_sight(self, optimizer: torch.optim.Optimizer) -> None:
         """A step while the recorder is away: only what never had a gradient is asked again."""
         history = self._of.get(optimizer)
+        self._recorder.accumulating.step_ended()
         if history is not None:
             history.steps += 1
             if history.hungry:
@@ -233,6 +239,8 @@ class Training:
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
+        self._recorder.accumulating.step_ended()
+        self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for ref, before, masked, hook in history.before:

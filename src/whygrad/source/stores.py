@@ -9,7 +9,36 @@ from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
 
+KEPT = (ast.Name, ast.Attribute, ast.Subscript)
 ADDING = ("append", "extend", "insert", "add", "update", "setdefault", "appendleft")
+
+
+def variable_stores(variable: str, file: str, sources: SourceFiles) -> list[Place]:
+    """The statements that put something into what a variable of this name holds."""
+    tree = sources.tree(file)
+    calls = [n for n in (ast.walk(tree) if tree else ()) if isinstance(n, ast.Expr) and _adds_to(n.value, variable)]
+    return [place_of_node(file, statement, "", sources) for statement in calls]
+
+
+def _adds_to(call: ast.expr, variable: str) -> bool:
+    function = call.func if isinstance(call, ast.Call) else None
+    return isinstance(function, ast.Attribute) and function.attr in ADDING and ast.unparse(function.value) == variable
+
+
+def is_carried(place: Place, sources: SourceFiles) -> bool:
+    """Does the statement at the place assign what it reads, `h` of `y, h = model(x, h)`, so that it lives on?"""
+    tree = sources.tree(place.file)
+    around = [
+        s
+        for s in (ast.walk(tree) if tree else ())
+        if isinstance(s, ast.Assign) and s.lineno <= place.line <= (s.end_lineno or s.lineno)
+    ]
+    for statement in around:
+        stored = {ast.unparse(n) for t in statement.targets for n in ast.walk(t) if isinstance(n, KEPT)}
+        read = {ast.unparse(n) for n in ast.walk(statement.value) if isinstance(n, KEPT)}
+        if stored & read - {"self"}:
+            return True
+    return False
 
 
 def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:

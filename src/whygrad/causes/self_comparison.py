@@ -1,0 +1,86 @@
+"""A value compared with itself: the difference is 0 at every step, and so is its gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, reachable
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import ITSELF, UncutGraph
+from whygrad.recording import Chain
+from whygrad.source.aliases import aliasing_chain
+
+LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
+SAME_VALUES = frozenset({"detach", "data", "clone", "contiguous"})
+
+
+class SelfComparison(SilentCause):
+    name = "self-comparison"
+    also = "also learns nothing, for the same reason"
+
+    def settles(self, graph: UncutGraph) -> set[int]:
+        if graph.query.kind != self.kind:
+            return set()
+        return {leaf for index in _comparisons(graph) for leaf in leaves_behind(graph, index)}
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told = set()
+        for index in _comparisons(graph):
+            node = graph.node(index)
+            chain = aliasing_chain(node.chain, graph.sources)
+            if chain[-1] in told:
+                continue
+            told.add(chain[-1])
+            yield self._found(graph, index, chain)
+
+    def _found(self, graph: UncutGraph, index: int, chain: Chain) -> Finding:
+        node = graph.node(index)
+        starving = {s["leaf"] for s in graph.query.facts["starving"]} | set(graph.query.wrt)
+        lost = names(graph, sorted(i for i in leaves_behind(graph, index) if i in starving))
+        text = graph.text(node.chain[-1]).strip()
+        elsewhere = chain[-1] != node.chain[-1]
+        path = (Step("", node.chain[-1], "is 0 at every step"),) if elsewhere else ()
+        facts = {"code": text if len(text) <= 60 and "\n" not in text else _op(graph, index), "alias": elsewhere}
+        severity = "error" if lost else "warning"
+        return Finding(self.name, severity, "observed", chain, path, tuple(dict.fromkeys(lost)), facts)
+
+    def subject(self, finding: Finding) -> str:
+        if not finding.lost:
+            return "a term of the loss is 0 at every step"
+        return f"{counted(finding.lost)} {'learns' if len(finding.lost) == 1 else 'learn'} nothing"
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{finding.facts['code']}` compares a value with itself, and the difference is 0 at every step"
+
+    def label(self, finding: Finding) -> str:
+        return "makes both sides the same value" if finding.facts["alias"] else "both sides are the same value"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("compute one of the two anew, or compare with what was meant; a copy to be changed is `.clone()`",)
+
+
+def _comparisons(graph: UncutGraph) -> list[int]:
+    """The operations behind the loss that compare a value with itself while gradients are on."""
+    behind = sorted(reachable(graph))
+    nodes = ((index, graph.node(index)) for index in behind)
+    return [i for i, node in nodes if node.chain and node.switch is None and _compares_itself(graph, i)]
+
+
+def _compares_itself(graph: UncutGraph, index: int) -> bool:
+    node = graph.node(index)
+    if node.detail == ITSELF:
+        return True
+    if _op(graph, index) not in LOSSES or len(node.inputs) != 2:
+        return False
+    one, other = (_same_value(graph, i) for i in node.inputs)
+    return one == other
+
+
+def _same_value(graph: UncutGraph, index: int) -> int:
+    while _op(graph, index) in SAME_VALUES and graph.node(index).inputs:
+        index = graph.node(index).inputs[0]
+    return index
+
+
+def _op(graph: UncutGraph, index: int) -> str:
+    return graph.node(index).op.rpartition(".")[2]

@@ -1,0 +1,99 @@
+"""Hooks: those that pile up because they are registered at every step, and gradients that are written in place."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import wraps
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import torch_api
+from whygrad.record.origin import Frames, Origin
+from whygrad.record.patching import Wrap, replace
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
+
+REGISTERING = {
+    "register_forward_hook": "_forward_hooks",
+    "register_forward_pre_hook": "_forward_pre_hooks",
+    "register_full_backward_hook": "_backward_hooks",
+}
+STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
+MOST = 64
+
+
+class Hooking:
+    """Counts the hooks of each line that live on, and notes where gradients are overwritten."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.piled: dict[Frames, int] = {}  # place -> how many hooks of it one thing has
+        self.written: dict[Frames, int] = {}  # place at which gradients were overwritten before a step -> how often
+        self.writing: dict[str, dict[str, Any]] = {}  # hooks that overwrote the gradient they were called with
+        self._registered: dict[tuple[int, Frames], list[int]] = {}
+
+    def install(self, undo: ExitStack) -> None:
+        for name, where in REGISTERING.items():
+            replace(undo, torch.nn.Module, name, self._registering(where))
+
+    def _registering(self, where: str) -> Wrap:
+        def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
+            def register(module: Any, *args: Any, **kwargs: Any) -> Any:
+                out = original(module, *args, **kwargs)
+                living = len(getattr(module, where, ()))
+                self._recorder.guarded(self.registered, module, living, sys._getframe(1))
+                return out
+
+            return register
+
+        return wrap
+
+    def registered(self, holder: Any, living: int, frame: FrameType) -> None:
+        """A hook was put on a tensor or module that has so many now."""
+        frames = self._recorder.stack.capture(frame)
+        if len(self._registered) >= MOST and (id(holder), frames) not in self._registered:
+            return
+        passes = self._registered.setdefault((id(holder), frames), [])
+        if living <= len(passes):
+            passes.clear()  # earlier ones were removed
+        if not passes or passes[-1] != self._recorder.passes:
+            passes.append(self._recorder.passes)
+        if len(passes) >= STEPS and living >= len(passes):
+            self.piled[frames] = max(living, self.piled.get(frames, 0))
+
+    def overwritten(self, before: Origin | None, frames: Frames) -> None:
+        """Something was written in place: a gradient that the next step is about to use?"""
+        if before is None or len(self.written) >= MOST or not torch_api.name_of(before.op).endswith(".grad"):
+            return
+        if any(history.delivered for history in self._recorder.training.histories):
+            self.written[frames] = self.written.get(frames, 0) + 1
+
+    def watched(self, hook: Any) -> Any:
+        """The program's hook, with a look at whether it changes in place what it returns nothing for."""
+        code = getattr(getattr(hook, "__func__", hook), "__code__", None)
+        if code is None or not self._recorder.stack.ownership[code.co_filename]:
+            return hook
+
+        @wraps(hook)
+        def watching(gradient: Any) -> Any:
+            before = _version_of(gradient)
+            out = hook(gradient)
+            if out is None and _version_of(gradient) != before and len(self.writing) < MOST:
+                found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
+                self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
+            return out
+
+        return watching
+
+
+def _version_of(tensor: Any) -> int:
+    """How often it was written; the same for what does not count."""
+    try:
+        return int(tensor._version)
+    except Exception:
+        return 0

@@ -1,0 +1,26 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from report import draw
+
+
+def objective(net, x):
+    return F.mse_loss(net(x), x.prod(1, keepdim=True))  #! decoy
+
+
+def train(net, steps=40):
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+    curve = []
+    for step in range(steps):
+        loss = objective(net, torch.randn(16, 3))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        curve.append(loss)  #~ growing-graph
+    return curve
+
+
+if __name__ == "__main__":
+    torch.manual_seed(0)
+    draw(train(nn.Sequential(nn.Linear(3, 16), nn.Tanh(), nn.Linear(16, 1))))

@@ -1,0 +1,20 @@
+import torch
+import torch.nn as nn
+
+from distill import Distiller
+
+
+def main(steps=8):
+    torch.manual_seed(0)
+    student = nn.Sequential(nn.Linear(5, 12), nn.Tanh(), nn.Linear(12, 3))
+    teacher = nn.Linear(5, 3).requires_grad_(False)  #! decoy
+    distiller = Distiller(student, torch.optim.SGD(student.parameters(), lr=0.1))
+    for step in range(steps):
+        x = torch.randn(16, 5)
+        with torch.no_grad():  #! decoy
+            wanted = teacher(x)
+        print(step, f"{distiller.step(x, wanted):.4f}")
+
+
+if __name__ == "__main__":
+    main()
