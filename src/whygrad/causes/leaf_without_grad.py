@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._base import Cause
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.source.files import SourceFiles
 
 CONSTANTS = ("zeros", "ones", "full", "eye", "arange", "linspace", "empty", "scalar_tensor")
@@ -28,9 +32,15 @@ class LeafWithoutGrad(Cause):
             cost -= 0.2
         return Cut(self.name, node.chain, index, cost)
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            yield replace(finding, facts={**finding.facts, "asked": graph.query.kind == "unused"})
+
     def clause(self, finding: Finding) -> str:
         if finding.facts["detail"] == "unseen":
             return "it was made out of sight (in another thread, or by a library), and requires none"
+        if finding.facts["asked"]:
+            return "its gradient is asked for, and it requires none"
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
@@ -40,6 +50,8 @@ class LeafWithoutGrad(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         name = f"`{finding.lost[0]}`" if finding.lost else "this tensor"
+        if finding.facts["asked"]:
+            return (f"call `.requires_grad_()` on {name} before anything is computed from it",)
         return (
             f"if {name} is what should get the gradient, make it with `requires_grad=True`; "
             "if a model's parameters are, compute the loss from the model's output",

@@ -11,7 +11,12 @@ from whygrad.graph.uncut import UncutGraph
 # A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant.
 NOT_OPTIMIZED = 0.6
 
-ASKED_ONLY = ("why", "no-inf-checks", "silent")  # a question about certain parameters, while others may well learn
+ASKED_ONLY = (
+    "why",
+    "no-inf-checks",
+    "silent",
+    "unused",
+)  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]
 

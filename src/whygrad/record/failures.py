@@ -19,6 +19,7 @@ from whygrad.record.ranks import modules_of, unused_parameters
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.record.unregistered import hidden_modules
+from whygrad.record.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.recording import Recording
 
 KEPT = 8
@@ -61,21 +62,25 @@ class Failures:
         number = re.match(r"element (\d+)", str(error))
         roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)
         inputs = [t for t in (args[3] if len(args) > 3 else ()) if isinstance(t, torch.Tensor)]
-        frames = spots_of(frame)
-        snapshot = Snapshot(self._recorder, frames)
-        about_cuts = torch_api.NOT_REQUIRING_GRAD in str(error)
+        asked = len(inputs)
+        kind = _kind_of(error, bool(inputs))
+        if kind == "unused":
+            inputs = unused_inputs(error, tensors, inputs) or inputs
+        snapshot = Snapshot(recorder, spots_of(frame))
         recording = snapshot.take(
-            ("grad" if inputs else "backward") if about_cuts else "error",
-            [self._recorder.origin_of(t, frame) for t in roots],
-            [self._recorder.origin_of(t, frame) for t in inputs],
+            kind,
+            [recorder.origin_of(t, frame) for t in roots],
+            [recorder.origin_of(t, frame) for t in inputs],
             error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
+            besides=[*recorder.roots, *(users_of(recorder, inputs) if kind == "unused" else ())],
             facts={
-                "not_recorded": self._recorder.steady.missed + 1 if self._recorder.steady.away else 0,
-                "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
-                "broken": []
-                if about_cuts
-                else torch_api.broken_saves(tensors, recorder.probe.hooked_saves.has)[:MOST_BROKEN],
+                "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
+                "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
+                "asked": asked,
+                "broken": torch_api.broken_saves(tensors, recorder.probe.hooked_saves.has)[:MOST_BROKEN]
+                if kind == "error"
+                else [],
             },
         )
         self._recordings.append((_signature(error), recording))
@@ -122,6 +127,13 @@ class Failures:
         if failed is not None and failed[0] == _signature(error):
             return [failed[1]], ""
         return [], ""
+
+
+def _kind_of(error: Exception, asked: bool) -> str:
+    """Which kind of question the failure of a backward pass is."""
+    if torch_api.NOT_REQUIRING_GRAD in str(error):
+        return "grad" if asked else "backward"
+    return "unused" if asked and is_about_unused_inputs(error) else "error"
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
