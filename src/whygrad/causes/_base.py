@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -134,8 +135,10 @@ def root_name(graph: UncutGraph) -> str:
         return graph.query.root_name
     called = [graph.node(root).place for root in graph.roots if graph.node(root).op == "backward"]
     for place in (*called, *graph.query.chain[-1:]):
-        subject, dot, _ = graph.text(place).partition(".backward") if place else ("", "", "")
-        if dot and "\n" not in subject and len(subject) <= 40:
+        subject, dot, rest = graph.text(place).partition(".backward") if place else ("", "", "")
+        if subject.strip() in ("torch.autograd", "autograd"):
+            subject = re.split(r"[,)]", rest.removeprefix("("))[0]
+        if dot and "\n" not in subject and 0 < len(subject) <= 40:
             return subject.strip()
     for root in graph.query.roots:
         place = graph.node(root).place

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
+from whygrad.source.functions import hooks_in_source, returned_by_code
 
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
+REGISTERING = ("register_hook", "register_prehook", "register_full_backward_hook", "register_full_backward_pre_hook")
 LABEL = "a hook that runs in this backward pass returned it"
 
 
 class HookResult(MessageCause):
     name = "hook-result"
+    inferred = "that a hook returned it was observed; which hook and which line it was is read from the source"
     messages = (
         Message(
             ("expected Variable, but hook returned",),
@@ -78,3 +89,32 @@ class HookResult(MessageCause):
             LABEL,
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            hooks = graph.query.facts.get("hooks", ())
+            read = not hooks
+            hooks = hooks or hooks_in_source(REGISTERING, graph.recording.sources, graph.sources)
+            returned = [(hook, place) for hook in hooks for place in _returned(graph, hook)]
+            if not returned:
+                yield finding
+                continue
+            hook, place = returned[0]
+            registered = tuple(Place(**p) for p in hook["registered"])
+            steps = [Step("register_hook", p, "the hook is registered here") for p in registered[-1:]]
+            steps += [Step("backward", p, "it runs in this backward pass") for p in graph.query.chain[-1:]]
+            yield replace(
+                finding,
+                chain=(*graph.query.chain, place),
+                path=tuple(s for s in steps if (s.place.file, s.place.line) != (place.file, place.line)),
+                evidence="observed" if len(returned) == 1 and not read else "inferred",
+                facts={**finding.facts, "hook": hook["name"]},
+            )
+
+    def label(self, finding: Finding) -> str:
+        return "this is returned in the gradient's place" if finding.facts.get("hook") else super().label(finding)
+
+
+def _returned(graph: UncutGraph, hook: Mapping[str, Any]) -> list[Place]:
+    """What the hook's function returns, as the source has it; a lambda returns its body."""
+    return returned_by_code(hook["file"], hook["line"], hook["name"], graph.sources)

@@ -29,7 +29,7 @@ class LeftOut:
 
 def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     """Where `asked` was left out; only one that was asked `alone` is known to be meant for the result."""
-    result = _behind(graph, graph.query.roots)
+    result = graph.behind(graph.query.roots)
     source = _copied_from(graph, asked, result)
     node = graph.node(asked)
     if source is not None and node.chain:
@@ -86,12 +86,3 @@ def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
         if levels:
             return chain[: levels[-1] + 1]
     return ()
-
-
-def _behind(graph: UncutGraph, roots: tuple[int, ...]) -> set[int]:
-    seen, queue = set(roots), list(roots)
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
-        seen.update(new)
-        queue += new
-    return seen

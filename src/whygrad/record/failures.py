@@ -7,12 +7,13 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.failing_node import failing_node
 from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
 from whygrad.record.ranks import modules_of, unused_parameters
@@ -46,7 +47,8 @@ class Failures:
                 out = original(tensors, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                if isinstance(error, Exception):
+                # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.
+                if isinstance(error, Exception) and not _comes_from(error.__traceback__, run.__code__):
                     recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
             recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
@@ -76,14 +78,22 @@ class Failures:
             besides=[*recorder.roots, *(users_of(recorder, inputs) if kind == "unused" else ())],
             facts={
                 "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
-                "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
                 "asked": asked,
-                "broken": torch_api.broken_saves(tensors, recorder.probe.hooked_saves.has)[:MOST_BROKEN]
-                if kind == "error"
-                else [],
+                **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
             },
         )
         self._recordings.append((_signature(error), recording))
+
+    def _facts_of(self, error: Exception, tensors: Any, snapshot: Snapshot) -> dict[str, Any]:
+        """What an error of the backward pass itself leaves to be found."""
+        recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
+        return {
+            "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
+            "broken": torch_api.broken_saves(tensors, hooked)[:MOST_BROKEN],
+            "failing": failing_node(error, tensors, hooked),
+            "hooks": recorder.hooks.blamed(error, snapshot.chain_of),
+            "inside": [dataclasses.asdict(p) for p in snapshot.chain_of(_frames_inside(error.__traceback__))],
+        }
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error that ended the program; None where it is none of ours."""
@@ -127,6 +137,17 @@ class Failures:
         if failed is not None and failed[0] == _signature(error):
             return [failed[1]], ""
         return [], ""
+
+
+def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
+    """Was the error raised in a call of this code within the outermost one?"""
+    return any(frame.f_code is code for frame, _ in _spots_of_traceback(traceback)[1:])
+
+
+def _frames_inside(traceback: TracebackType | None) -> tuple[Any, ...]:
+    """The frames that ran inside of the backward engine (hooks, custom Functions), innermost first."""
+    spots = _spots_of_traceback(traceback)[1:]  # the first is ours, around the engine
+    return tuple(part for frame, at in reversed(spots) for part in (frame.f_code, at))
 
 
 def _kind_of(error: Exception, asked: bool) -> str:

@@ -16,6 +16,7 @@ from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.growing import Growing
 from whygrad.record.hooked_saves import HookedSaves
+from whygrad.record.hooks import Hooks
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -74,6 +75,7 @@ class Recorder:
         self.retained = Retained(self)
         self.untracked = Untracked(self)
         self.clipping, self.tying = Clipping(self), Tying(self)
+        self.hooks = Hooks(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -92,8 +94,8 @@ class Recorder:
             torch_api.set_grad_enabled_function: self._grad_mode_set,
             torch.autograd.grad: self._gradient_taken,
             tensor.retain_grad: self._retained,
-            tensor.register_hook: self._hooked,
         }
+        special.update(self.hooks.special())
         special.update(dict.fromkeys(torch_api.EXPORTS, self._exported))
         special.update(dict.fromkeys(torch_api.BRANCHES, self._branched))
         return special
@@ -342,15 +344,6 @@ class Recorder:
         out = func(*args, **kwargs)
         self.guarded(self.retained.asked, args[0], frame)
         return out
-
-    def _hooked(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self._note_hook, args[0], frame)
-        return out
-
-    def _note_hook(self, tensor: torch.Tensor, frame: FrameType) -> None:
-        if torch_api.is_learning_leaf(tensor):
-            self.origin_of(tensor, frame).add(hooked=self.stack.capture(frame))
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)

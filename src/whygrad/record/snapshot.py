@@ -188,7 +188,7 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
-    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ())]
+    hidden = [h for key in ("hidden", "uses", "hooks", "inside") for h in query.facts.get(key, ())]
     return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
         h["file"] for h in hidden
     }
