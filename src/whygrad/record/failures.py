@@ -91,6 +91,7 @@ class Failures:
             "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
             "broken": torch_api.broken_saves(tensors, hooked)[:MOST_BROKEN],
             "failing": failing_node(error, tensors, hooked),
+            "checkpoint": recorder.checkpoints.facts(str(error), snapshot.chain_of),
             "hooks": recorder.hooks.blamed(error, snapshot.chain_of),
             "inside": [dataclasses.asdict(p) for p in snapshot.chain_of(_frames_inside(error.__traceback__))],
         }

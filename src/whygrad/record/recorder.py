@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.checkpoints import Checkpoints
 from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
@@ -75,7 +76,7 @@ class Recorder:
         self.retained = Retained(self)
         self.untracked = Untracked(self)
         self.clipping, self.tying = Clipping(self), Tying(self)
-        self.hooks = Hooks(self)
+        self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)

@@ -189,6 +189,8 @@ def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
     hidden = [h for key in ("hidden", "uses", "hooks", "inside") for h in query.facts.get(key, ())]
+    checkpoint = query.facts.get("checkpoint") or {}
+    hidden += [place for key in ("call", "first", "again", "differing", "steps") for place in checkpoint.get(key, ())]
     return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
         h["file"] for h in hidden
     }
