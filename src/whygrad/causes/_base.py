@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from typing import ClassVar
@@ -206,7 +207,7 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         more = len(finding.lost) - 1 - LISTED
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
     for cause, file, line in finding.facts.get("others", ()):
-        notes.append(f"one change is not enough: {file}:{line} stops the gradient too ({cause})")
+        notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

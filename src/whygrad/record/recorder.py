@@ -61,6 +61,7 @@ class Recorder:
         self.exports = Exports()
         self.modes = GradModes(self.stack)
         self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
+        self.waiting: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()  # cleared for the next pass
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
@@ -181,7 +182,7 @@ class Recorder:
     def overwritten(self, func: Any, frames: Frames, tensor: torch.Tensor) -> None:
         """A tensor is about to get a new Origin, because a call has written it in place."""
         before = self.origins.get(tensor)
-        self.writes.add(func, frames, before)
+        self.writes.add_through_aliases(func, frames, before)
         self.untracked.written(before, frames, func)
 
     def look_at(self, args: Any, results: Any) -> None:

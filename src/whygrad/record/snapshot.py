@@ -37,6 +37,7 @@ class Snapshot:
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
         self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
         self.names = self.search.names
+        self._waiting = _waiting(recorder)
         self._optimized = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
 
     def take(
@@ -90,6 +91,7 @@ class Snapshot:
     def _facts(self, order: Sequence[Origin], facts: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "has_optimizer": bool(self._optimized),
+            "waiting": [i for i, o in enumerate(order) if id(self._tensors.get(id(o))) in self._waiting],
             "custom_functions": _functions_in(order),
             "rank": rank_of_this_process(),
             **facts,
@@ -177,6 +179,13 @@ class Snapshot:
             kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
             return Switch(kind, chain, "", within, library=getattr(caller, "co_qualname", caller.co_name))
         return Switch(switching.kind, chain, "", within, switching.bare)
+
+
+def _waiting(recorder: Recorder) -> set[int]:
+    """The parameters of the optimizers that were cleared for this pass, where others were not."""
+    parameters = {id(p) for o in recorder.waiting for g in _groups(o) for p in g["params"]}
+    held = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
+    return parameters if parameters < held else set()
 
 
 def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
