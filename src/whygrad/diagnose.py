@@ -16,7 +16,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Recording
 
-ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silent", "unused")
+ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silent", "unused", "unfinished-reduction")
 SEVERITIES = ("error", "warning", "note")
 
 

@@ -17,6 +17,7 @@ ASKED_ONLY = (
     "no-inf-checks",
     "silent",
     "unused",
+    "unfinished-reduction",
 )  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]

@@ -214,7 +214,12 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     unused = unused_parameters(replica, str(error))
     facts = {"unused": unused, "uses": modules_of(replica, unused)}
     made = snapshot.chain_of(recorder.replicas.made_at(replica))
-    return snapshot.take("unfinished-reduction", [], error=_signature(error), chain=made or None, facts=facts)
+    known = dict(replica.module.named_parameters())
+    starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
+    roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
+    return snapshot.take(
+        "unfinished-reduction", roots, starving, error=_signature(error), chain=made or None, facts=facts
+    )
 
 
 def functions_of(spots: list[Spot]) -> list[str]:
