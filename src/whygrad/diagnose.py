@@ -16,7 +16,17 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Recording
 
-ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silent", "missing-gradient")
+ABOUT_CUTS = (
+    "backward",
+    "grad",
+    "not-a-tensor",
+    "no-inf-checks",
+    "why",
+    "silent",
+    "missing-gradient",
+    "unused",
+    "unfinished-reduction",
+)
 SEVERITIES = ("error", "warning", "note")
 
 

@@ -96,7 +96,7 @@ class Write:
 class Query:
     """What is to be explained: a call that failed, or a question that was asked."""
 
-    # "backward", "grad", "not-a-tensor", "no-inf-checks", "why": about cuts; "non-leaf", "empty-parameters",
+    # "backward", "grad", "unused", "not-a-tensor", "no-inf-checks", "why": about cuts; "non-leaf", "empty-parameters",
     # "unfinished-reduction"; "error" and "warning": what torch said
     kind: str
     roots: tuple[int, ...]

@@ -61,7 +61,7 @@ x = R(3)
 y = x.exp().sum()
 torch.autograd.grad(y, x[0])
 
-## 10 unused-input
+## 10 leaf-without-grad
 x, scale = R(3), torch.ones(3)
 torch.autograd.grad((x * scale).sum(), scale)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -149,8 +151,10 @@ def root_name(graph: UncutGraph) -> str:
         return graph.query.root_name
     called = [graph.node(root).place for root in graph.roots if graph.node(root).op == "backward"]
     for place in (*called, *graph.query.chain[-1:]):
-        subject, dot, _ = graph.text(place).partition(".backward") if place else ("", "", "")
-        if dot and "\n" not in subject and len(subject) <= 40:
+        subject, dot, rest = graph.text(place).partition(".backward") if place else ("", "", "")
+        if subject.strip() in ("torch.autograd", "autograd"):
+            subject = re.split(r"[,)]", rest.removeprefix("("))[0]
+        if dot and "\n" not in subject and 0 < len(subject) <= 40:
             return subject.strip()
     for root in graph.query.roots:
         place = graph.node(root).place
@@ -223,7 +227,7 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         setting = finding.facts["silenced"]
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing behind it learns")
     for cause, file, line in finding.facts.get("others", ()):
-        notes.append(f"one change is not enough: {file}:{line} stops the gradient too ({cause})")
+        notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

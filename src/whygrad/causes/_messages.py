@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from whygrad.causes._base import Cause
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
+from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Place
 
 LONG = 240  # of torch's own words; the rest stands in the traceback
 
@@ -27,6 +29,32 @@ class Message:
         return any(fragment in error for fragment in self.fragments)
 
 
+def raised_inside(graph: UncutGraph) -> Chain:
+    """The user's frames that ran in the backward pass when the error was raised: a hook's, a custom Function's."""
+    return tuple(Place(**place) for place in graph.query.facts.get("inside", ()))
+
+
+def at_failing_step(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding at the operation whose backward step failed, where it is known; the backward call on its path."""
+    number, certain = graph.query.facts.get("failing") or (None, False)
+    index = node_of_number(graph, number) if number is not None else None
+    node = graph.node(index) if index is not None else None
+    if node is None or node.place is None or raised_inside(graph):
+        return finding
+    again = tuple(
+        Step("backward", place, "its gradient is computed in this backward pass") for place in finding.chain[-1:]
+    )
+    same = again and (again[0].place.file, again[0].place.line) == (node.place.file, node.place.line)
+    facts = {**finding.facts, "operation": node.op.rpartition(".")[2]}
+    return replace(
+        finding,
+        chain=node.chain,
+        path=() if same else again,
+        evidence="observed" if certain else "inferred",
+        facts=facts,
+    )
+
+
 class MessageCause(Cause):
     """A family of messages. Subclasses list them; those with more knowledge override `find_in_run`."""
 
@@ -41,7 +69,7 @@ class MessageCause(Cause):
                     cause=self.name,
                     severity="error",
                     evidence="observed",
-                    chain=graph.query.chain,
+                    chain=(*graph.query.chain, *raised_inside(graph)),
                     facts={"message": position, "error": graph.query.error, "root": graph.query.root_name},
                 )
                 return

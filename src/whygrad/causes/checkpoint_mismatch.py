@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad.causes._checkpoint_why import Why, find_why
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
 from whygrad.source.functions import calls_named
 
 SAME = (
@@ -23,7 +25,7 @@ LABEL = "what is checkpointed here goes another way when it is run again"
 
 class CheckpointMismatch(MessageCause):
     name = "checkpoint-mismatch"
-    inferred = "which of the checkpoints it was is not known: the first one in the source is marked"
+    inferred = "that the two runs differ was observed; the line that makes them differ is read from the source"
     messages = (
         Message(
             ("A different number of tensors was saved during the original forward and recomputation",),
@@ -58,22 +60,60 @@ class CheckpointMismatch(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            calls = calls_named("checkpoint", graph.recording.sources, graph.sources)
-            if not calls:
-                yield finding
+            known = graph.query.facts.get("checkpoint")
+            found = find_why(graph, known) if known else None
+            if found is None:
+                yield _at_first_call(graph, finding)
                 continue
-            again = tuple(Step("backward", place, "it is run again here") for place in graph.query.chain[-1:])
-            evidence = "observed" if len(calls) == 1 else "inferred"
-            yield replace(finding, chain=(*graph.query.chain[:-1], calls[0]), path=again, evidence=evidence)
+            again = [Step("backward", place, "it is run again here") for place in graph.query.chain[-1:]]
+            call = [Step("checkpoint", place, "what is checkpointed here is run again") for place in found.call[-1:]]
+            evidence = "inferred" if found.read else "observed"
+            facts = {**finding.facts, "why": found}
+            path = _elsewhere(found.chain, [*found.steps, *call, *again])
+            yield replace(finding, chain=found.chain, path=path, evidence=evidence, facts=facts)
+
+    def clause(self, finding: Finding) -> str:
+        found: Why | None = finding.facts.get("why")
+        return found.clause if found else ""
+
+    def label(self, finding: Finding) -> str:
+        found: Why | None = finding.facts.get("why")
+        return found.label if found else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        found: Why | None = finding.facts.get("why")
         pair = DIFFERENT.search(str(finding.facts["error"]))
-        if pair is None:
-            return super().notes(finding)
-        first, again = (dict(PART.findall(text)) for text in pair.groups())
+        first, again = (dict(PART.findall(text)) for text in pair.groups()) if pair else ({}, {})
         differing = [
             f"{key} {first[key]} at first, {again.get(key)} when run again"
             for key in first
             if first[key] != again.get(key)
         ]
-        return tuple(f"a value that was kept differs: {what}" for what in differing) or super().notes(finding)
+        kept = tuple(f"a value that was kept differs: {what}" for what in differing)
+        return (*(kept or super().notes(finding)), *(found.notes if found else ()))
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        found: Why | None = finding.facts.get("why")
+        return (found.help,) if found and found.help else super().helps(finding)
+
+
+def _elsewhere(chain: Chain, steps: list[Step]) -> tuple[Step, ...]:
+    """The steps that do not stand on the marked line, one for each line."""
+    taken = {(place.file, place.line) for place in chain[-1:]}
+    kept = []
+    for step in steps:
+        line = (step.place.file, step.place.line)
+        if line not in taken:
+            taken.add(line)
+            kept.append(step)
+    return tuple(kept)
+
+
+def _at_first_call(graph: UncutGraph, finding: Finding) -> Finding:
+    """Nothing is known of the two runs: the checkpoint in the source."""
+    calls = calls_named("checkpoint", graph.recording.sources, graph.sources)
+    if not calls:
+        return finding
+    again = tuple(Step("backward", place, "it is run again here") for place in graph.query.chain[-1:])
+    evidence = "observed" if len(calls) == 1 else "inferred"
+    return replace(finding, chain=(*graph.query.chain[:-1], calls[0]), path=again, evidence=evidence)

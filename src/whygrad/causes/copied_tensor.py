@@ -21,7 +21,7 @@ class CopiedTensor(Cause):
         copied = node.op == "torch.Tensor.__deepcopy__" or node.detail in ("__deepcopy__", "_save_to_state_dict")
         if not copied or node.op == "torch.Tensor.clone":
             return None
-        return node_cut(self, node, index)
+        return replace(node_cut(self, node, index), meant=node.detail != "_save_to_state_dict")
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
         node = graph.node(index)

@@ -13,10 +13,11 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
-from whygrad.source.functions import calls_of, decorator_of, function_at, returned_element
+from whygrad.source.functions import calls_of, decorator_of, function_at, named_after_another, returned_element
 
 RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
 SAVED = re.compile(r"save_for_(?:backward|forward) (?:can only save|expects)")
+SHAPES = re.compile(r"got (\[.*?\]) but expected shape compatible with (\[.*?\])")
 TWICE = "trying to differentiate twice a function that was marked with @once_differentiable"
 NOT_A_TENSOR = "expected Variable or None (got"
 
@@ -57,6 +58,8 @@ class FunctionGradient(Cause):
         return ""
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("fits_another"):
+            return "one of these is the gradient of another input"
         labels = {"saved": "only tensors can be saved this way", "once": "forbids a second derivative"}
         return labels.get(finding.facts["kind"], "this gradient does not fit its input")
 
@@ -67,6 +70,8 @@ class FunctionGradient(Cause):
             return (
                 "write `backward` with differentiable torch operations on the saved tensors, without the decorator",
             )
+        if finding.facts.get("fits_another"):
+            return ("return the gradients in the order of the arguments of `forward`",)
         return (
             "return one gradient for each input of `forward`, of its shape and device, and None for what is no tensor",
         )
@@ -87,19 +92,32 @@ def _wrong_return(graph: UncutGraph) -> Found | None:
             if node is not None:
                 number = re.search(r"(?:at index|at position) (\d+)", graph.query.error)
                 index = int(number.group(1)) - (1 if "at position" in graph.query.error else 0) if number else 99
-                place = returned_element(node, index, file, graph.sources)
+                other = _fits_another_input(graph, function, index)
+                place = returned_element(node, 99 if other else index, file, graph.sources)
                 wrong = _wrong(said.group(2) if said else "something that is no tensor")
                 return (
                     "returned",
                     (*graph.query.chain, *([place] if place else [])),
-                    {"name": function["name"], "wrong": wrong},
+                    {"name": function["name"], "wrong": wrong, "fits_another": other},
                 )
     return None
 
 
+def _fits_another_input(graph: UncutGraph, function: dict[str, Any], index: int) -> bool:
+    """Is it the gradient of another input, by its shape and by its name? Then the order is wrong."""
+    shapes = SHAPES.search(graph.query.error)
+    calls = [node for node in graph.nodes if node.op.endswith(f"{function['name']}.apply")] if shapes else []
+    inputs = [graph.node(i) for call in calls for i in call.inputs]
+    if shapes is None or not any(str(list(n.shape)) == shapes.group(1) for n in inputs if n.requires_grad):
+        return False
+    places = (function.get(part, ("", 0)) for part in ("forward", "backward"))
+    forward, backward = (function_at(file, line, graph.sources) for file, line in places)
+    return forward is not None and backward is not None and named_after_another(forward, backward, index)
+
+
 def _wrong(text: str) -> str:
     text = text.partition("\n")[0]
-    shapes = re.search(r"got (\[.*?\]) but expected shape compatible with (\[.*?\])", text)
+    shapes = SHAPES.search(text)
     if shapes:
         return f"a gradient of shape {shapes.group(1)} for an input of shape {shapes.group(2)}"
     return text if len(text) < 90 else text[:87] + "…"

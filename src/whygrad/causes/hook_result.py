@@ -2,57 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.causes._silent import places
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Place
 from whygrad.source.effects import is_read_for_its_value, writes_of
+from whygrad.source.functions import hooks_in_source, returned_by_code
 
 IN_PLACE = -1  # no message of torch's: a run that raised nothing
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
+REGISTERING = ("register_hook", "register_prehook", "register_full_backward_hook", "register_full_backward_pre_hook")
 LABEL = "a hook that runs in this backward pass returned it"
 
 
 class HookResult(MessageCause):
     name = "hook-result"
-
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
-        if graph.query.kind == "training":
-            for hook in graph.query.facts["writing_hooks"]:
-                yield from self._written(graph, writes_of(hook["file"], hook["line"], graph.sources), "hook")
-            chains = [places(entry["chain"]) for entry in graph.query.facts["overwritten"]]
-            yield from self._written(graph, [chain[-1] for chain in chains if chain], "step")
-
-    def _written(self, graph: UncutGraph, written: list[Place], by: str) -> Iterator[Finding]:
-        """Writes into a gradient whose value is read: their effect is hardly meant."""
-        for place in written:
-            if is_read_for_its_value(place, graph.sources):
-                facts = {"message": IN_PLACE, "error": "", "by": by, "code": graph.text(place).strip()}
-                yield Finding(self.name, "warning", "observed", (place,), facts=facts)
-
-    def subject(self, finding: Finding) -> str:
-        if finding.facts["message"] != IN_PLACE:
-            return super().subject(finding)
-        if finding.facts["by"] == "hook":
-            return f"a hook overwrites the gradient it looks at: `{finding.facts['code']}` works in place"
-        return f"gradients are overwritten before the step uses them: `{finding.facts['code']}` works in place"
-
-    def label(self, finding: Finding) -> str:
-        return "writes into the gradient" if finding.facts["message"] == IN_PLACE else super().label(finding)
-
-    def notes(self, finding: Finding) -> tuple[str, ...]:
-        return () if finding.facts["message"] == IN_PLACE else super().notes(finding)
-
-    def helps(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts["message"] == IN_PLACE:
-            return ("use the function without the underscore, which returns a new tensor",)
-        return super().helps(finding)
-
+    inferred = "that a hook returned it was observed; which hook and which line it was is read from the source"
     messages = (
         Message(
             ("expected Variable, but hook returned",),
@@ -121,3 +92,64 @@ class HookResult(MessageCause):
             LABEL,
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            yield self._at_its_hook(graph, finding)
+        if graph.query.kind == "training":
+            for hook in graph.query.facts["writing_hooks"]:
+                yield from self._written(graph, writes_of(hook["file"], hook["line"], graph.sources), "hook")
+            chains = [places(entry["chain"]) for entry in graph.query.facts["overwritten"]]
+            yield from self._written(graph, [chain[-1] for chain in chains if chain], "step")
+
+    def _at_its_hook(self, graph: UncutGraph, finding: Finding) -> Finding:
+        """The finding at what the hook returned, where the hook is known."""
+        hooks = graph.query.facts.get("hooks", ())
+        read = not hooks
+        hooks = hooks or hooks_in_source(REGISTERING, graph.recording.sources, graph.sources)
+        returned = [(hook, place) for hook in hooks for place in _returned(graph, hook)]
+        if not returned:
+            return finding
+        hook, place = returned[0]
+        registered = tuple(Place(**p) for p in hook["registered"])
+        steps = [Step("register_hook", p, "the hook is registered here") for p in registered[-1:]]
+        steps += [Step("backward", p, "it runs in this backward pass") for p in graph.query.chain[-1:]]
+        return replace(
+            finding,
+            chain=(*graph.query.chain, place),
+            path=tuple(s for s in steps if (s.place.file, s.place.line) != (place.file, place.line)),
+            evidence="observed" if len(returned) == 1 and not read else "inferred",
+            facts={**finding.facts, "hook": hook["name"]},
+        )
+
+    def _written(self, graph: UncutGraph, written: list[Place], by: str) -> Iterator[Finding]:
+        """Writes into a gradient whose value is read: their effect is hardly meant."""
+        for place in written:
+            if is_read_for_its_value(place, graph.sources):
+                facts = {"message": IN_PLACE, "error": "", "by": by, "code": graph.text(place).strip()}
+                yield Finding(self.name, "warning", "observed", (place,), facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts["message"] != IN_PLACE:
+            return super().subject(finding)
+        if finding.facts["by"] == "hook":
+            return f"a hook overwrites the gradient it looks at: `{finding.facts['code']}` works in place"
+        return f"gradients are overwritten before the step uses them: `{finding.facts['code']}` works in place"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts["message"] == IN_PLACE:
+            return "writes into the gradient"
+        return "this is returned in the gradient's place" if finding.facts.get("hook") else super().label(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if finding.facts["message"] == IN_PLACE else super().notes(finding)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["message"] == IN_PLACE:
+            return ("use the function without the underscore, which returns a new tensor",)
+        return super().helps(finding)
+
+
+def _returned(graph: UncutGraph, hook: Mapping[str, Any]) -> list[Place]:
+    """What the hook's function returns, as the source has it; a lambda returns its body."""
+    return returned_by_code(hook["file"], hook["line"], hook["name"], graph.sources)

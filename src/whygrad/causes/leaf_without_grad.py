@@ -57,14 +57,22 @@ class LeafWithoutGrad(Cause):
                 groups.setdefault(graph.node(leaf).chain[-1], []).append(drawn)
         for members in groups.values():
             chain, buffer = graph.node(members[0]["leaf"]).chain, members[0]["buffer"]
-            facts = {"random": True, "buffer": buffer, "code": "", "text": "", "detail": "", "root": ""}
+            facts = {
+                "kind": "silent",
+                "random": True,
+                "buffer": buffer,
+                "code": "",
+                "text": "",
+                "detail": "",
+                "root": "",
+            }
             names = tuple(dict.fromkeys(m["name"] for m in members))
             yield Finding(self.name, "warning", "observed", chain, lost=names, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if not finding.facts.get("random"):
             return super().subject(finding)
-        return f"{counted(finding.lost)} {'stays' if len(finding.lost) == 1 else 'stay'} random"
+        return f"{counted(finding.lost)} {'stays' if len(finding.lost) <= 1 else 'stay'} random"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("random"):
@@ -73,6 +81,8 @@ class LeafWithoutGrad(Cause):
             return "a plain tensor in a module is no parameter, and nothing trains it"
         if finding.facts["detail"] == "unseen":
             return "it was made out of sight (in another thread, or by a library), and requires none"
+        if finding.facts["kind"] == "unused":
+            return "its gradient is asked for, and it requires none"
         if finding.facts["kind"] in ("why", "missing-gradient"):
             return "it was made without `requires_grad=True`"
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
@@ -91,6 +101,8 @@ class LeafWithoutGrad(Cause):
                 other = "to keep it as it is, say so by `register_buffer(…)`"
             return (f"to train it, make it an `nn.Parameter(…)`; {other}",)
         name = f"`{finding.lost[0]}`" if finding.lost else "this tensor"
+        if finding.facts["kind"] == "unused":
+            return (f"call `.requires_grad_()` on {name} before anything is computed from it",)
         return (
             f"if {name} is what should get the gradient, make it with `requires_grad=True`; "
             "if a model's parameters are, compute the loss from the model's output",

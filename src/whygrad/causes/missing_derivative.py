@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from whygrad.causes._messages import Message, MessageCause
+from collections.abc import Iterator
+
+from whygrad.causes._messages import Message, MessageCause, at_failing_step
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 
 AROUND = (
     "compute it from operations that have a derivative, write a `torch.autograd.Function` with the formula, or "
@@ -10,8 +15,12 @@ AROUND = (
 )
 
 
+UNKNOWN = ("the derivative for '",)
+
+
 class MissingDerivative(MessageCause):
     name = "missing-derivative"
+    inferred = "the operation is used several times on this way; the one that the gradient meets first is marked"
     messages = (
         Message(
             ("no autograd formula was registered",),
@@ -37,10 +46,10 @@ class MissingDerivative(MessageCause):
             "no gradient can come back through this argument",
         ),
         Message(
-            ("the derivative for '",),
+            UNKNOWN,
             "the way to the loss goes through an operation whose derivative torch does not have",
             AROUND,
-            "on its way from here the gradient meets that operation",
+            "torch has no derivative for this",
         ),
         Message(
             ("which does not have a derivative implemented is forbidden",),
@@ -73,3 +82,18 @@ class MissingDerivative(MessageCause):
             "compute the loss from something that does not change with the phase, such as eigenvalues or projectors",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            yield at_failing_step(graph, finding)
+
+    def subject(self, finding: Finding) -> str:
+        operation = finding.facts.get("operation")
+        if operation and self._said(finding).fragments == UNKNOWN:
+            return f"the way to the loss goes through `{operation}`, whose derivative torch does not have"
+        return super().subject(finding)
+
+    def label(self, finding: Finding) -> str:
+        if self._said(finding).fragments == UNKNOWN and not finding.facts.get("operation"):
+            return "on its way from here the gradient meets that operation"
+        return super().label(finding)

@@ -10,6 +10,8 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Write
+from whygrad.source.inplace_modules import Made, called_name, inplace_modules
 
 WHY = {
     "mul": "a product's gradient is made of its factors",
@@ -27,8 +29,12 @@ WHY = {
 }
 
 
+MADE = "the module that writes in place is made here"
+
+
 class ModifiedInPlace(Cause):
     name = "modified-in-place"
+    inferred = "that a module writes in place was observed; which line makes it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "error" or MODIFIED not in graph.query.error:
@@ -36,12 +42,18 @@ class ModifiedInPlace(Cause):
         found = find_overwrite(graph)
         write, victim = found.write, graph.node(found.victim) if found.victim is not None else None
         saving = victim.op.rpartition(".")[2] if victim else ""
+        made = _made(graph, write, saving) if write else None
+        chain = write.chain if write else victim.chain if victim else graph.query.chain
+        inner = made is not None and made.held_as != called_name(chain[-1], graph.sources)
+        steps = [*_path(graph, found, saving)]
+        if made is not None:
+            steps.append(Step("call", chain[-1], "it runs here") if inner else Step("make", made.place, MADE))
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if write else "unknown",
-            chain=write.chain if write else victim.chain if victim else graph.query.chain,
-            path=_path(graph, found, saving),
+            evidence=("inferred" if inner else "observed") if write else "unknown",
+            chain=(*chain, made.place) if made is not None and inner else chain,
+            path=tuple(steps),
             lost=(),
             facts={
                 "name": leaf_name(graph, found.old) if found.old is not None else "",
@@ -50,6 +62,7 @@ class ModifiedInPlace(Cause):
                 "writing": write.op.rpartition(".")[2] if write else "",
                 "code": graph.text(write.chain[-1]).strip() if write and write.chain else "",
                 "seen": write is not None,
+                "made": inner,
                 "retained": _retained(graph),
             },
         )
@@ -68,6 +81,8 @@ class ModifiedInPlace(Cause):
             return "keeps the value; what changed it was not seen"
         if finding.facts["step"]:
             return "this step changes parameters that a waiting backward pass still needs"
+        if finding.facts["made"]:
+            return "this module changes the value in place"
         return "changes the value here"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -97,6 +112,24 @@ class ModifiedInPlace(Cause):
                 "from others of the same tensor, keep them in a list and join them with `torch.stack`",
             )
         return ("make a new tensor: `x = x + …` for `x += …`, `x.add(…)` for `x.add_(…)`; or write into `x.clone()`",)
+
+
+def _made(graph: UncutGraph, write: Write, saving: str) -> Made | None:
+    """Where the module is made that wrote in place, where the program did not write it by itself."""
+    function = write.op.rpartition(".")[2]
+    if not write.chain or function.endswith("_") or "inplace" in graph.text(write.chain[-1]):
+        return None
+    found = inplace_modules(function, graph.recording.sources, graph.sources)
+    held = called_name(write.chain[-1], graph.sources)
+    following = saving.replace("_", "")
+    fitting = (
+        [m for m in found if m.held_as and m.held_as == held]
+        or [m for m in found if m.after.lower() == following]
+        or [m for m in found if not m.held_as]
+        or found
+    )
+    lines = {(m.place.file, m.place.line) for m in fitting}
+    return fitting[0] if len(lines) == 1 else None
 
 
 def _path(graph: UncutGraph, found: Overwrite, saving: str) -> tuple[Step, ...]:

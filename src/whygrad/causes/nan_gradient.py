@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes._zeros import kind_of
 from whygrad.finding import Finding
@@ -35,6 +35,7 @@ FINITE += "the branch that is not taken gives nan times zero: choose the safe in
 class NanGradient(MessageCause):
     name = "nan-gradient"
     also = "also nan or infinity"
+    inferred = "the operation is used several times on this way, and which of them made nan is not known"
     messages = (
         Message(
             ("returned nan values in its",),
@@ -52,7 +53,8 @@ class NanGradient(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "silent":
-            yield from super().find_in_run(graph, verdict)
+            for finding in super().find_in_run(graph, verdict):
+                yield at_failing_step(graph, finding)
         elif graph.query.facts["broken"]:
             yield self._born(graph)
 
@@ -91,7 +93,11 @@ class NanGradient(MessageCause):
     def label(self, finding: Finding) -> str:
         birth: dict[str, Any] | None = finding.facts.get("birth")
         if birth is None:
-            return super().label(finding)
+            return (
+                f"the backward step of `{op}` makes nan"
+                if (op := finding.facts.get("operation"))
+                else super().label(finding)
+            )
         if not birth:
             return "the gradients are not finite any more at this step"
         return _arising(finding.facts["hidden"] or birth)

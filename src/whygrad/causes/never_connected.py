@@ -10,6 +10,7 @@ from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
+from whygrad.source.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, returned_values
 
 CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")
@@ -18,7 +19,7 @@ ASKING = ("backward", "grad", "not-a-tensor")
 
 class NeverConnected(Cause):
     name = "never-connected"
-    inferred = "which values a branch decides about is read from the source"
+    inferred = "which values a branch decides about, and where a plain number was made, is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if verdict.blames or graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
@@ -33,7 +34,11 @@ class NeverConnected(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="inferred" if branch is not None else "unknown" if unseen else "observed",
+            evidence="inferred"
+            if branch is not None or chain not in (graph.query.chain, root and root.chain)
+            else "unknown"
+            if unseen
+            else "observed",
             chain=chain,
             facts={
                 "root": root_name(graph),
@@ -91,6 +96,9 @@ def _made(graph: UncutGraph) -> Chain:
     values = assigned_values(chain[-1], name, graph.sources) if chain else []
     # What adds to the name itself did not run, or it would be a tensor.
     values = [v for v in values if name not in graph.flow.names_in(v)]
+    constant = returned_constant(chain[-1], graph.recording.sources, graph.sources) if chain else None
+    if constant is not None:
+        return (*chain, constant)
     if not values:
         return chain
     returned = returned_values(values[0], graph.sources)

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from whygrad.causes._messages import Message, MessageCause
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from whygrad.causes._base import leaf_name
+from whygrad.causes._messages import Message, MessageCause, raised_inside
+from whygrad.finding import Finding, Step
+from whygrad.graph.overwrites import node_of_number
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Write
+
+REPLACING = (".data.__set__", ".set_", ".resize_")
+# What torch says where the numbers of elements do not go together; only in a backward pass it is about gradients.
+MISFIT = (
+    "returned an invalid gradient at index|cannot be multiplied|size mismatch|must match the size|is invalid for input"
+)
 
 
 class UntrackedChange(MessageCause):
@@ -50,4 +66,53 @@ class UntrackedChange(MessageCause):
             "a parameter was changed in place into the result of an operation, and no longer collects a gradient",
             "change parameters inside `with torch.no_grad():` only",
         ),
+        Message(
+            (),  # torch has many words for it
+            "a value was replaced through `.data` between the forward and the backward pass, by one that does not fit",
+            "replace values through `.data` before the forward pass or after `backward()`",
+            "replaces the values behind autograd's back",
+        ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "error" or not re.search(MISFIT, graph.query.error):
+            yield from super().find_in_run(graph, verdict)
+        elif "broken" in graph.query.facts and not raised_inside(graph):
+            # Without a replaced value it is another story: a custom Function's, or one that nobody knows.
+            found = _replaced(graph)
+            if found is not None:
+                message = len(self.messages) - 1
+                facts = {"message": message, "error": graph.query.error, "root": graph.query.root_name}
+                yield _at_write(graph, Finding(self.name, "error", "observed", (), facts=facts), *found)
+
+    def subject(self, finding: Finding) -> str:
+        name = finding.facts.get("replaced")
+        if not name:
+            return super().subject(finding)
+        return (
+            f"the values of `{name}` were replaced between the forward and the backward pass, and do not fit any more"
+        )
+
+
+def _replaced(graph: UncutGraph) -> tuple[int, Write] | None:
+    """The step that failed (or any behind the root) and the first replacing of a value that it works with."""
+    number, _ = graph.query.facts.get("failing") or (None, False)
+    failing = node_of_number(graph, number) if number is not None else None
+    steps = graph.behind(graph.query.roots) if failing is None else [failing]
+    writes = [w for w in graph.recording.writes if w.op.endswith(REPLACING)]
+    found = [(i, w) for i in steps for w in writes if _is_between(graph, i, w)]
+    return min(found, key=lambda pair: pair[1].clock, default=None)
+
+
+def _is_between(graph: UncutGraph, index: int, write: Write) -> bool:
+    node = graph.node(index)
+    return node.requires_grad and write.old in node.inputs and write.clock >= node.clock
+
+
+def _at_write(graph: UncutGraph, finding: Finding, index: int, write: Write) -> Finding:
+    node = graph.node(index)
+    op = node.op.rpartition(".")[2]
+    steps = [Step(op, node.place, f"`{op}` was computed with the values before")] if node.place else []
+    steps += [Step("backward", place, "its gradient is computed with the new ones") for place in graph.query.chain[-1:]]
+    name = leaf_name(graph, write.old) if write.old is not None else ""
+    return replace(finding, chain=write.chain, path=tuple(steps), facts={**finding.facts, "replaced": name})

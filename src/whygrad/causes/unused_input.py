@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad.causes._base import leaf_name
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
+from whygrad.graph.left_out import find_left_out
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
@@ -20,6 +23,10 @@ USED = (
 
 class UnusedInput(MessageCause):
     name = "unused-input"
+    also = "also unused"
+    inferred = (
+        "that the result is computed without it was observed; the marked line is the first step that passed it by"
+    )
     messages = (
         Message(
             (
@@ -61,32 +68,115 @@ class UnusedInput(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind == "unused":
+            if not verdict.blames:  # else a cut on the way is told by its own cause
+                yield _left_out(
+                    graph, self.name, next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
+                )
+            return
         for finding in super().find_in_run(graph, verdict):
-            asked = _asked(graph) if finding.facts["message"] == 0 else ("", "", False)
-            yield replace(
-                finding, facts={**finding.facts, **dict(zip(("result", "input", "made"), asked, strict=True))}
-            )
+            yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
     def subject(self, finding: Finding) -> str:
-        result, asked = finding.facts["result"], finding.facts["input"]
+        result, asked, how = finding.facts["result"], finding.facts["input"], finding.facts["how"]
+        what = f"`{asked}`" if asked else "a tensor"
         if finding.facts["made"]:
-            return f"`{asked}` gets no gradient: it is a new tensor made in this call, after `{result}` was computed"
+            return f"{what} gets no gradient: it is a new tensor made in this call, after `{result}` was computed"
+        if how == "copy":
+            return f"{what} gets no gradient: it is a {finding.facts['copy']}, and {_of(result)} uses the original"
+        if how == "late":
+            return f"{what} gets no gradient: it was made after {_of(result)} had been computed"
         if asked:
-            return f"`{asked}` gets no gradient: `{result}` is not computed from it"
+            return f"`{asked}` gets no gradient: {_of(result)} is not computed from it"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
-        asked = finding.facts["input"]
+        asked, how = finding.facts["input"], finding.facts["how"]
+        what = f"`{asked}`" if asked else "the asked tensor"
+        if how == "copy" and not finding.facts["made"]:
+            return f"makes {what}, a new tensor that nothing on the way to the result uses"
+        if how == "late":
+            return f"{what} is made here"
+        if how == "without":
+            return f"is computed without {what}"
         return f"`{asked}` is not on the way to the result" if asked else super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        asked, how = finding.facts["input"], finding.facts["how"]
+        what, result = f"`{asked}`" if asked else "this tensor", _of(finding.facts["result"])
         if finding.facts["made"]:
-            source = re.split(r"[.\[(]", str(finding.facts["input"]))[0]
+            source = re.split(r"[.\[(]", str(asked))[0]
             return (
                 f"ask for the gradient of `{source}` and take the part of the gradient that is wanted, or compute "
                 f"`{finding.facts['result']}` from a variable that holds the part",
             )
+        if how == "copy":
+            return (f"compute {result} from {what} itself, or ask for the gradient of what it was made from",)
+        if how == "late":
+            return (f"make {what} before {result}, and compute {result} from it",)
+        if how == "without":
+            return (f"use {what} where {result} is computed; if a missing gradient is fine, pass `allow_unused=True`",)
         return super().helps(finding)
+
+
+PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagonal", "index_select", "gather", "unfold")
+NOTHING_KNOWN = {"result": "", "input": "", "made": False, "how": ""}
+
+
+def _of(result: str) -> str:
+    return f"`{result}`" if result else "the result"
+
+
+def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
+    """The finding about the first input that was left out of the result."""
+    asked = graph.query.wrt[0] if graph.query.wrt else None
+    result, name, made = _asked(graph)
+    alone = len(graph.query.wrt) == graph.query.facts["asked"]
+    found = find_left_out(graph, asked, alone) if asked is not None and message == 0 else None
+    here = graph.query.chain[-1:]
+    made = made and found is not None and found.how == "copy" and _same_line(found.chain, here)
+    steps = []
+    if found is not None and here:
+        steps += [
+            *_step(graph, found.source, "the result is computed from this"),
+            *_step(graph, found.use, "goes in here, and the result is not computed from this"),
+        ]
+        steps.append(Step("grad", here[0], "its gradient is asked for here"))
+    return Finding(
+        cause=cause,
+        severity="error",
+        evidence="inferred" if found is not None and found.how == "without" else "observed",
+        chain=found.chain if found is not None and not made else graph.query.chain,
+        path=()
+        if made
+        else tuple(step for step in steps if found is None or not _same_line(found.chain, (step.place,))),
+        lost=tuple(leaf_name(graph, i) for i in graph.query.wrt if leaf_name(graph, i)),
+        facts={
+            "message": message,
+            "error": graph.query.error,
+            "root": graph.query.root_name,
+            "result": result or graph.query.root_name,
+            "copy": "part" if asked is not None and _is_part(graph.node(asked).op) else "copy",
+            "input": name or (leaf_name(graph, asked) if asked is not None else ""),
+            "made": made,
+            "how": found.how if found is not None else "",
+        },
+    )
+
+
+def _is_part(op: str) -> bool:
+    return op.rpartition(".")[2] in PARTS
+
+
+def _same_line(chain: Chain, other: Chain) -> bool:
+    return bool(chain and other) and (chain[-1].file, chain[-1].line) == (other[-1].file, other[-1].line)
+
+
+def _step(graph: UncutGraph, index: int | None, label: str) -> tuple[Step, ...]:
+    node = graph.node(index) if index is not None else None
+    if node is None or node.place is None:
+        return ()
+    return (Step(node.op.rpartition(".")[2], node.place, label),)
 
 
 def _asked(graph: UncutGraph) -> tuple[str, str, bool]:

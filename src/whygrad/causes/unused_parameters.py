@@ -19,9 +19,11 @@ class UnusedParameters(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "unfinished-reduction":
             return
+        # What a cut keeps from the loss is told by the cut's own cause; the options of DDP are worth a note then.
+        cut = {route.leaf for blame in verdict.blames for route in blame.routes}
         yield Finding(
             cause=self.name,
-            severity="error",
+            severity="note" if cut.issuperset(graph.query.wrt) and cut else "error",
             evidence="observed",
             chain=graph.query.chain,
             path=tuple(step for use in graph.query.facts["uses"][:3] for step in _uses(graph, use)),

@@ -25,6 +25,7 @@ class Cut:
     node: int
     cost: float = 1.0
     switch: int | None = None
+    meant: bool = False  # somebody who writes it means it: told only where nothing else stands on the way
 
     @property
     def key(self) -> Place | str:

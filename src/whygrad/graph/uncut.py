@@ -55,6 +55,15 @@ class UncutGraph:
         links = self._links_of.get(index)
         return tuple(dict.fromkeys(seen + tuple(link.parent for link in links))) if links else seen
 
+    def behind(self, roots: tuple[int, ...]) -> set[int]:
+        """The roots and all that they were computed from, as torch saw it."""
+        seen, queue = set(roots), list(roots)
+        for at in queue:
+            new = [i for i in self.nodes[at].inputs if i not in seen]
+            seen.update(new)
+            queue += new
+        return seen
+
     @cached_property
     def users(self) -> dict[int, list[int]]:
         """Who was computed from a node, as torch saw it."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 
-# A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant.
+# A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant;
+# so is one of an optimizer that was not cleared for this pass, while another was.
 NOT_OPTIMIZED = 0.6
 
 ASKED_ONLY = (
@@ -16,6 +17,8 @@ ASKED_ONLY = (
     "no-inf-checks",
     "silent",
     "missing-gradient",
+    "unused",
+    "unfinished-reduction",
 )  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]
@@ -83,7 +86,8 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
     if node.requires_grad:
         if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
             return None  # a helper network's: a target, a teacher
-        idle = not node.optimized and graph.has_optimizer
+        waiting = graph.query.facts.get("waiting", ())
+        idle = (not node.optimized and graph.has_optimizer) or (bool(waiting) and route.leaf not in waiting)
         return replace(route, cost=route.cost + (NOT_OPTIMIZED if idle else 0.0))
     cut = leaf_cut(graph, route.leaf)
     if cut is None:
@@ -95,10 +99,11 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
 def _blames(best: Route, stopped: list[Route]) -> tuple[Blame, ...]:
     """One blame for each cut on the best route; each takes the routes on which it stands."""
     keys = {cut.key for cut in best.cuts}
+    ordered = sorted(best.cuts, key=lambda cut: cut.meant)
     same = [r for r in stopped if {cut.key for cut in r.cuts} == keys] or [best]
     same.sort(key=lambda r: r.cost)
     blames = []
-    for cut in best.cuts:
-        others = tuple(c for c in best.cuts if c.key != cut.key)
+    for cut in ordered:
+        others = tuple(c for c in ordered if c.key != cut.key)
         blames.append(Blame(cut, tuple(same), others))
     return tuple(blames[:1])

@@ -7,12 +7,13 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.failing_node import failing_node
 from whygrad.record.missing_gradient import missing_gradient
 from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
@@ -20,6 +21,7 @@ from whygrad.record.ranks import modules_of, unused_parameters
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.record.unregistered import hidden_modules
+from whygrad.record.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.recording import Recording
 
 KEPT = 8
@@ -46,7 +48,8 @@ class Failures:
                 out = original(tensors, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                if isinstance(error, Exception):
+                # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.
+                if isinstance(error, Exception) and not _comes_from(error.__traceback__, run.__code__):
                     recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
                 raise
             recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
@@ -62,24 +65,37 @@ class Failures:
         number = re.match(r"element (\d+)", str(error))
         roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)
         inputs = [t for t in (args[3] if len(args) > 3 else ()) if isinstance(t, torch.Tensor)]
-        frames = spots_of(frame)
-        snapshot = Snapshot(self._recorder, frames)
-        about_cuts = torch_api.NOT_REQUIRING_GRAD in str(error)
+        asked = len(inputs)
+        kind = _kind_of(error, bool(inputs))
+        if kind == "unused":
+            inputs = unused_inputs(error, tensors, inputs) or inputs
+        snapshot = Snapshot(recorder, spots_of(frame))
         recording = snapshot.take(
-            ("grad" if inputs else "backward") if about_cuts else "error",
-            [self._recorder.origin_of(t, frame) for t in roots],
-            [self._recorder.origin_of(t, frame) for t in inputs],
+            kind,
+            [recorder.origin_of(t, frame) for t in roots],
+            [recorder.origin_of(t, frame) for t in inputs],
             error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
+            besides=[*recorder.roots, *(users_of(recorder, inputs) if kind == "unused" else ())],
             facts={
-                "not_recorded": self._recorder.steady.missed + 1 if self._recorder.steady.away else 0,
-                "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(self._recorder.replicas.latest())],
-                "broken": []
-                if about_cuts
-                else torch_api.broken_saves(tensors, recorder.probe.hooked_saves.has)[:MOST_BROKEN],
+                "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
+                "asked": asked,
+                **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
             },
         )
         self._recordings.append((_signature(error), recording))
+
+    def _facts_of(self, error: Exception, tensors: Any, snapshot: Snapshot) -> dict[str, Any]:
+        """What an error of the backward pass itself leaves to be found."""
+        recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
+        return {
+            "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
+            "broken": torch_api.broken_saves(tensors, hooked)[:MOST_BROKEN],
+            "failing": failing_node(error, tensors, hooked),
+            "checkpoint": recorder.checkpoints.facts(str(error), snapshot.chain_of),
+            "hooks": recorder.hooks.blamed(error, snapshot.chain_of),
+            "inside": [dataclasses.asdict(p) for p in snapshot.chain_of(_frames_inside(error.__traceback__))],
+        }
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error that ended the program; None where it is none of ours."""
@@ -123,6 +139,24 @@ class Failures:
         if failed is not None and failed[0] == _signature(error):
             return [failed[1]], ""
         return [], ""
+
+
+def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
+    """Was the error raised in a call of this code within the outermost one?"""
+    return any(frame.f_code is code for frame, _ in _spots_of_traceback(traceback)[1:])
+
+
+def _frames_inside(traceback: TracebackType | None) -> tuple[Any, ...]:
+    """The frames that ran inside of the backward engine (hooks, custom Functions), innermost first."""
+    spots = _spots_of_traceback(traceback)[1:]  # the first is ours, around the engine
+    return tuple(part for frame, at in reversed(spots) for part in (frame.f_code, at))
+
+
+def _kind_of(error: Exception, asked: bool) -> str:
+    """Which kind of question the failure of a backward pass is."""
+    if torch_api.NOT_REQUIRING_GRAD in str(error):
+        return "grad" if asked else "backward"
+    return "unused" if asked and is_about_unused_inputs(error) else "error"
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -181,7 +215,12 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     unused = unused_parameters(replica, str(error))
     facts = {"unused": unused, "uses": modules_of(replica, unused)}
     made = snapshot.chain_of(recorder.replicas.made_at(replica))
-    return snapshot.take("unfinished-reduction", [], error=_signature(error), chain=made or None, facts=facts)
+    known = dict(replica.module.named_parameters())
+    starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
+    roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
+    return snapshot.take(
+        "unfinished-reduction", roots, starving, error=_signature(error), chain=made or None, facts=facts
+    )
 
 
 EXPLAINED = (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks, _unfinished_reduction, missing_gradient)

@@ -93,8 +93,12 @@ def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
             finally:
                 recorder.contained(recorder.presence.come_back)
                 recorder.guarded(_unseen, recorder.training.cleared, sys._getframe(1))
+                recorder.guarded(note_cleared, args[:1])
 
         return wrapper
+
+    def note_cleared(owners: tuple[Any, ...]) -> None:
+        recorder.waiting.update(o for o in owners if isinstance(o, torch.optim.Optimizer))
 
     replace(undo, torch.optim.Optimizer, "zero_grad", aside)
     replace(undo, torch.nn.Module, "zero_grad", aside)

@@ -35,6 +35,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
+        recorder.checkpoints.install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine)
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)

@@ -35,6 +35,7 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
 def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
     """A backward pass succeeded: remember from where."""
     recorder.passes += 1
+    recorder.waiting.clear()
     if recorder.steady.wanted:
         recorder.steady.pass_ran()
     if recorder.steady.away:

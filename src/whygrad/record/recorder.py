@@ -12,6 +12,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.accumulating import Accumulating
+from whygrad.record.checkpoints import Checkpoints
 from whygrad.record.clipping import Clipping
 from whygrad.record.data_set import note_data_set
 from whygrad.record.exports import Exports, is_array
@@ -20,6 +21,7 @@ from whygrad.record.grafts import Grafts
 from whygrad.record.growing import Growing
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.hooking import Hooking
+from whygrad.record.hooks import Hooks
 from whygrad.record.keeping import note_kept
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
@@ -67,6 +69,7 @@ class Recorder:
         self.exports = Exports()
         self.modes = GradModes(self.stack)
         self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
+        self.waiting: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()  # cleared for the next pass
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
@@ -83,6 +86,7 @@ class Recorder:
         self.readings: Readings | None = None  # set where looks are wanted
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
+        self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)
@@ -101,8 +105,8 @@ class Recorder:
             torch_api.set_grad_enabled_function: self._grad_mode_set,
             torch.autograd.grad: self._gradient_taken,
             tensor.retain_grad: self._retained,
-            tensor.register_hook: self._hooked,
         }
+        special.update(self.hooks.special())
         special.update(dict.fromkeys(torch_api.EXPORTS, self._exported))
         special.update(dict.fromkeys(torch_api.BRANCHES, self._branched))
         return special
@@ -187,7 +191,7 @@ class Recorder:
     def overwritten(self, func: Any, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self.origins.get(tensor)
-        self.writes.add(func, origin.frames, before)
+        self.writes.add_through_aliases(func, origin.frames, before)
         self.untracked.written(before, origin.frames, func)
         self.puts.into_alias(func, before, parents, origin.frames)
         self.puts.into_result(before, origin, tensor)
@@ -337,18 +341,6 @@ class Recorder:
         out = func(*args, **kwargs)
         self.guarded(self.retained.asked, args[0], frame)
         return out
-
-    def _hooked(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        if len(args) == 2 and self.probe.active:
-            args = (args[0], self.hooking.watched(args[1]))
-        out = func(*args, **kwargs)
-        self.guarded(self._note_hook, args[0], frame)
-        return out
-
-    def _note_hook(self, tensor: torch.Tensor, frame: FrameType) -> None:
-        if torch_api.is_learning_leaf(tensor):
-            self.origin_of(tensor, frame).add(hooked=self.stack.capture(frame))
-            self.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)

@@ -38,6 +38,7 @@ class Snapshot:
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
         self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
         self.names = self.search.names
+        self._waiting = _waiting(recorder)
         self._optimized = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
 
     def take(
@@ -91,6 +92,7 @@ class Snapshot:
     def _facts(self, order: Sequence[Origin], facts: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "has_optimizer": bool(self._optimized),
+            "waiting": [i for i, o in enumerate(order) if id(self._tensors.get(id(o))) in self._waiting],
             "custom_functions": _functions_in(order),
             "rank": rank_of_this_process(),
             **facts,
@@ -187,6 +189,13 @@ def _compares_itself(origin: Origin) -> bool:
     return len(parents) == 2 and parents[0] is parents[1] and getattr(origin.op, "__name__", "") in COMPARING
 
 
+def _waiting(recorder: Recorder) -> set[int]:
+    """The parameters of the optimizers that were cleared for this pass, where others were not."""
+    parameters = {id(p) for o in recorder.waiting for g in _groups(o) for p in g["params"]}
+    held = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
+    return parameters if parameters < held else set()
+
+
 def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
     """The custom Functions that took part, each once."""
     functions = [o.extra["function"] for o in order if o.extra and o.extra.get("function")]
@@ -196,14 +205,14 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
     functions += query.facts.get("wrong_functions", ())
-    hidden = [*query.facts.get("hidden", ()), *query.facts.get("uses", ()), *query.facts.get("writing_hooks", ())]
+    hidden = [h for key in ("hidden", "uses", "hooks", "inside", "writing_hooks") for h in query.facts.get(key, ())]
+    checkpoint = query.facts.get("checkpoint") or {}
+    hidden += [place for key in ("call", "first", "again", "differing", "steps") for place in checkpoint.get(key, ())]
     hidden += [{"file": file} for flag in query.facts.get("flags", ()) for file in flag["files"]]
-    kept = {k["file"] for g in query.facts.get("growing", ()) if (k := g["keeper"])}
-    return (
-        kept
-        | {f[part][0] for f in functions for part in ("forward", "backward") if part in f}
-        | {h["file"] for h in hidden}
-    )
+    hidden += [keeper for g in query.facts.get("growing", ()) if (keeper := g["keeper"])]
+    return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
+        h["file"] for h in hidden
+    }
 
 
 def _kind(origin: Origin) -> str:

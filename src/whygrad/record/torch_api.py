@@ -23,6 +23,8 @@ OVERRIDES_FILE = torch.overrides.__file__
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
 CONTEXT_FILE = torch.utils._contextlib.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
+_generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
+CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.utils.checkpoint, _generator) else None
 
 set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
 
@@ -199,6 +201,10 @@ def step_aside(mode: Any) -> bool:
 
 def put_mode(mode: Any) -> None:
     torch._C._push_on_torch_function_stack(mode)
+
+
+def is_on_stack(mode: Any) -> bool:
+    return any(torch._C._get_function_stack_at(i) is mode for i in range(torch._C._len_torch_function_stack()))
 
 
 def remove_mode(mode: Any) -> None:

@@ -12,6 +12,7 @@ from whygrad.record import torch_api
 from whygrad.record.origin import Frames, Origin
 
 KEPT = 2_048
+ALIASES = frozenset(("detach", "view", "view_as", "__getitem__", "unsqueeze", "squeeze", "transpose", "t", "permute"))
 LATER = 2**62
 
 
@@ -41,6 +42,13 @@ class Writes:
         """`old` was the Origin of the tensor that `op` wrote."""
         if old is not None:
             self._latest.append(Write(op, frames, self._clock(), old))
+
+    def add_through_aliases(self, op: Any, frames: Frames, old: Origin | None) -> None:
+        """As `add`, also for the values whose memory and count of writes a detached alias shares."""
+        self.add(op, frames, old)
+        while old is not None and old.parents and getattr(old.op, "__name__", "") in ALIASES:
+            old = old.parents[0]
+            self.add(op, frames, old)
 
     def add_step(self, optimizer: Any, frames: Frames) -> None:
         self._latest.append(Write("Optimizer.step", frames, self._clock(), None, optimizer))

@@ -1,0 +1,162 @@
+"""Why a checkpointed function did something else when it was run again, from what was seen of both runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from whygrad.finding import Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Place
+from whygrad.source.divergence import Fork, changing_statements, fork_between, is_read, words_in
+
+DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
+OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
+
+
+HELD = "held at first, and not when run again"
+DID_NOT_HOLD = "did not hold at first, and does when run again"
+DRAW_OUTSIDE = (
+    "make the choice outside of what is checkpointed and pass it in: only torch's own random numbers are kept"
+)
+
+
+@dataclass(frozen=True)
+class Why:
+    """The line that makes the two runs differ, and how to say it."""
+
+    chain: Chain
+    call: Chain  # of the checkpoint
+    clause: str
+    label: str
+    help: str = ""
+    steps: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    read: bool = False  # the line is read from the source
+
+
+def find_why(graph: UncutGraph, known: Mapping[str, Any]) -> Why | None:
+    """The reason that is known best: random numbers, a value that changed, a test, the first step that differs."""
+    call, first, again, before = (_chain(known[key]) for key in ("call", "first", "again", "before"))
+    if not call:
+        return None
+    differing = _chain(known["differing"])
+    fork = fork_between(first, again, before, graph.sources) if known["apart"] or (first and not again) else None
+    changes = known["changed"]
+    drawn = _drawing(graph, _chain(known["steps"])) if not known["preserves"] else None
+    return (
+        (_random(call, drawn) if drawn else None)
+        or _changed(graph, call, changes, fork, (first, again))
+        or (_forked(graph, call, fork, first or again) if fork else None)
+        or _stepped(known, call, first, again, differing)
+    )
+
+
+def _chain(raw: Any) -> Chain:
+    return tuple(Place(**place) for place in raw)
+
+
+def _drawing(graph: UncutGraph, places: Chain) -> Place | None:
+    """The first step that draws random numbers, by its text."""
+    return next((place for place in places if DRAWING.search(graph.text(place))), None)
+
+
+def _random(call: Chain, drawn: Place) -> Why:
+    steps = (Step("random", drawn, "random numbers are drawn here"),)
+    return Why(
+        call,
+        call,
+        "`preserve_rng_state=False` lets it draw other random numbers than at first",
+        "the state of the random numbers is not kept for the second run",
+        "leave out `preserve_rng_state=False`, or draw the random numbers outside and pass them in",
+        steps,
+    )
+
+
+def _changed(
+    graph: UncutGraph, call: Chain, changes: list[list[str]], fork: Fork | None, runs: tuple[Chain, Chain]
+) -> Why | None:
+    """A value that the function reads was another one at the second run."""
+    words = words_in(fork.test, graph.sources) if fork else set()
+    ran = {(p.file, p.function.rpartition(".")[2]) for chain in runs for p in chain}
+    ranked = sorted(changes, key=lambda change: change[0].rpartition(".")[2] not in words)
+    chosen_outside = fork is not None and OUTSIDE_TORCH.search(graph.text(fork.test))
+    for name, old, new in ranked:
+        last = [part for part in name.split(".") if not part.isdigit()][-1]
+        told = last in words
+        if not told and (chosen_outside or not is_read(last, graph.recording.sources, graph.sources)):
+            continue  # a counter for the log decides nothing
+        found = changing_statements(last, new, graph.recording.sources, graph.sources)
+        if not found:
+            continue
+        found.sort(key=lambda place: (place.file, place.function) not in ran)
+        shown = _without_number(name)
+        steps = (_fork_step(fork),) if fork else ()
+        return Why(
+            (*call, found[0]),
+            call,
+            f"`{shown}` was {old} at first and {new} when it was run again",
+            f"changes `{last}`, which the function reads at both runs",
+            _help_for(last, new),
+            steps,
+            _told([change for change in ranked if change[0] != name and change[0].endswith(f".{last}")][:2]),
+            read=True,
+        )
+    return None
+
+
+def _without_number(name: str) -> str:
+    """`argument 1.keys` as the function's text has it: `keys`."""
+    return name.partition(".")[2] or name if name.startswith("argument ") else name
+
+
+def _told(changes: list[list[str]]) -> tuple[str, ...]:
+    return tuple(f"`{_without_number(n)}` was {old} at first, {new} when run again" for n, old, new in changes)
+
+
+def _help_for(name: str, new: str) -> str:
+    if name == "training":
+        return "switch between training and evaluation after `backward()`, or before the forward pass"
+    return (
+        f"change `{name}` outside of what is checkpointed, after the backward pass, or pass its value in as an argument"
+    )
+
+
+def _fork_step(fork: Fork) -> Step:
+    if fork.loops:
+        return Step("for", fork.test, "goes round another number of times when run again")
+    return Step("if", fork.test, HELD if fork.held_at_first else DID_NOT_HOLD)
+
+
+def _forked(graph: UncutGraph, call: Chain, fork: Fork, ran: Chain) -> Why:
+    text = graph.text(fork.test).strip()
+    code = f"`{text}`" if len(text) <= 40 and "\n" not in text else "a test"
+    outside = OUTSIDE_TORCH.search(text)
+    if fork.loops:
+        clause = f"the loop over {code} went round another number of times"
+    else:
+        clause = f"{code} {HELD if fork.held_at_first else DID_NOT_HOLD}"
+    helps = DRAW_OUTSIDE if outside else ""
+    inner = [place for place in ran if (place.file, place.function) == (fork.test.file, fork.test.function)]
+    outer = ran[: ran.index(inner[0])] if inner else call
+    return Why((*outer, fork.test), call, clause, _fork_step(fork).label, helps, read=True)
+
+
+def _stepped(known: Mapping[str, Any], call: Chain, first: Chain, again: Chain, differing: Chain) -> Why:
+    """The first step that differs, in what it is or in what it gave."""
+    changes = _told(known["changed"][:3])
+    if known["apart"] and (first or again):
+        chain = first or again
+        label = "this was computed at first, and not when run again" if first else "this was not computed at first"
+        step = (Step("again", again[-1], "this was computed instead"),) if first and again else ()
+        return Why(chain, call, "from the marked step on it did something else", label, "", step, changes)
+    if differing:
+        return Why(differing, call, "", "this step kept a value of another kind when run again", "", (), changes)
+    if first and known["followed"] and not again:
+        return Why(first, call, "the marked step was not reached", "not computed when run again", "", (), changes)
+    return Why(call, call, "", LABEL, "", (), changes)
+
+
+LABEL = "what is checkpointed here goes another way when it is run again"

@@ -1,0 +1,88 @@
+"""Where a value was left out of a result that it was thought to be a part of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.graph.overwrites import VIEWS
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+
+# They hand the same numbers on as a tensor of its own.
+COPIES = VIEWS | {
+    "clone", "to", "float", "double", "half", "type", "type_as", "contiguous", "cpu", "cuda", "requires_grad",
+    "requires_grad_", "__deepcopy__", "tensor", "as_tensor", "from_numpy", "Parameter", "Variable", "index_select",
+    "gather", "repeat", "tile", "ravel", "hsplit", "vsplit", "tensor_split", "squeeze_", "alias", "numpy", "__array__",
+    "tolist", "asarray", "new_tensor",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Why a result is not computed from `asked`, as far as it was seen, and the line that made it so."""
+
+    how: str  # "copy": made from a part of the result's way; "late": made after it; "without": the result passed it by
+    chain: Chain
+    source: int | None = None  # what `asked` was made from, where it is a copy
+    use: int | None = None  # what was computed from `asked` and is not a part of the result
+
+
+def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
+    """Where `asked` was left out; only one that was asked `alone` is known to be meant for the result."""
+    result = graph.behind(graph.query.roots)
+    source = _copied_from(graph, asked, result)
+    node = graph.node(asked)
+    if source is not None and node.chain:
+        return LeftOut("copy", node.chain, source)
+    later = _later(graph, asked, result)
+    if node.kind == "leaf" and node.detail != "unseen" and node.chain and not later:
+        return LeftOut("late", node.chain)
+    if not alone or node.parameter:
+        return None
+    use = next((user for user in graph.users.get(asked, ()) if user not in result and graph.node(user).chain), None)
+    chain = _first_without(graph, asked, later)
+    return LeftOut("without", chain, None, use) if chain else None
+
+
+def _copied_from(graph: UncutGraph, asked: int, result: set[int]) -> int | None:
+    """The value behind the result that `asked` is a copy or a part of."""
+    seen, queue = {asked}, [asked]
+    for at in queue:
+        node = graph.node(at)
+        made = node.op.rpartition(".")[2]
+        if made not in COPIES:
+            continue
+        for parent in graph.inputs(at):
+            if graph.is_inferred(at, parent):
+                continue
+            if parent in result:
+                return parent
+            if parent not in seen:
+                seen.add(parent)
+                queue.append(parent)
+    return None
+
+
+def _later(graph: UncutGraph, asked: int, result: set[int]) -> list[int]:
+    """The steps to the result that were made after `asked`, without those of the call that asks, the first first."""
+    call = graph.query.chain[-1] if graph.query.chain else None
+    nodes = ((i, graph.node(i)) for i in result)
+    found = [
+        (node.clock, i)
+        for i, node in nodes
+        if node.inputs
+        and node.clock > graph.node(asked).clock
+        and not (call is not None and node.place is not None and call.contains(node.place))
+    ]
+    return [i for _, i in sorted(found)]
+
+
+def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
+    """The first of these steps, in the function that made `asked` or asked for its gradient."""
+    functions = {(place.file, place.function) for place in (*graph.node(asked).chain[-1:], *graph.query.chain)}
+    for index in later:
+        chain = graph.node(index).chain
+        levels = [level for level, place in enumerate(chain) if (place.file, place.function) in functions]
+        if levels:
+            return chain[: levels[-1] + 1]
+    return ()

@@ -1,0 +1,166 @@
+"""Where two runs of one function went different ways: the test that decided, and what changes a value it reads."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from whygrad.recording import Chain, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import place_of_node
+
+MUTATING = frozenset(
+    ("append", "appendleft", "extend", "insert", "add", "update", "setdefault", "pop", "popleft", "popitem", "remove",
+     "clear", "discard", "put", "get_nowait")
+)  # fmt: skip
+SHOWING = ("print", "info", "debug", "warning", "log", "add_scalar", "write", "format")
+SWITCHING = {"True": ("train",), "False": ("eval", "train")}  # by the value of `training` afterwards
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A test, and whether the first run took the side on which it holds."""
+
+    test: Place
+    held_at_first: bool
+    loops: bool = False  # it is what a `for` goes through
+
+
+def fork_between(first: Chain, again: Chain, before: Chain, sources: SourceFiles) -> Fork | None:
+    """The innermost test that one of two runs passed on one side and the other run on another side, or not at all."""
+    level = next((n for n, (a, b) in enumerate(zip(first, again, strict=False)) if a != b), None)
+    if level is None:
+        level = min(len(first), len(again))
+    here = first[level] if level < len(first) else None
+    there = again[level] if level < len(again) else None
+    if (here is not None and there is not None) and (here.file, here.function) != (there.file, there.function):
+        return None
+    if here is None and there is None:
+        return None
+    other = next((p for p in reversed(before) if (p.file, p.function) == _where(here or there)), None)
+    found = _fork(here, there, other, sources)
+    for inner in reversed(again[level + 1 :]):  # a function that both called, and that did something in one run only
+        found = found or _fork(None, inner, None, sources)
+    for inner in reversed(first[level + 1 :]):
+        found = found or _fork(inner, None, None, sources)
+    return found
+
+
+def _where(place: Place | None) -> tuple[str, str]:
+    return (place.file, place.function) if place else ("", "")
+
+
+def _fork(here: Place | None, there: Place | None, before: Place | None, sources: SourceFiles) -> Fork | None:
+    known = here or there
+    tree = sources.tree(known.file) if known else None
+    found = None
+    for node in ast.walk(tree) if tree and known else ():  # outer ones come first
+        if not isinstance(node, (ast.If, ast.IfExp, ast.While, ast.For)) or known is None:
+            continue
+        sides = [_side(node, place) for place in (here, there)]
+        passed = _side(node, before) == (sides[0] if here is not None else sides[1])  # before they went apart
+        if sides[0] == sides[1] or (passed and not isinstance(node, (ast.While, ast.For))):
+            continue
+        held = sides[0] == "body" or (sides[0] == "" and sides[1] == "orelse")
+        test = node.iter if isinstance(node, ast.For) else node.test
+        found = Fork(place_of_node(known.file, test, known.function, sources), held, isinstance(node, ast.For))
+    return found
+
+
+def _side(node: ast.If | ast.IfExp | ast.While | ast.For, place: Place | None) -> str:
+    """On which side of a test a place stands."""
+    for side in ("body", "orelse"):
+        part = getattr(node, side)
+        parts = part if isinstance(part, list) else [part]
+        if place is not None and any(p.lineno <= place.line <= (p.end_lineno or p.lineno) for p in parts):
+            inline = isinstance(node, ast.IfExp) and place.column
+            if not inline or any(p.col_offset <= place.column - 1 < (p.end_col_offset or 0) for p in parts):
+                return side
+    return ""
+
+
+def changing_statements(name: str, value: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The statements that change a variable or an attribute of this name; for `training`, those that switch to `value`.
+
+    What a constructor sets is no change.
+    """
+    found = []
+    for file in files:
+        for function, node in _statements(sources.tree(file) or ast.Module([], [])):
+            changes = _switches(node, value) if name == "training" else _changes(node, name)
+            if changes and function != "__init__":
+                found.append(place_of_node(file, node, function, sources))
+    return found
+
+
+def _statements(tree: ast.AST, function: str = "<module>") -> Iterator[tuple[str, ast.stmt]]:
+    """Every statement with the name of the function around it."""
+    for node in ast.iter_child_nodes(tree):
+        inside = node.name if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
+        if isinstance(node, ast.stmt):
+            yield inside, node
+        yield from _statements(node, inside)
+
+
+def _changes(node: ast.stmt, name: str) -> bool:
+    if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        flat = [t for target in targets for t in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        if any(_named(target, name) for target in flat):
+            return True
+    if isinstance(node, (ast.If, ast.For, ast.While, ast.With, ast.FunctionDef, ast.ClassDef, ast.Try)):
+        return False
+    return any(
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in MUTATING
+        and _named(call.func.value, name)
+        for call in ast.walk(node)
+    )
+
+
+def _named(node: ast.expr, name: str) -> bool:
+    """Is this the variable or attribute, or an entry of it?"""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return (isinstance(node, ast.Attribute) and node.attr == name) or (isinstance(node, ast.Name) and node.id == name)
+
+
+def _switches(node: ast.stmt, value: str) -> bool:
+    if isinstance(node, ast.Assign):
+        return any(_named(target, "training") for target in node.targets)
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    if call.func.attr not in SWITCHING.get(value, ()):
+        return False
+    off = bool(call.args) and isinstance(call.args[0], ast.Constant) and call.args[0].value is False
+    return call.func.attr == "eval" or (off if value == "False" else not off)
+
+
+def is_read(name: str, files: Iterable[str], sources: SourceFiles) -> bool:
+    """Does the program's text use the value of a variable or an attribute of this name, but for showing it?"""
+    for file in files:
+        tree = sources.tree(file) or ast.Module([], [])
+        shown = {
+            id(inner)
+            for call in ast.walk(tree)
+            if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in SHOWING
+            for inner in ast.walk(call)
+        }
+        for node in ast.walk(tree):
+            read = isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load)
+            if read and isinstance(node, ast.expr) and _named(node, name) and id(node) not in shown:
+                return True
+    return name == "training"
+
+
+def words_in(place: Place, sources: SourceFiles) -> set[str]:
+    """The names and attributes in an expression."""
+    try:
+        tree = ast.parse(sources.segment(place).strip(), mode="eval")
+    except SyntaxError:
+        return set()
+    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    return names | {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}

@@ -1,0 +1,82 @@
+"""Where the program makes modules that change their input in place: `nn.ReLU(inplace=True)`, `nn.Dropout(0, True)`."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import node_at, place_of_node
+
+ALSO = {"hardtanh": ("relu6",), "threshold": ("threshold",)}  # functions that other modules call
+
+
+@dataclass(frozen=True)
+class Made:
+    """A call that makes such a module."""
+
+    place: Place
+    after: str  # the class of the module before it in an `nn.Sequential`
+    held_as: str  # the attribute or variable that is assigned this module alone
+
+
+def inplace_modules(function: str, files: Iterable[str], sources: SourceFiles) -> list[Made]:
+    """The modules that run `torch.nn.functional.<function>` in place, as the program's text makes them."""
+    names = (function.replace("_", ""), *ALSO.get(function, ()))
+    found = []
+    for file in files:
+        tree = sources.tree(file) or ast.Module([], [])
+        before, held = _before_each(tree), _held_as(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _class(node).lower() in names and _is_in_place(node):
+                place = place_of_node(file, node, "", sources)
+                found.append(Made(place, before.get(node, ""), held.get(node, "")))
+    return found
+
+
+def called_name(place: Place, sources: SourceFiles) -> str:
+    """`act` of `self.act(x)`."""
+    node = node_at(place, sources)
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _class(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _is_in_place(call: ast.Call) -> bool:
+    if not _class(call)[:1].isupper():  # a function's own call is seen where it runs
+        return False
+    for keyword in call.keywords:
+        if keyword.arg == "inplace":
+            return not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
+    last = call.args[-1] if call.args else None
+    return isinstance(last, ast.Constant) and last.value is True
+
+
+def _before_each(tree: ast.AST) -> dict[ast.AST, str]:
+    """For each element of a list of modules the class of the one before it."""
+    found: dict[ast.AST, str] = {}
+    for node in ast.walk(tree):
+        parts = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
+        for first, second in itertools.pairwise(parts):
+            if isinstance(first, ast.Call) and isinstance(second, ast.Call):
+                found[second] = _class(first)
+    return found
+
+
+def _held_as(tree: ast.AST) -> dict[ast.AST, str]:
+    found: dict[ast.AST, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs += zip(target.elts, node.value.elts, strict=False)
+                for one, value in pairs:
+                    found[value] = one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")
+    return found
