@@ -1,0 +1,20 @@
+import torch
+import torch.nn.functional as F
+
+from pool import Reader
+
+
+def main():
+    torch.manual_seed(0)
+    net = Reader()
+    opt = torch.optim.Adam(net.parameters(), lr=1e-2)
+    for step in range(6):
+        x, y = torch.randn(16, 5, 8), torch.randint(0, 3, (16,))
+        loss = F.cross_entropy(net(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(step, loss.item())  #! decoy
+
+
+main()

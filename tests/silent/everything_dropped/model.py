@@ -1,0 +1,18 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Fusion(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        h = config["hidden"]
+        self.audio, self.video = nn.Linear(4, h), nn.Linear(6, h)
+        self.drop_a = nn.Dropout(1 - config["audio_keep"])  #~ multiplied-by-zero|zero-gradient
+        self.drop_v = nn.Dropout(1 - config["video_keep"])
+        self.head = nn.Linear(2 * h, 2)
+
+    def forward(self, audio, video):
+        a = self.drop_a(F.relu(self.audio(audio)))  #~ multiplied-by-zero|zero-gradient
+        v = self.drop_v(F.relu(self.video(video)))
+        return self.head(torch.cat([a, v], -1))

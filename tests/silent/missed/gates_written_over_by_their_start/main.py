@@ -1,0 +1,22 @@
+import torch
+import torch.nn.functional as F
+
+from highway import Highway
+
+
+def main():
+    torch.manual_seed(0)
+    net = Highway()
+    opt = torch.optim.Adam(net.parameters(), lr=1e-2)
+    for epoch in range(4):
+        net.train()
+        for _ in range(3):
+            x = torch.randn(16, 6)
+            loss = F.mse_loss(net(x), x.tanh())
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+        print(epoch, loss.item(), net.gate.bias.mean().item())  #! decoy
+
+
+main()

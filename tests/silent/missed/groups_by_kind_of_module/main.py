@@ -1,0 +1,36 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from fusion import Fusion
+
+
+def build_optimizer(model):
+    decay, plain, bias = [], [], []
+    for m in model.modules():
+        if hasattr(m, "bias") and isinstance(m.bias, nn.Parameter):
+            bias.append(m.bias)
+        if isinstance(m, nn.LayerNorm):
+            plain.append(m.weight)
+        elif hasattr(m, "weight") and isinstance(m.weight, nn.Parameter):
+            decay.append(m.weight)
+    opt = torch.optim.SGD(plain, lr=0.05, momentum=0.9)  #~ not-in-optimizer
+    opt.add_param_group({"params": decay, "weight_decay": 5e-4})  #~ not-in-optimizer
+    opt.add_param_group({"params": bias})  #~ not-in-optimizer
+    return opt
+
+
+def main():
+    torch.manual_seed(0)
+    model = Fusion()
+    opt = build_optimizer(model)
+    for step in range(6):
+        rgb, ir, y = torch.randn(8, 4, 6), torch.randn(8, 4, 6), torch.randint(0, 2, (8,))
+        loss = F.cross_entropy(model(rgb, ir), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(step, loss.item())  #! decoy
+
+
+main()

@@ -1,0 +1,20 @@
+import torch
+
+
+class Lion(torch.optim.Optimizer):
+    def __init__(self, params, lr, betas=(0.9, 0.99)):
+        super().__init__(params, dict(lr=lr, betas=betas))
+
+    @torch.no_grad()  #! decoy
+    def step(self):
+        for group in self.param_groups:
+            b1, b2 = group["betas"]
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if not state:
+                    state["m"] = torch.zeros_like(p)
+                update = (b1 * state["m"] + (1 - b1) * p.grad).sign()
+                p = p - group["lr"] * update  #~ update-undone|step-never-called|rebound-update
+                state["m"].mul_(b2).add_(p, alpha=1 - b2)

@@ -1,0 +1,39 @@
+import torch
+import torch.nn as nn
+from torch.distributions import Normal
+
+
+class Actor(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(3, 16), nn.ReLU(), nn.Linear(16, 2))
+
+    def forward(self, obs):
+        mean, log_std = self.net(obs).chunk(2, -1)
+        dist = Normal(mean, log_std.clamp(-4, 1).exp())
+        raw = dist.rsample()
+        act = raw.tanh()
+        return act, dist.log_prob(raw) - torch.log(1 - act.pow(2) + 1e-6)
+
+
+class Critic(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 1))
+
+    def forward(self, obs, act):
+        return self.net(torch.cat([obs, act], -1))
+
+
+class Temperature(nn.Module):
+    def __init__(self, target):
+        super().__init__()
+        self.log_alpha = nn.Parameter(torch.zeros(1))
+        self.target = target
+
+    def value(self):
+        return self.log_alpha.exp()
+
+    def loss(self, logp):
+        entropy_gap = (logp + self.target).detach()  #! decoy
+        return -(self.value().detach() * entropy_gap).mean()  #~ detached-tensor
