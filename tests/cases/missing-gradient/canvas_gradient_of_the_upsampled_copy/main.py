@@ -15,7 +15,7 @@ class Scorer(nn.Module):
 
 def octave(net, image, label, steps=4, lr=0.5):
     image = image.detach().requires_grad_(True)  #! decoy
-    image = F.interpolate(image, scale_factor=1.5, mode="bilinear")  #~ non-leaf-parameter|gradient-not-retained
+    image = F.interpolate(image, scale_factor=1.5, mode="bilinear")  #~ missing-gradient|non-leaf-parameter|gradient-not-retained
     for _ in range(steps):
         score = net(image)[0, label]
         score.backward()

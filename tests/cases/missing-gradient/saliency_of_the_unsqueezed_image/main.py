@@ -20,7 +20,7 @@ def preprocess(image):
 
 def saliency(net, image):
     image = preprocess(image)
-    image = image.unsqueeze(0)  #~ non-leaf-parameter|gradient-not-retained
+    image = image.unsqueeze(0)  #~ missing-gradient|non-leaf-parameter|gradient-not-retained
     score = net(image).max()
     score.backward()
     return image.grad.abs().amax(1)[0]  #~ gradient-not-retained

@@ -5,7 +5,7 @@ from data import noisy_line
 
 class Line:
     def __init__(self):
-        self.w = torch.randn(1, requires_grad=True).double()  #~ non-leaf-parameter|gradient-not-retained
+        self.w = torch.randn(1, requires_grad=True).double()  #~ missing-gradient|non-leaf-parameter|gradient-not-retained
         self.b = torch.zeros(1, dtype=torch.float64, requires_grad=True)
 
     def __call__(self, x):

@@ -12,7 +12,7 @@ class Encoder(nn.Module):
 
     def standardise(self, h):
         """Over the batch, which serving fills with one request."""
-        return (h - h.mean(0, keepdim=True)) / (h.var(0, unbiased=False, keepdim=True) + 1e-5).sqrt()  #~ zero-gradient|multiplied-by-zero
+        return (h - h.mean(0, keepdim=True)) / (h.var(0, unbiased=False, keepdim=True) + 1e-5).sqrt()  #~ cancelled-gradient|zero-gradient|multiplied-by-zero
 
     def forward(self, x):
         h = self.inp(x.squeeze(-1))
