@@ -9,9 +9,11 @@ from dataclasses import replace
 from functools import cache
 
 from whygrad.causes import Cause, all_causes
+from whygrad.causes._base import cut_finding, root_name
+from whygrad.causes._silent import dead_terms, is_value_only
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
-from whygrad.graph.routes import Cut
+from whygrad.graph.routes import Cut, routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Recording
@@ -45,6 +47,10 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     for cause in all_causes():
         with _contained(failures):
             found += [(cause, _weighed(graph, finding)) for finding in cause.find_in_run(graph, verdict)]
+    if recording.query.kind == "silent" and not verdict.blames:
+        with _contained(failures):
+            told_already = {finding.site for _, finding in found}
+            found += [pair for pair in _dead_terms(graph) if pair[1].site not in told_already]
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
     told = []
@@ -52,6 +58,26 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
         with _contained(failures):
             told.append((finding, cause.explain(finding, graph.sources)))
     return told
+
+
+def _dead_terms(graph: UncutGraph) -> Iterator[tuple[Cause, Finding]]:
+    """Scalar terms of a loss that learns, from which no gradient finds its way to what an optimizer holds."""
+    by_name = {cause.name: cause for cause in all_causes()}
+    for term in dead_terms(graph):
+        if graph.node(term).shape or is_value_only(graph, term):
+            continue
+        routes = routes_from(graph, (term,), cuts_at, lambda index: _learns(graph, index))
+        stopped = [route for route in routes.values() if route.cuts and not route.inferred]
+        if stopped:
+            best = min(stopped, key=lambda route: route.cost)
+            finding = cut_finding(graph, Blame(best.cuts[0], (best,), best.cuts[1:]))
+            facts = {**finding.facts, "root": root_name(graph), "term": True}
+            yield by_name[best.cuts[0].cause], replace(finding, severity="warning", lost=(), facts=facts)
+
+
+def _learns(graph: UncutGraph, index: int) -> bool:
+    node = graph.node(index)
+    return node.kind == "leaf" and node.optimized and node.requires_grad
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:

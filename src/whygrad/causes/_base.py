@@ -65,7 +65,7 @@ class Cause:
 
     def subject(self, finding: Finding) -> str:
         """Who suffers: the start of the message."""
-        return lost_phrase(finding)
+        return "a term of the loss has no effect" if finding.facts.get("term") else lost_phrase(finding)
 
     def clause(self, finding: Finding) -> str:
         """What happened, after "`w` gets no gradient: "."""

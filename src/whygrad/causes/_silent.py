@@ -101,6 +101,16 @@ def dead_terms(graph: UncutGraph) -> list[int]:
     return found
 
 
+def is_value_only(graph: UncutGraph, term: int) -> bool:
+    """Is the term the detached twin of something that the loss uses with its gradient, as in `x - x.detach()`?"""
+    node = graph.node(term)
+    if node.op.rpartition(".")[2] not in ("detach", "data") or not node.inputs:
+        return False
+    behind = reachable(graph)
+    used = [u for u in graph.users.get(node.inputs[0], ()) if u != term and u in behind]
+    return bool(used) or graph.node(node.inputs[0]).op.rpartition(".")[2] in ("sub", "__sub__", "__rsub__")
+
+
 def _without_factors(graph: UncutGraph, at: int) -> int:
     """The term itself, behind the numbers that it is weighted by."""
     node = graph.node(at)

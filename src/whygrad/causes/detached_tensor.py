@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from whygrad.causes._base import Cause, node_cut, root_name
-from whygrad.causes._silent import dead_terms, reachable
+from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._straight_through import straight_through_loss
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 from whygrad.source.files import SourceFiles
-from whygrad.source.span import acting_part
 
 DETACHING = (
     "torch.Tensor.detach",
@@ -37,30 +32,7 @@ class DetachedTensor(Cause):
             return Cut(self.name, node.detail_chain, index)
         if node.op not in DETACHING or node.detail in COPYING or straight_through_loss(graph, index) is not None:
             return None
-        return node_cut(self, node, index, 1.2 if _is_target(graph, index) else 1.0)
-
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
-        if graph.query.kind == "silent" and not verdict.blames:
-            yield from self._detached_terms(graph)
-
-    def _detached_terms(self, graph: UncutGraph) -> Iterator[Finding]:
-        """Terms of the loss that were detached: they change its value, and nothing that learns."""
-        behind = reachable(graph)
-        for term in dead_terms(graph):
-            node = graph.node(term)
-            into = graph.node(node.inputs[0]) if node.inputs else None
-            if into is None or node.op not in DETACHING or not into.requires_grad or node.shape or not node.place:
-                continue
-            used = [u for u in graph.users.get(node.inputs[0], ()) if u != term and u in behind]
-            if not used and into.op.rpartition(".")[2] not in ("sub", "__sub__", "__rsub__"):
-                part = acting_part(node.place, graph.sources)
-                shown = {"root": root_name(graph), "code": graph.text(part).strip(), "op_full": node.op}
-                facts = {**shown, "op": "detach", "detail": "", "term": True}
-                yield Finding(self.name, "warning", "observed", (*node.chain[:-1], part), facts=facts)
-
-    def subject(self, finding: Finding) -> str:
-        return "a term of the loss has no effect" if finding.facts.get("term") else super().subject(finding)
+        return node_cut(self, node, index, _cost(graph, index))
 
     def clause(self, finding: Finding) -> str:
         return f"`{finding.facts['code']}` cuts the path from `{finding.facts['root']}`"
@@ -79,6 +51,14 @@ class DetachedTensor(Cause):
         if finding.site and finding.facts["code"] in (".detach()", ".data"):
             return (Edit(finding.site, ""),)
         return ()
+
+
+def _cost(graph: UncutGraph, index: int) -> float:
+    """What a term that learns treats as a constant is more likely meant than what makes a whole term constant."""
+    if _is_target(graph, index):
+        return 1.2
+    users = [graph.node(u) for u in graph.users.get(index, ())]
+    return 1.1 if graph.query.kind == "silent" and users and all(u.requires_grad for u in users) else 1.0
 
 
 def _is_target(graph: UncutGraph, index: int) -> bool:
