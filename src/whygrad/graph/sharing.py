@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.loops import share_a_loop
-from whygrad.source.stores import attribute_stores, carries_over, reads_attribute
+from whygrad.source.stores import attribute_stores, attributes_read, carries_over, is_cached_method
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,9 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     kept = _kept_at(graph, name)
     if kept is not None:
         return (*made[:-1], kept)
-    if used and reads_attribute(used[-1], graph.sources):  # an object keeps it from one round to the next
-        return used
+    read = attributes_read(used[-1], graph.sources) if used else []
+    if read:  # an object keeps it from one round to the next
+        return _kept_by(graph, read, made, used)
     level, again = _level(made, earlier[-1]), _level(used, earlier[-1])
     if level is None:
         return made
@@ -82,6 +83,18 @@ def _kept_at(graph: UncutGraph, name: str) -> Place | None:
         if stores:
             return stores[0]
     return None
+
+
+def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain) -> Chain:
+    """The statement that puts the value into one of these attributes; else where it is read."""
+    file = used[-1].file
+    for attribute in attributes:
+        if is_cached_method(attribute, file, graph.sources):
+            return made
+        stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
+        if stores:
+            return (*used[:-1], stores[0])
+    return used
 
 
 def _level(chain: Chain, place: Place) -> int | None:

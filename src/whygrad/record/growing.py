@@ -19,6 +19,7 @@ MANY = 16  # so many results of one line that live on are a list that grows
 PASSES = 8  # and so many passes must have left them alone
 NEAR = 3  # how far behind an exported value the sum is looked for
 MOST = 64
+MOST_ADDED = 5_000  # operations behind one value that is added
 
 
 class Growing:
@@ -43,7 +44,7 @@ class Growing:
             if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
                 self._goes_backward.add(at.frames)
                 self.found.pop(at.frames, None)
-            elif length >= LONG and len(self._met) < MOST:
+            elif length >= LONG and len(self._met) < MOST and _adds_runs_of_one_model(at, length):
                 self._met[at.frames] = (weakref.ref(at), length)
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
@@ -92,6 +93,33 @@ class Growing:
                 self._goes_backward.add(frames)
                 del self._met[frames]
                 self.found.pop(frames, None)
+
+
+def _adds_runs_of_one_model(origin: Origin, length: int) -> bool:
+    """Were the last two values that were added computed from the same leaves, each anew?
+
+    Terms of one loss share what was computed from the batch, or are of different parameters. A long recurrence has no
+    terms to compare.
+    """
+    before = _earlier(origin, origin.frames)
+    earlier = _earlier(before, origin.frames) if before is not None else None
+    if before is None or earlier is None or length >= RECURRENT:
+        return length >= RECURRENT
+    first, second = _added(before, earlier), _added(origin, before)
+    share = first.keys() & second.keys()
+    return bool(share) and all(first[key] for key in share)
+
+
+def _added(origin: Origin, before: Origin) -> dict[int, bool]:
+    """What carries a gradient behind the value that was added to `before`, and whether it is a leaf."""
+    found: dict[int, bool] = {}
+    queue = [p for p in origin.parents if p is not before and not comes_from(p, before)]
+    for at in queue:
+        if id(at) in found or not at.flags & REQUIRES_GRAD or len(found) > MOST_ADDED:
+            continue
+        found[id(at)] = bool(at.flags & LEAF)
+        queue.extend(at.parents)
+    return found
 
 
 def _near(root: Origin) -> Iterator[Origin]:

@@ -79,30 +79,41 @@ def _is_attribute(node: ast.expr, attribute: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == attribute
 
 
-def reads_attribute(place: Place, sources: SourceFiles) -> bool:
-    """Does the expression read a value that an object keeps, by itself or through a variable of its function?"""
+def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
+    """The attributes of `self` that the expression reads as values, by itself or through a variable of its function."""
     tree, node = sources.tree(place.file), node_at(place, sources)
     if tree is None or node is None:
-        return False
-    if _kept_values(node):
-        return True
+        return []
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    return any(
-        names & {n.id for target in statement.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
-        and _kept_values(statement.value)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef) and function.lineno <= place.line <= (function.end_lineno or 0)
-        for statement in ast.walk(function)
-        if isinstance(statement, ast.Assign) and statement.lineno <= place.line
-    )
+    found = _kept_values(node)
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and function.lineno <= place.line <= (function.end_lineno or 0):
+            for statement in ast.walk(function):
+                if isinstance(statement, ast.Assign) and statement.lineno <= place.line:
+                    targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+                    found += _kept_values(statement.value) if names & targets else []
+    return list(dict.fromkeys(found))
 
 
-def _kept_values(node: ast.expr) -> bool:
+def _kept_values(node: ast.expr) -> list[str]:
     """Attributes of `self` that are read as values: a module that is called is none."""
     called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
-    return any(
-        isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "self" and id(n) not in called
+    return [
+        n.attr
         for n in ast.walk(node)
+        if isinstance(n, ast.Attribute)
+        and isinstance(n.value, ast.Name)
+        and n.value.id == "self"
+        and id(n) not in called
+    ]
+
+
+def is_cached_method(name: str, file: str, sources: SourceFiles) -> bool:
+    """Does a method of this name keep what it returned first, by `cached_property` or `lru_cache`?"""
+    tree = sources.tree(file)
+    return any(
+        isinstance(n, ast.FunctionDef) and n.name == name and any("cache" in ast.unparse(d) for d in n.decorator_list)
+        for n in (ast.walk(tree) if tree else ())
     )
 
 
