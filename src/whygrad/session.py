@@ -93,6 +93,12 @@ class Session:
         if recording is not None:
             self._recordings.append(recording)
 
+    def gave_up(self) -> None:
+        """The program exits with a failure: what it caught last was probably the reason."""
+        caught = self._failures.latest() if self._failures is not None and self.broken is None else None
+        if caught is not None:
+            self._recordings.append(caught)
+
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error, while its frames are alive."""
         if self.recorder is None or self.broken is not None:

@@ -15,12 +15,14 @@ CLAUSES = {
     "no pass": "no backward pass has run before this",
     "result": "it is the result of an operation, and autograd keeps gradients of leaves only",
     "used": "gradients were cleared after the backward pass",
+    "late": "`requires_grad` was set after the loss had been computed from it",
     "unused": "no loss that ran backward was computed from it",
 }
 LABELS = {
     "no pass": "reads a gradient that nobody has computed yet",
     "result": "computed here, so it is not a leaf",
     "used": "clears it, before it is used",
+    "late": "too late for what was computed before",
     "unused": "reads a gradient that never came",
 }
 HELPS = {
@@ -28,6 +30,7 @@ HELPS = {
     "result": "to train it, make it a leaf: compute it first, then `.detach().requires_grad_()`; "
     "to look at its gradient, call `retain_grad()` before `backward()`",
     "used": "use the gradients before they are cleared",
+    "late": "set `requires_grad` before anything is computed from it",
     "unused": "compute the loss from it, or leave it out here",
 }
 
@@ -43,7 +46,7 @@ class MissingGradient(Cause):
         at = graph.query.wrt[0]
         state = str(facts["state"])
         chain: Chain = read
-        if state == "result" and graph.node(at).chain:
+        if state in ("result", "late") and graph.node(at).chain:
             chain = graph.node(at).chain
         elif state == "used" and facts["cleared"]:
             chain = places(facts["cleared"])

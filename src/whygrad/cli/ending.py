@@ -25,6 +25,11 @@ class Ending:
         return None if isinstance(self.exception, SystemExit) else self.exception
 
     @property
+    def gave_up(self) -> bool:
+        """Did the program exit by itself, and say that it has failed?"""
+        return isinstance(self.exception, SystemExit) and self.exception.code not in (None, 0)
+
+    @property
     def error(self) -> str | None:
         """`TypeName: first line of the message`, or None where nothing failed."""
         if self.failure is None:

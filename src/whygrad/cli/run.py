@@ -134,7 +134,7 @@ def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, ste
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
-    watch.end(ending.failure)
+    watch.end(ending.failure, ending.gave_up)
     code = ending.report()
     try:
         pairs = watch.diagnoses()

@@ -41,14 +41,20 @@ class Watch:
             self._session = Session(notes=self._notes, steady=self._steady)
             self._session.start()
 
-    def end(self, failure: BaseException | None) -> None:
-        """Show the session the exception that nobody caught, then stop it, also where it has failed before."""
+    def end(self, failure: BaseException | None, gave_up: bool = False) -> None:
+        """Show the session the exception that nobody caught, then stop it, also where it has failed before.
+
+        A program that gave up may have caught the error itself, as a runner of tests does.
+        """
         if self._session is None:
             return
         # Without a traceback (a syntax error in the script) nothing of the program ran.
         if failure is not None and failure.__traceback__ is not None and self.internal_error is None:
             with self.contained():
                 self._session.failed(failure)
+        elif gave_up and self.internal_error is None:
+            with self.contained():
+                self._session.gave_up()
         with self.contained():
             self._session.stop()
 

@@ -109,6 +109,10 @@ class Failures:
                     return made
         return self._other_error(error)
 
+    def latest(self) -> Recording | None:
+        """The latest failed pass, whether or not its error was caught."""
+        return self._recordings[-1][1] if self._recordings else None
+
     def warnings(self) -> list[Recording]:
         """One recording for each warning of torch's; what a cause does not know of stays untold."""
         found = []

@@ -12,7 +12,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.held import leaves_behind
-from whygrad.record.origin import Origin
+from whygrad.record.origin import Origin, comes_from
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.recording import Recording
@@ -20,7 +20,8 @@ from whygrad.recording import Recording
 
 def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why that gradient is missing; None where the error is about something else."""
-    if not isinstance(error, (TypeError, AttributeError)) or "NoneType" not in str(error):
+    about_none = isinstance(error, (TypeError, AttributeError)) and "NoneType" in str(error)
+    if not about_none and not isinstance(error, AssertionError):
         return None
     if recorder.retained.latest is None or recorder.steady.away:
         return None
@@ -31,7 +32,7 @@ def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]
         return None
     failing = {(f.f_code.co_filename, number) for f, number in _lines_of(error)}
     here = (code.co_filename, line) in failing
-    if not here and not _goes_on_into(code.co_filename, line, failing):
+    if not here and (not about_none or not _goes_on_into(code.co_filename, line, failing)):
         return None
     with torch_api.unseen():
         return _recording(recorder, tensor, frame, spots, here, error)
@@ -73,7 +74,15 @@ def _state(recorder: Recorder, tensor: torch.Tensor, origin: Origin) -> str:
         return "no pass"
     if torch_api.requires_grad(tensor) and not tensor.is_leaf:
         return "result"
+    if _name(origin) in ("requires_grad", "requires_grad_") and any(
+        comes_from(root, before) for root in recorder.roots for before in origin.parents
+    ):
+        return "late"
     return "used" if any(leaf is origin for leaf in leaves_behind(recorder.roots)) else "unused"
+
+
+def _name(origin: Origin) -> str:
+    return torch_api.name_of(origin.op).removesuffix(".__set__").rpartition(".")[2]
 
 
 def _lines_of(error: BaseException) -> list[tuple[FrameType, int]]:
