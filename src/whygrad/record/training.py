@@ -37,7 +37,7 @@ class Training:
         self._latest_step: Frames = ()  # of any optimizer
         self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
         self.new_parameters = 0  # that were made or registered
-        self.unfrozen = 0  # parameters that no optimizer held when they were unfrozen
+        self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
         self.changes = 0  # how often the model itself was changed since it is trained
         self.look: Any = None  # set where looks are wanted: look(history, frame)
 
@@ -83,9 +83,19 @@ class Training:
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         self._refresh(self.history_of(optimizer), optimizer, frame)
 
+    def flag_switched(self) -> None:
+        self.switched += 1
+        self.model_changed()
+
+    def frozen_again(self, origin: Origin) -> None:
+        """A parameter that has learnt is frozen, and the same place freezes it once more."""
+        if not (origin.extra or {}).get("again"):
+            origin.add(again=True)
+            self.flag_switched()
+
     def stopped(self, origin: Origin) -> None:
         """A parameter that has learnt was frozen."""
-        origin.add(stopped=self._latest_step, probed=False)
+        origin.add(stopped=self._latest_step, probed=(), again=False)
         self._stopped.append(weakref.ref(origin))
         self.model_changed()
 
@@ -94,7 +104,7 @@ class Training:
         stopped, self._stopped = [o for ref in self._stopped if (o := ref()) is not None], []
         if stopped and any(not leaf.flags & PARAMETER and not is_held(leaf) for leaf in leaves_behind([ran])):
             for origin in stopped:
-                origin.add(probed=True)
+                origin.add(probed=ran.frames)
 
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
