@@ -62,10 +62,10 @@ class FrozenParameter(Cause):
                 groups.setdefault((frozen["how"], _site(graph.node(leaf), frozen["how"])), []).append(frozen)
         for (how, chain), members in groups.items():
             if chain:
-                lost = [name for m in members if (name := leaf_name(graph, m["leaf"]))]
+                lost = [name for m in members if (name := m["name"] or leaf_name(graph, m["leaf"]))]
                 text = graph.text(chain[-1]).strip()
-                facts = {"how": how, "names": members[0]["names"], "text": text, "code": text, "root": ""}
-                held = all(graph.node(m["leaf"]).optimized for m in members)
+                facts = {"how": how, "names": members[0]["names"], "text": text, "code": text, "root": "the loss"}
+                held = all(m["held"] or graph.node(m["leaf"]).optimized for m in members)
                 severity = "warning" if how in ("random", "guarded") or not held else "error"
                 evidence = "inferred" if how in ("guarded", "stopped") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)

@@ -28,6 +28,7 @@ class Frozen:
         self, origin: Origin, how: str, frames: Frames = (), names: tuple[str, ...] = (), probed: Frames = ()
     ) -> None:
         self.origin, self.how, self.names = origin, how, names
+        self.name, self.held = "", False  # where an optimizer holds it
         self.frames = frames  # the latest step before it was frozen
         self.probed = probed  # the first pass after that, where it was for the gradient of an input
 
@@ -50,6 +51,7 @@ def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) 
             tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
         )
         if how is not None and id(learner.origin) not in found:
+            how.name, how.held = learner.name, True
             found[id(learner.origin)] = how
     return list(found.values())
 

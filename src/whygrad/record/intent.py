@@ -28,6 +28,8 @@ def facts_of_intent(
                 "leaf": index(f.origin),
                 "how": f.how,
                 "names": f.names,
+                "name": f.name,
+                "held": f.held,
                 "before": _places(snapshot, f.frames),
                 "probe": _places(snapshot, f.probed),
             }
