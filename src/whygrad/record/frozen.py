@@ -73,9 +73,10 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
     if extra.get("loaded") or not unwritten:
         return None
     made_so = origin.flags & PARAMETER and not extra.get("frozen")
-    if made_so and tensor.numel() > 1 and is_all_zero(tensor):
+    by_program = bool(origin.frames) and own[origin.frames[0].co_filename]
+    if made_so and by_program and tensor.numel() > 1 and is_all_zero(tensor):
         return Frozen(origin, "zeros")
-    if is_random(origin) and not own[origin.frames[0].co_filename]:
+    if is_random(origin) and not by_program:
         return Frozen(origin, "random")
     return Frozen(origin, "guarded") if extra.get("frozen") else None
 
