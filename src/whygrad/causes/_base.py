@@ -58,7 +58,7 @@ class Cause:
             message=": ".join(filter(None, (self.subject(finding), self.clause(finding)))),
             primary=Label(finding.site, self.label(finding)) if finding.site else None,
             labels=tuple(Label(step.place, step.label) for step in finding.path),
-            notes=(*self.notes(finding), *common_notes(finding, self.also, self.inferred)),
+            notes=(*self.notes(finding), *common_notes(finding, finding.facts.get("also", self.also), self.inferred)),
             helps=self.helps(finding),
             edits=self.edits(finding, sources),
         )

@@ -14,13 +14,15 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node
 from whygrad.source.files import SourceFiles
-from whygrad.source.freezing import can_only_freeze, runs_in_every_round
+from whygrad.source.freezing import can_only_freeze, runs_in_every_round, shared_frames
 
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
+MULTIPLYING = ("matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "linear", "einsum")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
-           "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
+           "__getitem__", "transpose", "permute", "clone", "stack", "cat", "t", "T", "mT")  # fmt: skip
 CLAUSES = {
     "grafted": "a new part of the model, frozen before it has learnt anything",
+    "zero matrix": "frozen, and all zeros ever since it was made",
     "zeros": "frozen, and all zeros ever since it was made",
     "random": "random numbers, which `from_pretrained` freezes by default",
     "stopped": "frozen in every round of the training, and never unfrozen",
@@ -60,10 +62,10 @@ class FrozenParameter(Cause):
                 groups.setdefault((frozen["how"], _site(graph.node(leaf), frozen["how"])), []).append(frozen)
         for (how, chain), members in groups.items():
             if chain:
-                lost = [name for m in members if (name := leaf_name(graph, m["leaf"]))]
+                lost = [name for m in members if (name := m["name"] or leaf_name(graph, m["leaf"]))]
                 text = graph.text(chain[-1]).strip()
-                facts = {"how": how, "names": members[0]["names"], "text": text, "code": text, "root": ""}
-                held = all(graph.node(m["leaf"]).optimized for m in members)
+                facts = {"how": how, "names": members[0]["names"], "text": text, "code": text, "root": "the loss"}
+                held = all(m["held"] or graph.node(m["leaf"]).optimized for m in members)
                 severity = "warning" if how in ("random", "guarded") or not held else "error"
                 evidence = "inferred" if how in ("guarded", "stopped") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
@@ -90,7 +92,7 @@ class FrozenParameter(Cause):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, for which nothing is frozen",)
         if how == "guarded":
             return ("set the flag without asking for it first",)
-        if how == "zeros":
+        if how in ("zeros", "zero matrix"):
             return ("let it require a gradient; a constant is better kept by `register_buffer`",)
         if "from_pretrained" in finding.facts["text"]:
             return ("pass `freeze=False`: `from_pretrained` freezes by default",)
@@ -101,7 +103,7 @@ class FrozenParameter(Cause):
 
 
 def _site(node: Node, how: str) -> Chain:
-    return node.frozen or node.chain if how == "zeros" else node.chain if how == "random" else node.frozen
+    return node.chain if how in ("zeros", "random") else node.frozen
 
 
 def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
@@ -114,6 +116,11 @@ def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
     if how == "random":
         text = graph.text(node.chain[-1]) if node.chain else ""
         return "from_pretrained(" in text and "freeze" not in text
+    if how == "zero matrix":
+        return any(n.op.rpartition(".")[2] in MULTIPLYING and n.switch is None for n in _users(graph, leaf))
+    if how == "probed":  # the freezing and that pass belong together, and the step does not
+        chain, probe, step = node.frozen, places(frozen["probe"]), places(frozen["before"])
+        return shared_frames(chain, probe) > shared_frames(chain, step)
     if how == "same":  # once as the target, once as what learns from it
         users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
         return any(u.switch is not None for u in users) and any(u.switch is None for u in users)
@@ -125,13 +132,15 @@ def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
 
 
 def _is_state(graph: UncutGraph, leaf: int) -> bool:
-    """Does a recurrent layer begin with it, as it is or in another shape?"""
+    """Does a recurrent layer begin with it?"""
+    return any(n.op.rpartition(".")[2] in STATES for n in _users(graph, leaf))
+
+
+def _users(graph: UncutGraph, leaf: int) -> Iterator[Node]:
+    """What takes it, as it is or in another shape."""
     queue = [leaf]
     for at in queue:
         for user in graph.users.get(at, ()):
-            op = graph.node(user).op.rpartition(".")[2]
-            if op in STATES:
-                return True
-            if op in SHAPING and len(queue) < 64:
+            yield graph.node(user)
+            if graph.node(user).op.rpartition(".")[2] in SHAPING and len(queue) < 64:
                 queue.append(user)
-    return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._base import lost_phrase, root_name
+from whygrad.causes._base import Cause, lost_phrase, root_name
 from whygrad.causes._silent import (
     SilentCause,
     counted,
@@ -28,7 +28,8 @@ class UntrackedWrite(SilentCause):
         yield from super().find_in_run(graph, verdict)
         if graph.query.kind == "silent":
             for chain, lost in puts_without_effect(graph, verdict, dropped=False):
-                yield self.finding("error", chain, names(graph, lost), put=True, array=False)
+                facts = {"put": True, "array": False, "also": Cause.also}
+                yield self.finding("error", chain, names(graph, lost), **facts)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         behind = reachable(graph)
@@ -71,7 +72,7 @@ class UntrackedWrite(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("put"):
-            return "what is computed with it is written into a parameter, which keeps the numbers and no history"
+            return "the computed values are written into a parameter, which keeps the numbers alone"
         if finding.facts.get("incoming"):
             return "the array that an input lies in was written between the forward and the backward pass"
         how = "through an array" if finding.facts["array"] else "past autograd"

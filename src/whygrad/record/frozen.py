@@ -24,8 +24,13 @@ NEAR = 64  # Origins behind a parameter's values that are asked where those came
 class Frozen:
     """One frozen parameter, and what tells that it should learn."""
 
-    def __init__(self, origin: Origin, how: str, frames: Frames = (), names: tuple[str, ...] = ()) -> None:
-        self.origin, self.how, self.frames, self.names = origin, how, frames, names
+    def __init__(
+        self, origin: Origin, how: str, frames: Frames = (), names: tuple[str, ...] = (), probed: Frames = ()
+    ) -> None:
+        self.origin, self.how, self.names = origin, how, names
+        self.name, self.held = "", False  # where an optimizer holds it
+        self.frames = frames  # the latest step before it was frozen
+        self.probed = probed  # the first pass after that, where it was for the gradient of an input
 
     def still(self) -> bool:
         """Has it neither learnt since, nor been unfrozen? What stopped learning has learnt before."""
@@ -46,6 +51,7 @@ def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) 
             tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
         )
         if how is not None and id(learner.origin) not in found:
+            how.name, how.held = learner.name, True
             found[id(learner.origin)] = how
     return list(found.values())
 
@@ -54,9 +60,11 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
     """What tells that it should learn; one that is written while it is frozen follows something."""
     extra = origin.extra or {}
     if extra.get("learnt"):
-        if extra.get("stopped") and extra.get("frozen"):
-            return Frozen(origin, "probed" if extra.get("probed") else "stopped", extra["stopped"])
-        return None
+        if not extra.get("frozen") or not extra.get("stopped") or extra.get("thawed"):
+            return None  # what is unfrozen at times is frozen on purpose at others
+        if extra.get("probed"):
+            return Frozen(origin, "probed", extra["stopped"], probed=extra["probed"])
+        return Frozen(origin, "stopped", extra["stopped"]) if extra.get("again") else None
     if extra.get("frozen") and extra.get("itself"):
         return Frozen(origin, "itself")
     same = owners.names_of_module(tensor)
@@ -65,38 +73,51 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
     if extra.get("loaded") or not unwritten:
         return None
     made_so = origin.flags & PARAMETER and not extra.get("frozen")
-    if made_so and tensor.numel() > 1 and is_all_zero(tensor):
+    by_program = bool(origin.frames) and own[origin.frames[0].co_filename]
+    if made_so and by_program and tensor.numel() > 1 and is_all_zero(tensor):
         return Frozen(origin, "zeros")
-    if is_random(origin) and not own[origin.frames[0].co_filename]:
+    if is_random(origin) and not by_program:
         return Frozen(origin, "random")
     return Frozen(origin, "guarded") if extra.get("frozen") else None
 
 
 def _grafted(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
-    """New parts of which no parameter learns or has learnt, beside older ones of the model."""
+    """New parts of which no parameter learns or has learnt, and that were frozen along with older ones of the model.
+
+    Who freezes the new part alone means it: a teacher, a fixed projection.
+    """
     for parameters in owners.parameters():
         parts: dict[Frames, list[tuple[torch.Tensor, Origin]]] = {}
-        older = 0
+        along: set[Frames] = set()
         for parameter in parameters:
             origin = recorder.origins.get(parameter)
-            frames = (origin.extra or {}).get("grafted") if origin is not None else None
-            older += frames is None
-            if origin is not None and frames:
-                parts.setdefault(frames, []).append((parameter, origin))
-        for part in parts.values() if older else ():
-            if all(_is_idle_and_new(parameter, origin) for parameter, origin in part):
+            extra = origin.extra or {} if origin is not None else {}
+            if origin is not None and extra.get("grafted"):
+                parts.setdefault(extra["grafted"], []).append((parameter, origin))
+            elif extra.get("frozen"):
+                along.add(extra["frozen"])
+        for part in parts.values():
+            if all(_is_idle_and_new(parameter, origin) for parameter, origin in part) and any(
+                parameter.dim() > 1 and (origin.extra or {})["frozen"] in along for parameter, origin in part
+            ):
                 yield from (Frozen(origin, "grafted") for _, origin in part)
 
 
 def _zero_matrices(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
-    """Weights that are all zeros and frozen: they make nothing of whatever comes in. A bias may well be zero."""
+    """Weights that are all zeros and frozen: they make nothing of whatever comes in. A bias may well be zero.
+
+    Of the program's own: layers of libraries are often made so, and loaded.
+    """
+    own = recorder.stack.ownership
     for parameters in owners.parameters():
         for parameter in parameters:
             if parameter.dim() < 2 or torch_api.requires_grad(parameter):
                 continue
             origin = recorder.origins.get(parameter)
-            if origin is not None and _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
-                yield Frozen(origin, "zeros")
+            if origin is None or not origin.frames or not own[origin.frames[0].co_filename]:
+                continue
+            if _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
+                yield Frozen(origin, "zero matrix")
 
 
 def _is_idle_and_new(parameter: torch.Tensor, origin: Origin) -> bool:

@@ -24,7 +24,15 @@ def facts_of_intent(
     """Of frozen parameters, random tensors in modules, values that were put somewhere, and aliases of parameters."""
     return {
         "frozen": [
-            {"leaf": index(f.origin), "how": f.how, "names": f.names, "before": _places(snapshot, f.frames)}
+            {
+                "leaf": index(f.origin),
+                "how": f.how,
+                "names": f.names,
+                "name": f.name,
+                "held": f.held,
+                "before": _places(snapshot, f.frames),
+                "probe": _places(snapshot, f.probed),
+            }
             for f in history.frozen
         ],
         "random": [

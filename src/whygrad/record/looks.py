@@ -65,7 +65,7 @@ class Looks:
     def _state_of_model(self, history: History) -> tuple[Any, ...]:
         """What a change of the model changes: parameters that are new, frozen or unfrozen."""
         frozen = frozenset(i for i, k in history.learners.items() if not _requires_grad(k))
-        return self._recorder.training.new_parameters, self._recorder.training.unfrozen, frozen
+        return self._recorder.training.new_parameters, self._recorder.training.switched, frozen
 
     def copy(
         self,

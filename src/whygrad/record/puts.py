@@ -68,6 +68,8 @@ class Puts:
 
     def _note(self, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         leaf.add(loaded=True)
+        if not self._recorder.passes:
+            return  # starting values
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
         if sources and (frames in self.copies or len(self.copies) < MOST):
             # A loop over parameters puts into one after the other: all of them are meant.

@@ -266,18 +266,19 @@ class Recorder:
                 return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
             if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):
                 self.training.stopped(origin)
+            elif (origin.extra or {}).get("stopped") and frames == (origin.extra or {}).get("frozen"):
+                self.training.frozen_again(origin)
             origin.flags &= ~REQUIRES_GRAD
             origin.dtype = tensor.dtype
             origin.add(frozen=frames)
         elif not origin.flags & REQUIRES_GRAD:
             if origin.flags & LEAF or not origin.parents:
                 origin.flags |= REQUIRES_GRAD | LEAF
-                origin.add(frozen=None)
+                origin.add(frozen=None, thawed=bool((origin.extra or {}).get("stopped")))
                 if len(self.optimizers):
                     origin.add(unfrozen=frames)
                 if not origin.extra or not origin.extra.get("held"):
-                    self.training.unfrozen += 1
-                    self.training.model_changed()
+                    self.training.flag_switched()
             else:
                 # A result of other operations that is made to require a gradient: what it came from stays visible.
                 self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))

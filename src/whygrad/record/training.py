@@ -23,6 +23,8 @@ from whygrad.record.values import SMALL, Values
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
+SPARE_PROBES = 16  # passes that are looked at closely beyond the schedule, because the model was changed
+SPARE_WALKS = 64  # passes after a freezing that are asked whose gradient they were made for
 MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
 
 
@@ -38,7 +40,9 @@ class Training:
         self._latest_step: Frames = ()  # of any optimizer
         self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
         self.new_parameters = 0  # that were made or registered
-        self.unfrozen = 0  # parameters that no optimizer held when they were unfrozen
+        self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
+        self._spare_probes = SPARE_PROBES
+        self._spare_walks = SPARE_WALKS
         self.changes = 0  # how often the model itself was changed since it is trained
         self.look: Any = None  # set where looks are wanted: look(history, frame)
 
@@ -78,24 +82,40 @@ class Training:
         """A parameter was made, frozen or unfrozen while others are trained: the next step is looked at."""
         if self._recorder.passes and not self._recorder.steady.wanted:
             self.changes += 1
-            if any(history.spare_looks for history in self.histories):
+            if self._spare_probes and not self._recorder.probe.active:
+                self._spare_probes -= 1
                 self._recorder.probe.active = True
 
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         self._refresh(self.history_of(optimizer), optimizer, frame)
 
+    def flag_switched(self) -> None:
+        self.switched += 1
+        self.model_changed()
+
+    def frozen_again(self, origin: Origin) -> None:
+        """A parameter that has learnt is frozen, and the same place freezes it once more."""
+        if not (origin.extra or {}).get("again"):
+            origin.add(again=True)
+            self.flag_switched()
+
     def stopped(self, origin: Origin) -> None:
         """A parameter that has learnt was frozen."""
-        origin.add(stopped=self._latest_step, probed=False)
+        origin.add(stopped=self._latest_step, probed=(), again=False)
         self._stopped.append(weakref.ref(origin))
         self.model_changed()
 
     def pass_ran(self, ran: Origin) -> None:
         """The first pass after a freezing: was it made for the gradient of an input?"""
+        if not self._stopped:
+            return
         stopped, self._stopped = [o for ref in self._stopped if (o := ref()) is not None], []
-        if stopped and any(not leaf.flags & PARAMETER and not is_held(leaf) for leaf in leaves_behind([ran])):
+        self._spare_walks -= 1
+        if self._spare_walks >= 0 and any(
+            not leaf.flags & PARAMETER and not is_held(leaf) for leaf in leaves_behind([ran])
+        ):
             for origin in stopped:
-                origin.add(probed=True)
+                origin.add(probed=ran.frames)
 
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""

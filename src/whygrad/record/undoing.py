@@ -9,7 +9,7 @@ from whygrad.record.history import History, Learner
 from whygrad.record.values import SMALL, Values
 
 MOST = 32  # parameters, of SMALL elements together
-MOSTLY = 0.2  # of an element's change; what leaves no more of it takes it back
+MOSTLY = 0.2  # of a change; what leaves no more of it takes it back
 ALL_BUT = 0.001  # of the elements
 BOUNDING = ("clamp_", "clamp_min_", "clamp_max_", "clip_", "renorm_")  # these take back what goes too far, on purpose
 
@@ -64,12 +64,18 @@ def note_undone(history: History, passes: int) -> None:
 
 
 def left_of_update(now: torch.Tensor, before: torch.Tensor, after: torch.Tensor) -> float | None:
-    """The share of the change that is left, where nearly all elements were taken back; None where some last."""
+    """The share of the change that is left, where all elements were taken back, or all nearly; None where some last.
+
+    Where some are back to the bit and others are not, these alone are kept from learning, as a mask does.
+    """
     if now.shape != before.shape or now.dtype != before.dtype or now.device != before.device:
         return None
     change, rest = (after - before).abs(), (now - before).abs()
     moved = change > 0
-    number = int(moved.sum())
-    if not number or int((moved & (rest > MOSTLY * change)).sum()) > ALL_BUT * number:
+    number, back = int(moved.sum()), int((moved & (rest == 0)).sum())
+    if not number:
         return None
-    return float(rest.sum() / change.sum())
+    if back >= (1 - ALL_BUT) * number:
+        return 0.0
+    left = float(torch.linalg.vector_norm(rest) / torch.linalg.vector_norm(change))
+    return left if back <= number / 2 and left <= MOSTLY else None

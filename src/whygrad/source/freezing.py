@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from itertools import takewhile
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
@@ -12,12 +13,19 @@ from whygrad.source.loops import share_a_loop
 Test = ast.If | ast.IfExp | ast.Match | ast.Try
 
 
+def shared_frames(one: Chain, other: Chain) -> int:
+    """How many calls two chains have in common, from the outermost."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
 def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool:
-    """Does a loop do both, the second always, where `before` was an earlier round's: no test stands before `act`?"""
-    for inner, (one, other) in enumerate(zip(act, before, strict=False)):
-        if one != other:
-            return share_a_loop(one, other, sources) and not any(_is_tested(p, sources) for p in act[inner:])
-    return False
+    """Does a loop do both, where `before` was an earlier round's, and is `act` done always, with `False`?"""
+    inner = shared_frames(act, before)
+    if inner >= min(len(act), len(before)) or not share_a_loop(act[inner], before[inner], sources):
+        return False
+    if any(_is_tested(place, sources) for place in act[inner:]):
+        return False
+    return any("False" in sources.line(place.file, place.line) for place in act[inner:])
 
 
 def _is_tested(place: Place, sources: SourceFiles) -> bool:
