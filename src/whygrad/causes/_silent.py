@@ -67,6 +67,7 @@ def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
 
 SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
                      "mean", "stack", "backward"})  # fmt: skip
+NUMBERS = ("item", "__float__")
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term
 
 
@@ -79,6 +80,22 @@ def dead_terms(graph: UncutGraph) -> list[int]:
         if node.kind == "operation" and not node.requires_grad and node.inputs and graph.can_carry(at):
             found.append(_without_factors(graph, at))
         elif (op := node.op.rpartition(".")[2]) in SUMMING or (op in SCALING and len(node.inputs) == 1):
+            new = [i for i in node.inputs if i not in seen]
+            seen.update(new)
+            queue += new
+    return found
+
+
+def number_terms(graph: UncutGraph) -> list[int]:
+    """The values that left torch and came back as plain numbers, added to the loss."""
+    found = []
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        node = graph.node(at)
+        if (op := node.op.rpartition(".")[2]) in SUMMING and op != "backward":
+            numbers = [i for i in graph.inputs(at) if graph.node(i).kind == "export"] if node.outside else []
+            found += [i for i in numbers if graph.node(i).op.rpartition(".")[2] in NUMBERS and graph.node(i).inputs]
+        if op in SUMMING or (op in SCALING and len(node.inputs) == 1):
             new = [i for i in node.inputs if i not in seen]
             seen.update(new)
             queue += new
