@@ -104,18 +104,22 @@ class Clipping:
 
     def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def unscale_(scaler: Any, optimizer: Any) -> Any:
-            if self._plain and scaler.is_enabled():
-                self._recorder.guarded(self._count, self.never_scaled, self._plain)
+            self._recorder.guarded(self._note_division, scaler)
             out = original(scaler, optimizer)
             self._recorder.guarded(self._unscaled.add, optimizer)
             return out
 
         return unscale_
 
+    def _note_division(self, scaler: Any) -> None:
+        """A scaler divides gradients: of a loss that it had multiplied?"""
+        if self._plain and scaler.is_enabled():
+            self._count(self.never_scaled, self._plain)
+
     def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-            if self._plain and optimizer not in self._unscaled and scaler.is_enabled():
-                self._recorder.guarded(self._count, self.never_scaled, self._plain)
+            if optimizer not in self._unscaled:
+                self._recorder.guarded(self._note_division, scaler)
             self._unscaled.add(optimizer)
             return original(scaler, optimizer, *args, **kwargs)
 

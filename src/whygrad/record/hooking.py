@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import wraps
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -45,13 +45,15 @@ class Hooking:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
             def register(module: Any, *args: Any, **kwargs: Any) -> Any:
                 out = original(module, *args, **kwargs)
-                living = len(getattr(module, where, ()))
-                self._recorder.guarded(self.registered, module, living, sys._getframe(1))
+                self._recorder.guarded(self._registered_on, module, where, sys._getframe(1))
                 return out
 
             return register
 
         return wrap
+
+    def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
+        self.registered(module, len(getattr(module, where, ())), frame)
 
     def registered(self, holder: Any, living: int, frame: FrameType) -> None:
         """A hook was put on a tensor or module that has so many now."""
@@ -81,19 +83,21 @@ class Hooking:
 
         @wraps(hook)
         def watching(gradient: Any) -> Any:
-            before = _version_of(gradient)
+            before = self._recorder.guarded(_version_of, gradient)
             out = hook(gradient)
-            if out is None and _version_of(gradient) != before and len(self.writing) < MOST:
-                found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
-                self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
+            if out is None:
+                self._recorder.guarded(self._note_writing, gradient, before, code)
             return out
 
         return watching
 
+    def _note_writing(self, gradient: Any, before: int | None, code: CodeType) -> None:
+        """A hook has returned nothing: has it written into what it was called with?"""
+        if before is not None and _version_of(gradient) != before and len(self.writing) < MOST:
+            found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
+            self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
 
-def _version_of(tensor: Any) -> int:
-    """How often it was written; the same for what does not count."""
-    try:
-        return int(tensor._version)
-    except Exception:
-        return 0
+
+def _version_of(tensor: Any) -> int | None:
+    """How often it was written; None where that is not counted."""
+    return None if tensor.is_inference() else int(tensor._version)

@@ -347,7 +347,7 @@ class Recorder:
 
     def _hooked(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         if len(args) == 2 and self.probe.active:
-            args = (args[0], self.hooking.watched(args[1]))
+            args = (args[0], self.guarded(self.hooking.watched, args[1]) or args[1])
         out = func(*args, **kwargs)
         self.guarded(self._note_hook, args[0], frame)
         return out
