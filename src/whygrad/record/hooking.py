@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record import torch_api
 from whygrad.record.origin import Frames, Origin
 from whygrad.record.patching import Wrap, replace
 
@@ -23,6 +22,8 @@ REGISTERING = {
     "register_forward_pre_hook": "_forward_pre_hooks",
     "register_full_backward_hook": "_backward_hooks",
 }
+_tensor: Any = torch.Tensor
+GRADIENT = _tensor.grad.__get__
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
 MOST = 64
 
@@ -70,7 +71,7 @@ class Hooking:
 
     def overwritten(self, before: Origin | None, frames: Frames) -> None:
         """Something was written in place: a gradient that the next step is about to use?"""
-        if before is None or len(self.written) >= MOST or not torch_api.name_of(before.op).endswith(".grad"):
+        if before is None or before.op != GRADIENT or len(self.written) >= MOST:
             return
         if any(history.delivered for history in self._recorder.training.histories):
             self.written[frames] = self.written.get(frames, 0) + 1
