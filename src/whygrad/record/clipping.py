@@ -130,14 +130,16 @@ class Clipping:
         if self._scaled and optimizer not in self._unscaled:
             self._count(self.stepped_scaled, frames)
 
-    def pass_ran(self, roots: Iterable[Origin], frames: Frames = ()) -> None:
-        """A pass is over; of a loss that came from a scaler, or surely not?"""
+    def pass_ran(self, roots: Iterable[Origin], frames: Frames | None) -> None:
+        """A pass is over; of a loss that came from a scaler, or surely not? One without `frames` collected nothing."""
         roots = list(roots)
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)
+        self._unscaled.clear()
+        if frames is None:
+            return
         factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
         plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
         self._plain = () if plain or not roots else frames
-        self._unscaled.clear()
 
 
 def _has_scaled_behind(root: Origin) -> bool:

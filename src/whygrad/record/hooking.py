@@ -24,6 +24,7 @@ REGISTERING = {
 }
 _tensor: Any = torch.Tensor
 GRADIENT = _tensor.grad.__get__
+MEASURING = ("abs_", "pow_", "square_", "sqrt_", "log_", "log1p_", "exp_", "__ipow__")  # of no use as a change
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
 MOST = 64
 
@@ -69,9 +70,11 @@ class Hooking:
         if len(passes) >= STEPS and living >= len(passes):
             self.piled[frames] = max(living, self.piled.get(frames, 0))
 
-    def overwritten(self, before: Origin | None, frames: Frames) -> None:
-        """Something was written in place: a gradient that the next step is about to use?"""
+    def overwritten(self, func: Any, before: Origin | None, frames: Frames) -> None:
+        """Something was written in place: was a gradient measured so that the next step is about to use?"""
         if before is None or before.op != GRADIENT or len(self.written) >= MOST:
+            return
+        if getattr(func, "__name__", "") not in MEASURING:
             return
         if any(history.delivered for history in self._recorder.training.histories):
             self.written[frames] = self.written.get(frames, 0) + 1

@@ -183,7 +183,7 @@ class Recorder:
         before = self.origins.get(tensor)
         self.writes.add(func, frames, before)
         self.untracked.written(before, frames, func)
-        self.hooking.overwritten(before, frames)
+        self.hooking.overwritten(func, before, frames)
         self.retained.overwritten(before, tensor, frames)
 
     def look_at(self, args: Any, results: Any, frame: FrameType) -> None:
