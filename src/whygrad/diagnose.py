@@ -9,12 +9,13 @@ from dataclasses import replace
 from functools import cache
 
 from whygrad.causes import Cause, all_causes
+from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
-from whygrad.recording import Recording
+from whygrad.recording import Place, Recording
 
 ABOUT_CUTS = ("backward", "grad", "not-a-tensor", "no-inf-checks", "why", "silent")
 SEVERITIES = ("error", "warning", "note")
@@ -35,6 +36,9 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     for cause in all_causes():
         with _contained(failures):
             found += [(cause, finding) for finding in cause.find_in_run(graph, verdict)]
+    if recording.query.kind == "silent" and not verdict.blames:
+        with _contained(failures):
+            found += _in_dead_terms(graph, {finding.site for _, finding in found})
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
     told = []
@@ -47,6 +51,23 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
 def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
     """A library took a value out of torch, and only the source suggests that it came back: no reason for an alarm."""
     return blame.routes[0].inferred and bool(graph.node(blame.cut.node).detail)
+
+
+def _in_dead_terms(graph: UncutGraph, told: set[Place | None]) -> list[tuple[Cause, Finding]]:
+    """What cuts off terms of the loss that depend on something that learns, by other terms; one report for each cut."""
+    found: list[tuple[Cause, Finding]] = []
+    for term, leaves in terms_cut_off(graph):
+        query = replace(graph.query, kind="why", roots=(term,), wrt=leaves)
+        of_term = UncutGraph(replace(graph.recording, query=query))
+        verdict = decide(of_term, cuts_at, leaf_cut)
+        near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
+        for cause in all_causes():
+            for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():
+                if finding.cause == near[0].cut.cause and finding.site not in told:
+                    told.add(finding.site)
+                    facts = {**finding.facts, "term": True}
+                    found.append((cause, replace(finding, severity="warning", lost=(), facts=facts)))
+    return found
 
 
 @contextmanager

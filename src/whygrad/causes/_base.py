@@ -193,6 +193,8 @@ def _where(cut: Cut) -> tuple[str, str, int]:
 
 def lost_phrase(finding: Finding) -> str:
     """Who gets no gradient, as the start of a sentence."""
+    if finding.facts.get("term"):
+        return "a term of the loss has no effect"
     if not finding.lost:
         return f"`{finding.facts.get('root', 'the loss')}` has no gradient to give"
     if len(finding.lost) == 1:

@@ -67,6 +67,7 @@ def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
 
 SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
                      "mean", "stack", "backward"})  # fmt: skip
+SUBTRACTING = ("sub", "__sub__", "__rsub__")
 NUMBERS = ("item", "__float__")
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term
 
@@ -84,6 +85,34 @@ def dead_terms(graph: UncutGraph) -> list[int]:
             seen.update(new)
             queue += new
     return found
+
+
+def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
+    """The terms that carry no gradient although something that learns went into them, with those leaves.
+
+    Where the same value goes into the loss with its history too, the term is there for the value alone.
+    """
+    behind, learning = reachable(graph), _learning(graph)
+    found = []
+    for term in dead_terms(graph):
+        node = graph.node(term)
+        leaves = tuple(i for i in sorted(leaves_behind(graph, term)) if i in learning)
+        values = [graph.node(i) for i in node.inputs]
+        elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
+        difference = any(len(v.inputs) > 1 and v.op.rpartition(".")[2] in SUBTRACTING for v in values)
+        if leaves and not node.shape and not (elsewhere or difference):
+            found.append((term, leaves))
+    return found
+
+
+def _learning(graph: UncutGraph) -> set[int]:
+    """The leaves of an optimizer that get a gradient from the passes of the look."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
+        seen.update(new)
+        queue += new
+    return {i for i in seen if graph.node(i).kind == "leaf" and graph.node(i).optimized}
 
 
 def number_terms(graph: UncutGraph) -> list[int]:
