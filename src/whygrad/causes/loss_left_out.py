@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
-from whygrad.causes._silent import SilentCause, counted, dead_terms, leaves_behind, names, reachable
+from whygrad.causes._silent import SilentCause, counted, dead_terms, leaves_behind, loss_operations, names, reachable
 from whygrad.causes.left_torch import steering_exports
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
 from whygrad.source.span import assigned_names
+from whygrad.source.stores import picked_from
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
 DROPPED = "computed here, and used for nothing"
@@ -58,6 +59,11 @@ class LossLeftOut(SilentCause):
         if contained and elsewhere and label == DROPPED:
             chain = left.chain  # a function has computed the whole, and nobody has got it
         facts = {"root": root_name(graph), "overwritten": chain is made and _share_a_name(graph, left.chain, made)}
+        if chain is made and not facts["overwritten"]:
+            picked = picked_from(left.place, graph.sources) if left.place and left.chain[-1:] == made[-1:] else None
+            survivor = _survivor(graph, index)
+            chain = (*made[:-1], picked) if picked else survivor or made
+            facts["overwritten"] = bool(survivor) and not picked
         path = (Step("", left.place, label),) if left.place and left.place != chain[-1] else ()
         facts["itself"] = chain is left.chain
         return Finding(self.name, "warning", "observed", chain, path, tuple(names(graph, lost)), facts)
@@ -99,6 +105,19 @@ class LossLeftOut(SilentCause):
         if finding.facts["overwritten"]:
             return ("add to the loss in place of assigning it anew: `loss = loss + …`",)
         return ("call `backward()` on the whole loss",)
+
+
+def _survivor(graph: UncutGraph, index: int) -> Chain:
+    """Where the same function was called again and that one's value is in the loss: there it took the other's place."""
+    left = graph.node(index)
+    for at in sorted(loss_operations(graph)):
+        chain = graph.node(at).chain
+        if at == index or chain[-1:] != left.chain[-1:] or len(chain) != len(left.chain):
+            continue
+        for depth, (one, other) in enumerate(zip(left.chain, chain, strict=True), 1):
+            if one != other:
+                return chain[:depth] if (one.file, one.function) == (other.file, other.function) else ()
+    return ()
 
 
 def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:
