@@ -7,7 +7,7 @@ from typing import Any
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding
-from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.uncut import ITSELF, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
 
@@ -57,12 +57,17 @@ def reachable(graph: UncutGraph) -> set[int]:
 
 def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
     """The leaves from which a node was computed; a leaf stands behind itself."""
+    return {i for i in behind_of(graph, at) if graph.node(i).kind == "leaf"}
+
+
+def behind_of(graph: UncutGraph, at: int) -> set[int]:
+    """All that a node was computed from, and itself."""
     seen, queue = {at}, [at]
     for index in queue:
         new = [i for i in graph.node(index).inputs if i not in seen]
         seen.update(new)
         queue += new
-    return {i for i in queue if graph.node(i).kind == "leaf"}
+    return seen
 
 
 SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
@@ -100,7 +105,8 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         values = [graph.node(i) for i in node.inputs]
         elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
         difference = any(len(v.inputs) > 1 and v.op.rpartition(".")[2] in SUBTRACTING for v in values)
-        if leaves and not node.shape and not (elsewhere or difference):
+        constant = any(graph.node(i).detail == ITSELF for i in behind_of(graph, term))  # what is 0 has no say
+        if leaves and not node.shape and not (elsewhere or difference or constant):
             found.append((term, leaves))
     return found
 
