@@ -9,14 +9,13 @@ from dataclasses import replace
 from functools import cache
 
 from whygrad.causes import Cause, all_causes
-from whygrad.causes._base import cut_finding, root_name
-from whygrad.causes._silent import dead_terms, is_value_only
+from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
-from whygrad.graph.routes import Cut, routes_from
+from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
-from whygrad.recording import Recording
+from whygrad.recording import Place, Recording
 
 ABOUT_CUTS = (
     "backward",
@@ -49,8 +48,7 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
             found += [(cause, _weighed(graph, finding)) for finding in cause.find_in_run(graph, verdict)]
     if recording.query.kind == "silent" and not verdict.blames:
         with _contained(failures):
-            told_already = {finding.site for _, finding in found}
-            found += [pair for pair in _dead_terms(graph) if pair[1].site not in told_already]
+            found += _in_dead_terms(graph, {finding.site for _, finding in found})
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
     told = []
@@ -58,26 +56,6 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
         with _contained(failures):
             told.append((finding, cause.explain(finding, graph.sources)))
     return told
-
-
-def _dead_terms(graph: UncutGraph) -> Iterator[tuple[Cause, Finding]]:
-    """Scalar terms of a loss that learns, from which no gradient finds its way to what an optimizer holds."""
-    by_name = {cause.name: cause for cause in all_causes()}
-    for term in dead_terms(graph):
-        if graph.node(term).shape or is_value_only(graph, term):
-            continue
-        routes = routes_from(graph, (term,), cuts_at, lambda index: _learns(graph, index))
-        stopped = [route for route in routes.values() if route.cuts and not route.inferred]
-        if stopped:
-            best = min(stopped, key=lambda route: route.cost)
-            finding = cut_finding(graph, Blame(best.cuts[0], (best,), best.cuts[1:]))
-            facts = {**finding.facts, "root": root_name(graph), "term": True}
-            yield by_name[best.cuts[0].cause], replace(finding, severity="warning", lost=(), facts=facts)
-
-
-def _learns(graph: UncutGraph, index: int) -> bool:
-    node = graph.node(index)
-    return node.kind == "leaf" and node.optimized and node.requires_grad
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
@@ -89,6 +67,23 @@ def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
 def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
     """A library took a value out of torch, and only the source suggests that it came back: no reason for an alarm."""
     return blame.routes[0].inferred and bool(graph.node(blame.cut.node).detail)
+
+
+def _in_dead_terms(graph: UncutGraph, told: set[Place | None]) -> list[tuple[Cause, Finding]]:
+    """What cuts off terms of the loss that depend on something that learns, by other terms; one report for each cut."""
+    found: list[tuple[Cause, Finding]] = []
+    for term, leaves in terms_cut_off(graph):
+        query = replace(graph.query, kind="why", roots=(term,), wrt=leaves)
+        of_term = UncutGraph(replace(graph.recording, query=query))
+        verdict = decide(of_term, cuts_at, leaf_cut)
+        near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
+        for cause in all_causes():
+            for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():
+                if finding.cause == near[0].cut.cause and finding.site not in told:
+                    told.add(finding.site)
+                    facts = {**finding.facts, "term": True}
+                    found.append((cause, replace(finding, severity="warning", lost=(), facts=facts)))
+    return found
 
 
 @contextmanager

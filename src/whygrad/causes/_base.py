@@ -65,7 +65,7 @@ class Cause:
 
     def subject(self, finding: Finding) -> str:
         """Who suffers: the start of the message."""
-        return "a term of the loss has no effect" if finding.facts.get("term") else lost_phrase(finding)
+        return lost_phrase(finding)
 
     def clause(self, finding: Finding) -> str:
         """What happened, after "`w` gets no gradient: "."""
@@ -210,6 +210,8 @@ def _where(cut: Cut) -> tuple[str, str, int]:
 
 def lost_phrase(finding: Finding) -> str:
     """Who gets no gradient, as the start of a sentence."""
+    if finding.facts.get("term"):
+        return "a term of the loss has no effect"
     if not finding.lost:
         return f"`{finding.facts.get('root', 'the loss')}` has no gradient to give"
     if len(finding.lost) == 1:

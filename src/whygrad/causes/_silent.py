@@ -7,7 +7,7 @@ from typing import Any
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding
-from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.uncut import ITSELF, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
 
@@ -73,16 +73,23 @@ def puts_without_effect(graph: UncutGraph, verdict: Verdict, dropped: bool) -> I
 
 def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
     """The leaves from which a node was computed; a leaf stands behind itself."""
+    return {i for i in behind_of(graph, at) if graph.node(i).kind == "leaf"}
+
+
+def behind_of(graph: UncutGraph, at: int) -> set[int]:
+    """All that a node was computed from, and itself."""
     seen, queue = {at}, [at]
     for index in queue:
         new = [i for i in graph.node(index).inputs if i not in seen]
         seen.update(new)
         queue += new
-    return {i for i in queue if graph.node(i).kind == "leaf"}
+    return seen
 
 
 SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
                      "mean", "stack", "backward"})  # fmt: skip
+SUBTRACTING = ("sub", "__sub__", "__rsub__")
+NUMBERS = ("item", "__float__")
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term
 
 
@@ -101,14 +108,49 @@ def dead_terms(graph: UncutGraph) -> list[int]:
     return found
 
 
-def is_value_only(graph: UncutGraph, term: int) -> bool:
-    """Is the term the detached twin of something that the loss uses with its gradient, as in `x - x.detach()`?"""
-    node = graph.node(term)
-    if node.op.rpartition(".")[2] not in ("detach", "data") or not node.inputs:
-        return False
-    behind = reachable(graph)
-    used = [u for u in graph.users.get(node.inputs[0], ()) if u != term and u in behind]
-    return bool(used) or graph.node(node.inputs[0]).op.rpartition(".")[2] in ("sub", "__sub__", "__rsub__")
+def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
+    """The terms that carry no gradient although something that learns went into them, with those leaves.
+
+    Where the same value goes into the loss with its history too, the term is there for the value alone.
+    """
+    behind, learning = reachable(graph), _learning(graph)
+    found = []
+    for term in dead_terms(graph):
+        node = graph.node(term)
+        leaves = tuple(i for i in sorted(leaves_behind(graph, term)) if i in learning)
+        values = [graph.node(i) for i in node.inputs]
+        elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
+        difference = any(len(v.inputs) > 1 and v.op.rpartition(".")[2] in SUBTRACTING for v in values)
+        constant = any(graph.node(i).detail == ITSELF for i in behind_of(graph, term))  # what is 0 has no say
+        if leaves and not node.shape and not (elsewhere or difference or constant):
+            found.append((term, leaves))
+    return found
+
+
+def _learning(graph: UncutGraph) -> set[int]:
+    """The leaves of an optimizer that get a gradient from the passes of the look."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
+        seen.update(new)
+        queue += new
+    return {i for i in seen if graph.node(i).kind == "leaf" and graph.node(i).optimized}
+
+
+def number_terms(graph: UncutGraph) -> list[int]:
+    """The values that left torch and came back as plain numbers, added to the loss."""
+    found = []
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        node = graph.node(at)
+        if (op := node.op.rpartition(".")[2]) in SUMMING and op != "backward":
+            numbers = [i for i in graph.inputs(at) if graph.node(i).kind == "export"] if node.outside else []
+            found += [i for i in numbers if graph.node(i).op.rpartition(".")[2] in NUMBERS and graph.node(i).inputs]
+        if op in SUMMING or (op in SCALING and len(node.inputs) == 1):
+            new = [i for i in node.inputs if i not in seen]
+            seen.update(new)
+            queue += new
+    return found
 
 
 def _without_factors(graph: UncutGraph, at: int) -> int:

@@ -12,13 +12,17 @@ from whygrad.graph.uncut import UncutGraph
 
 COMPARING = frozenset({"sub", "__sub__", "__rsub__", "rsub", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss",
                        "huber_loss", "mul", "__mul__", "__rmul__", "div", "__truediv__", "add", "__add__"})  # fmt: skip
-LAYERS = frozenset({"linear", "addmm", "mm", "matmul", "__matmul__", "conv1d", "conv2d", "conv3d", "bilinear"})
+LAYERS = frozenset({"linear", "addmm", "mm", "matmul", "__matmul__", "conv1d", "conv2d", "conv3d", "bilinear",
+                    "embedding", "embedding_bag", "einsum", "bmm", "gru", "lstm", "layer_norm",
+                    "batch_norm"})  # fmt: skip
 ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "mul", "__mul__", "__rmul__", "add",
                          "__add__", "__radd__", "float", "to", "double", "neg", "__neg__", "div", "__truediv__",
                          "leaky_relu", "gelu", "elu", "dropout", "pow", "__pow__", "square", "abs", "sub", "__sub__",
                          "__rsub__", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "log", "sqrt"})  # fmt: skip
 SELECTING = frozenset({"squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp",
-                       "flatten", "logsigmoid", "normalize", "broadcast_tensors", "amax", "max"})  # fmt: skip
+                       "flatten", "logsigmoid", "normalize", "broadcast_tensors", "amax", "max",
+                       "cross_entropy", "nll_loss", "binary_cross_entropy_with_logits", "binary_cross_entropy",
+                       "kl_div", "cosine_similarity", "pairwise_distance", "norm"})  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "t", "permute", "mT", "T"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
 LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")

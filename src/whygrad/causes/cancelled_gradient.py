@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._silent import reachable
+from whygrad.causes._silent import leaves_behind, reachable
+from whygrad.causes._straight_through import attached_sums
 from whygrad.causes._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -21,9 +22,10 @@ class CancelledGradient(ZeroCause):
         if graph.query.facts["steps"] < A_FEW_STEPS:
             return
         behind = reachable(graph)
+        straight = {leaf for index in attached_sums(graph) for leaf in leaves_behind(graph, index)}
         for zero in zeroed(graph):
             ways = _ways(graph, zero, behind) if zero.cancelled else []
-            if len(ways) > 1:
+            if len(ways) > 1 and not straight.issuperset(zero.leaves):  # a straight-through sum is told as such
                 first, other = graph.node(ways[0]), graph.node(ways[-1])
                 found = self.found(graph, zero, first.chain)
                 drawn = first.detail == "rsample"

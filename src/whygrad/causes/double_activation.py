@@ -17,6 +17,7 @@ APPLIES = {
     "nll_loss": ("", ("softmax", "sigmoid")),
     "kl_div": ("", ("softmax", "sigmoid")),
     "logsumexp": ("softmax", ("softmax", "sigmoid")),  # as in `Categorical(logits=…)`
+    "gumbel_softmax": ("softmax", ("softmax", "sigmoid")),
     "sigmoid": ("sigmoid", ("sigmoid", "softmax")),
     "softmax": ("softmax", ("softmax",)),
     "log_softmax": ("softmax", ("softmax", "sigmoid")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
-from whygrad.causes._silent import leaves_behind, names, reachable
+from whygrad.causes._silent import leaves_behind, names, number_terms, reachable
 from whygrad.causes.rebuilt_tensor import RebuiltTensor
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
@@ -45,6 +45,25 @@ class LeftTorch(Cause):
                 yield Finding(**{**vars(finding), "facts": {**finding.facts, "type": graph.query.facts.get("type")}})
         if graph.query.kind == "silent" and not verdict.blames:
             yield from self._steering(graph)
+            yield from self._terms(graph)
+
+    def _terms(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Plain numbers that were added to the loss and had been tensors with a history."""
+        told = set()
+        for index in number_terms(graph):
+            node = graph.node(index)
+            value = graph.node(node.inputs[0])
+            # The value of one loss with the gradient of another, `soft + (hard - soft).item()`, is meant.
+            meant = value.op.rpartition(".")[2] in ("sub", "__sub__", "__rsub__")
+            if value.requires_grad and not meant and node.place and node.place not in told:
+                told.add(node.place)
+                part = acting_part(node.place, graph.sources)
+                facts = {"op": node.op.rpartition(".")[2], "code": graph.text(part).strip(), "term": True}
+                chain = (*node.chain[:-1], part)
+                yield Finding(self.name, "warning", "inferred", chain, facts={**facts, "type": None})
+
+    def subject(self, finding: Finding) -> str:
+        return "a term of the loss has no effect" if finding.facts.get("term") else super().subject(finding)
 
     def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
         """Numbers that decide what is computed, and are the only way from the loss to what starves."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
-from whygrad.causes._silent import SilentCause, counted, dead_terms, leaves_behind, names, reachable
+from whygrad.causes._silent import SilentCause, counted, dead_terms, leaves_behind, loss_operations, names, reachable
 from whygrad.causes.left_torch import steering_exports
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
 from whygrad.source.span import assigned_names
+from whygrad.source.stores import picked_from
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
+DROPPED = "computed here, and used for nothing"
 LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "nll_loss", "kl_div",
                     "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss",
                     "gaussian_nll_loss", "poisson_nll_loss", "ctc_loss"})  # fmt: skip
@@ -40,7 +42,7 @@ class LossLeftOut(SilentCause):
             for at, node in enumerate(graph.nodes)
             if at not in steering and node.kind == "export" and node.op.rpartition(".")[2] in REPORTING and node.inputs
         ]
-        dropped = [(index, "computed here, and used for nothing") for index in graph.query.facts["dropped"]]
+        dropped = [(index, DROPPED) for index in graph.query.facts["dropped"]]
         for index, label in (*reported, *dropped):
             leaves = leaves_behind(graph, index)
             # A loss shares what learns with the one that went backward; a metric need not.
@@ -52,10 +54,18 @@ class LossLeftOut(SilentCause):
         # Where the value contains what went backward, the wrong one did; else a term was not put in.
         made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
         contained = any(graph.node(i).chain == made for i in _behind(graph, index) if i != index)
+        elsewhere = bool(left.place and ran.place and left.place.function != ran.place.function)
         chain = ran.chain if contained or not made else made
+        if contained and elsewhere and label == DROPPED:
+            chain = left.chain  # a function has computed the whole, and nobody has got it
         facts = {"root": root_name(graph), "overwritten": chain is made and _share_a_name(graph, left.chain, made)}
-        elsewhere = left.place and left.place != chain[-1]
-        path = (Step("", left.place, label),) if left.place and elsewhere else ()
+        if chain is made and not facts["overwritten"]:
+            picked = picked_from(left.place, graph.sources) if left.place and left.chain[-1:] == made[-1:] else None
+            survivor = _survivor(graph, index)
+            chain = (*made[:-1], picked) if picked else survivor or made
+            facts["overwritten"] = bool(survivor) and not picked
+        path = (Step("", left.place, label),) if left.place and left.place != chain[-1] else ()
+        facts["itself"] = chain is left.chain
         return Finding(self.name, "warning", "observed", chain, path, tuple(names(graph, lost)), facts)
 
     def _constant_terms(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
@@ -83,14 +93,31 @@ class LossLeftOut(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("constant"):
             return "the same for every model"
+        if finding.facts["itself"]:
+            return DROPPED
         return "takes its place" if finding.facts["overwritten"] else "does not include it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("constant"):
             return ("compare what the model made of the input, not the input",)
+        if finding.facts["itself"]:
+            return ("return the new value, and call `backward()` on that",)
         if finding.facts["overwritten"]:
             return ("add to the loss in place of assigning it anew: `loss = loss + …`",)
         return ("call `backward()` on the whole loss",)
+
+
+def _survivor(graph: UncutGraph, index: int) -> Chain:
+    """Where the same function was called again and that one's value is in the loss: there it took the other's place."""
+    left = graph.node(index)
+    for at in sorted(loss_operations(graph)):
+        chain = graph.node(at).chain
+        if at == index or chain[-1:] != left.chain[-1:] or len(chain) != len(left.chain):
+            continue
+        for depth, (one, other) in enumerate(zip(left.chain, chain, strict=True), 1):
+            if one != other:
+                return chain[:depth] if (one.file, one.function) == (other.file, other.function) else ()
+    return ()
 
 
 def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:

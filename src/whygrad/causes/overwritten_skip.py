@@ -8,6 +8,7 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
+from whygrad.source.loops import goes_through
 from whygrad.source.reuse import read_again
 
 KEPT = "kept in "
@@ -49,6 +50,8 @@ class OverwrittenSkip(SilentCause):
         places = {user.chain[-1:]: user.place for user in users}
         if not node.detail.startswith(KEPT) or len(places) < 2 or node.chain[-1:] in told:
             return
+        if node.place and goes_through(node.place, node.detail.removeprefix(KEPT), graph.sources):
+            return  # each of a list, by itself: the new values are meant
         told.add(node.chain[-1:])
         facts = {"name": node.detail.removeprefix(KEPT), "op": node.op.rpartition(".")[2].strip("_"), "kept": True}
         last = max(users, key=lambda user: user.clock).place

@@ -63,7 +63,14 @@ def _comparisons(graph: UncutGraph) -> list[int]:
     """The operations behind the loss that compare a value with itself while gradients are on."""
     behind = sorted(reachable(graph))
     nodes = ((index, graph.node(index)) for index in behind)
-    return [i for i, node in nodes if node.chain and node.switch is None and _compares_itself(graph, i)]
+    found = [i for i, node in nodes if node.chain and node.switch is None and _compares_itself(graph, i)]
+    # Every pair of a list, each with itself too, is meant.
+    others = {_where(graph, i) for i in behind if i not in set(found)}
+    return [i for i in found if _where(graph, i) not in others]
+
+
+def _where(graph: UncutGraph, index: int) -> tuple[object, ...]:
+    return graph.node(index).op, *graph.node(index).chain[-1:]
 
 
 def _compares_itself(graph: UncutGraph, index: int) -> bool:

@@ -14,6 +14,8 @@ from whygrad.recording import Chain
 
 SEVERAL_STEPS = 2  # one step may be the remainder of an epoch
 LARGEST = 4096  # of a number of passes
+HALF = 2
+COUNTING = re.compile(r"accum|micro|every|steps|chunks|parts|passes|batches", re.IGNORECASE)
 
 
 class UnscaledAccumulation(SilentCause):
@@ -45,7 +47,12 @@ class UnscaledAccumulation(SilentCause):
             return False
         if divisor in {count for count, _ in habit["counts"]}:
             return False
-        return _counts_passes(graph, divided) or (passes > 1 and habit["means"])
+        names = _divisors_in(graph.text(divided[-1]))
+        if _count_passes(graph, names):
+            return True
+        # Other numbers may be there for other reasons: the half of a squared error, a temperature.
+        literal = divisor > HALF and any(name.isdigit() for name in names)
+        return passes > 1 and habit["means"] and (literal or any(COUNTING.search(name) for name in names))
 
     def _with_pass(self, chain: Chain, divided: Chain, **facts: Any) -> Finding:
         path = (Step("backward", chain[-1], f"{facts['passes']} of these for each step"),) if chain else ()
@@ -80,15 +87,18 @@ def _passes(count: int) -> str:
     return f"{count} passes" if count > 1 else "1 pass"
 
 
-def _counts_passes(graph: UncutGraph, divided: Chain) -> bool:
-    """Is the divisor the number that a condition counts by: `if step % every == 0`?"""
-    text = graph.text(divided[-1])
+def _divisors_in(text: str) -> set[str]:
+    """What an expression divides by, as the text has it."""
     try:
         tree = ast.parse(text.strip())
     except SyntaxError:
-        return False
-    names = {ast.unparse(n.right) for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)}
-    names |= {ast.unparse(n.value) for n in ast.walk(tree) if isinstance(n, ast.AugAssign)}
+        return set()
+    found = {ast.unparse(n.right) for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)}
+    return found | {ast.unparse(n.value) for n in ast.walk(tree) if isinstance(n, ast.AugAssign)}
+
+
+def _count_passes(graph: UncutGraph, names: set[str]) -> bool:
+    """Is one of them the number that a condition counts by: `if step % every == 0`?"""
     return any(
         re.search(rf"%\s*{re.escape(name)}(?!\w)", source)
         for name in names

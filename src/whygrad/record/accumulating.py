@@ -62,7 +62,8 @@ class Accumulating:
             return
         run.frames = frames
         origin = self._recorder.origins.get(losses[0])
-        run.scalings.append(scaling_of(losses[0], bool(((origin and origin.extra) or {}).get("scaled"))))
+        by_scaler = bool(((origin and origin.extra) or {}).get("scaled"))
+        run.scalings.append(scaling_of(losses[0], by_scaler, self._recorder.probe.hooked_saves.has))
         if run.scalings[-1].divisor != 1 and origin is not None:
             run.divided = _division(origin)
 

@@ -104,18 +104,22 @@ class Clipping:
 
     def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def unscale_(scaler: Any, optimizer: Any) -> Any:
-            if self._plain and scaler.is_enabled():
-                self._recorder.guarded(self._count, self.never_scaled, self._plain)
+            self._recorder.guarded(self._note_division, scaler)
             out = original(scaler, optimizer)
             self._recorder.guarded(self._unscaled.add, optimizer)
             return out
 
         return unscale_
 
+    def _note_division(self, scaler: Any) -> None:
+        """A scaler divides gradients: of a loss that it had multiplied?"""
+        if self._plain and scaler.is_enabled():
+            self._count(self.never_scaled, self._plain)
+
     def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-            if self._plain and optimizer not in self._unscaled and scaler.is_enabled():
-                self._recorder.guarded(self._count, self.never_scaled, self._plain)
+            if optimizer not in self._unscaled:
+                self._recorder.guarded(self._note_division, scaler)
             self._unscaled.add(optimizer)
             return original(scaler, optimizer, *args, **kwargs)
 
@@ -126,14 +130,16 @@ class Clipping:
         if self._scaled and optimizer not in self._unscaled:
             self._count(self.stepped_scaled, frames)
 
-    def pass_ran(self, roots: Iterable[Origin], frames: Frames = ()) -> None:
-        """A pass is over; of a loss that came from a scaler, or surely not?"""
+    def pass_ran(self, roots: Iterable[Origin], frames: Frames | None) -> None:
+        """A pass is over; of a loss that came from a scaler, or surely not? One without `frames` collected nothing."""
         roots = list(roots)
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)
+        self._unscaled.clear()
+        if frames is None:
+            return
         factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
         plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
         self._plain = () if plain or not roots else frames
-        self._unscaled.clear()
 
 
 def _has_scaled_behind(root: Origin) -> bool:

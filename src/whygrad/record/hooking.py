@@ -6,12 +6,11 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import wraps
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record import torch_api
 from whygrad.record.origin import Frames, Origin
 from whygrad.record.patching import Wrap, replace
 
@@ -23,6 +22,9 @@ REGISTERING = {
     "register_forward_pre_hook": "_forward_pre_hooks",
     "register_full_backward_hook": "_backward_hooks",
 }
+_tensor: Any = torch.Tensor
+GRADIENT = _tensor.grad.__get__
+MEASURING = ("abs_", "pow_", "square_", "sqrt_", "log_", "log1p_", "exp_", "__ipow__")  # of no use as a change
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
 MOST = 64
 
@@ -45,13 +47,15 @@ class Hooking:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
             def register(module: Any, *args: Any, **kwargs: Any) -> Any:
                 out = original(module, *args, **kwargs)
-                living = len(getattr(module, where, ()))
-                self._recorder.guarded(self.registered, module, living, sys._getframe(1))
+                self._recorder.guarded(self._registered_on, module, where, sys._getframe(1))
                 return out
 
             return register
 
         return wrap
+
+    def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
+        self.registered(module, len(getattr(module, where, ())), frame)
 
     def registered(self, holder: Any, living: int, frame: FrameType) -> None:
         """A hook was put on a tensor or module that has so many now."""
@@ -66,9 +70,11 @@ class Hooking:
         if len(passes) >= STEPS and living >= len(passes):
             self.piled[frames] = max(living, self.piled.get(frames, 0))
 
-    def overwritten(self, before: Origin | None, frames: Frames) -> None:
-        """Something was written in place: a gradient that the next step is about to use?"""
-        if before is None or len(self.written) >= MOST or not torch_api.name_of(before.op).endswith(".grad"):
+    def overwritten(self, func: Any, before: Origin | None, frames: Frames) -> None:
+        """Something was written in place: was a gradient measured so that the next step is about to use?"""
+        if before is None or before.op != GRADIENT or len(self.written) >= MOST:
+            return
+        if getattr(func, "__name__", "") not in MEASURING:
             return
         if any(history.delivered for history in self._recorder.training.histories):
             self.written[frames] = self.written.get(frames, 0) + 1
@@ -81,19 +87,21 @@ class Hooking:
 
         @wraps(hook)
         def watching(gradient: Any) -> Any:
-            before = _version_of(gradient)
+            before = self._recorder.guarded(_version_of, gradient)
             out = hook(gradient)
-            if out is None and _version_of(gradient) != before and len(self.writing) < MOST:
-                found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
-                self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
+            if out is None:
+                self._recorder.guarded(self._note_writing, gradient, before, code)
             return out
 
         return watching
 
+    def _note_writing(self, gradient: Any, before: int | None, code: CodeType) -> None:
+        """A hook has returned nothing: has it written into what it was called with?"""
+        if before is not None and _version_of(gradient) != before and len(self.writing) < MOST:
+            found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
+            self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
 
-def _version_of(tensor: Any) -> int:
-    """How often it was written; the same for what does not count."""
-    try:
-        return int(tensor._version)
-    except Exception:
-        return 0
+
+def _version_of(tensor: Any) -> int | None:
+    """How often it was written; None where that is not counted."""
+    return None if tensor.is_inference() else int(tensor._version)

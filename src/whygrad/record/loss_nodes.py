@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,15 +28,18 @@ class Scaling:
 UNKNOWN = Scaling(1.0, False, False)
 
 
-def scaling_of(loss: torch.Tensor, by_scaler: bool) -> Scaling:
-    """By which plain number a loss was divided; what a scaler multiplied it with does not count."""
+def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[Any], bool]) -> Scaling:
+    """By which plain number a loss was divided; what a scaler multiplied it with does not count.
+
+    Where the program's own hooks keep what nodes save, nothing is read: that would call them.
+    """
     node: Any = loss.grad_fn
     divisor = 1.0
     for _ in range(NEAR):
         name = _name(node)
         if name not in ("Div", "Mul"):
             break
-        number = _plain_number(node)
+        number = None if has_hooked_saves(node) else _plain_number(node)
         if by_scaler and name == "Mul":
             by_scaler, number = False, 1.0
         if not number:

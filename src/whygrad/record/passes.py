@@ -48,7 +48,7 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.clipping.pass_ran(found, recorder.stack.capture(frame))
+    recorder.clipping.pass_ran(found, recorder.stack.capture(frame) if collects else None)
     recorder.probe.finish(found)
     steady = recorder.steady
     recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)

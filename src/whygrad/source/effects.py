@@ -8,6 +8,7 @@ from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
 
+HARMLESS = ("detach_", "requires_grad_", "squeeze_", "unsqueeze_")  # these write no values
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -63,6 +64,6 @@ def _first_line(function: Function) -> int:
 
 def _writes_into(call: ast.Call, name: str) -> bool:
     function = call.func
-    if not isinstance(function, ast.Attribute) or not function.attr.endswith("_") or function.attr.endswith("__"):
+    if not isinstance(function, ast.Attribute) or not function.attr.endswith("_") or function.attr in HARMLESS:
         return False
     return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(function.value))

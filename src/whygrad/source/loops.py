@@ -22,3 +22,18 @@ def share_a_loop(first: Place, second: Place, sources: SourceFiles) -> bool:
 
 def _inside(loop: ast.For | ast.AsyncFor | ast.While, place: Place) -> bool:
     return loop.body[0].lineno <= place.line and place.end_line <= (loop.end_lineno or loop.lineno)
+
+
+def goes_through(place: Place, container: str, sources: SourceFiles) -> bool:
+    """Does the place stand in a loop, or a comprehension, over what the container holds?"""
+    tree = sources.tree(place.file)
+    for node in ast.walk(tree) if tree else ():
+        loops = [node] if isinstance(node, (ast.For, ast.AsyncFor)) else getattr(node, "generators", [])
+        first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
+        if first <= place.line <= last and any(_mentions(loop.iter, container) for loop in loops):
+            return True
+    return False
+
+
+def _mentions(expression: ast.expr, name: str) -> bool:
+    return any(ast.unparse(n) == name for n in ast.walk(expression) if isinstance(n, (ast.Name, ast.Attribute)))

@@ -25,6 +25,21 @@ def _adds_to(call: ast.expr, variable: str) -> bool:
     return isinstance(function, ast.Attribute) and function.attr in ADDING and ast.unparse(function.value) == variable
 
 
+def picked_from(place: Place, sources: SourceFiles) -> Place | None:
+    """Where a function that puts values into a list, here, returns one of them alone: `return losses[-1]`."""
+    tree = sources.tree(place.file)
+    functions = [
+        f
+        for f in (ast.walk(tree) if tree else ())
+        if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef)) and f.lineno <= place.line <= (f.end_lineno or 0)
+    ]
+    for function in functions[-1:]:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.Subscript) and node.lineno > place.line:
+                return place_of_node(place.file, node.value, place.function, sources)
+    return None
+
+
 def is_carried(place: Place, sources: SourceFiles) -> bool:
     """Does the statement at the place assign what it reads, `h` of `y, h = model(x, h)`, so that it lives on?"""
     tree = sources.tree(place.file)
