@@ -43,7 +43,10 @@ def find_why(graph: UncutGraph, known: Mapping[str, Any]) -> Why | None:
     if not call:
         return None
     differing = _chain(known["differing"])
-    fork = fork_between(first, again, before, graph.sources) if known["apart"] or (first and not again) else None
+    around = len(call)  # what is around the checkpoint decides nothing
+    fork = None
+    if known["apart"] or (first and not again):
+        fork = fork_between(first[around:], again[around:], before[around:], graph.sources)
     changes = known["changed"]
     drawn = _drawing(graph, _chain(known["steps"])) if not known["preserves"] else None
     return (
