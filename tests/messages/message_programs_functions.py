@@ -336,6 +336,12 @@ for name in dir(y.grad_fn):
     if name.startswith("_raw_saved"):
         getattr(y.grad_fn, name).register_hooks(lambda t: t, lambda t: t)
 
+## 175 saved-tensor-hooks
+x = R(3)
+with torch.autograd.graph.disable_saved_tensors_hooks("not in this part of the program"):
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+        y = x.exp()
+
 ## 176 saved-tensor-hooks
 with torch.autograd.graph.allow_mutation_on_saved_tensors():
     with torch.autograd.graph.allow_mutation_on_saved_tensors():

@@ -3,6 +3,33 @@
 from __future__ import annotations
 
 NAN = """
+## 21 backward-twice
+@torch.compile(backend="aot_eager")
+def wave(x):
+    return x.sin().exp()
+
+y = wave(R(3)).sum()
+y.backward()
+y.backward()
+
+## 252 compiled-graph
+@torch.compile(backend="aot_eager")
+def wave(x):
+    return x.sin().exp()
+
+x = R(3)
+(slope,) = torch.autograd.grad(wave(x).sum(), x, create_graph=True)
+slope.sum().backward()
+
+## 253 compiled-graph
+@torch.compile(backend="aot_eager", fullgraph=True)
+def wave(x):
+    y = x.sin()
+    y.retain_grad()
+    return y.exp()
+
+wave(R(3))
+
 ## 181 nan-gradient
 with torch.autograd.set_detect_anomaly(True):
     x = torch.zeros(2, requires_grad=True)

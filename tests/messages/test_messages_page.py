@@ -68,8 +68,8 @@ def page() -> str:
         "message is recognised by a part that stays the same from version to version; `…` is anything.",
         "",
         f"Of the {len(RAISABLE)} errors about gradients that torch 2.13 can be made to raise without a GPU,",
-        f"{len(explained)} are explained, each by a test ({share:.0f}%). The others need a compiler, or are",
-        "the program's own text. Another error about gradients is `not-explained`.",
+        f"{len(explained)} are explained, each by a test ({share:.0f}%). Another error about gradients is",
+        "`not-explained`.",
         "",
         "| torch says | cause |",
         "|---|---|",
@@ -84,8 +84,11 @@ def page() -> str:
     rows += [(fragment, name) for name, fragments in BY_OBSERVATION.items() for fragment in fragments]
     for fragment, name in sorted(set(rows), key=lambda row: (row[1], row[0])):
         lines.append(f"| {_code(fragment)} | {name} |")
-    lines += ["", "Warnings are not explained yet:", "", "| torch warns | |", "|---|---|"]
-    lines += [f"| {_code(text)} | warning |" for text in WARNINGS]
+    told = [fragment for fragment, name in rows if name == "torch-warning"]
+    untold = [text for text in WARNINGS if not any(fragment in text for fragment in told)]
+    lines += ["", "`whygrad run --notes` tells of the warnings named `torch-warning`. These are not explained yet:", ""]
+    lines += ["| torch warns | |", "|---|---|"]
+    lines += [f"| {_code(text)} | warning |" for text in untold]
     return "\n".join(lines) + "\n"
 
 

@@ -43,7 +43,10 @@ def find_why(graph: UncutGraph, known: Mapping[str, Any]) -> Why | None:
     if not call:
         return None
     differing = _chain(known["differing"])
-    fork = fork_between(first, again, before, graph.sources) if known["apart"] or (first and not again) else None
+    around = len(call)  # what is around the checkpoint decides nothing
+    fork = None
+    if known["apart"] or (first and not again):
+        fork = fork_between(first[around:], again[around:], before[around:], graph.sources)
     changes = known["changed"]
     drawn = _drawing(graph, _chain(known["steps"])) if not known["preserves"] else None
     return (
@@ -80,7 +83,7 @@ def _changed(
 ) -> Why | None:
     """A value that the function reads was another one at the second run."""
     words = words_in(fork.test, graph.sources) if fork else set()
-    ran = {(p.file, p.function.rpartition(".")[2]) for chain in runs for p in chain}
+    inside = {(p.file, p.function.rpartition(".")[2]) for chain in runs for p in chain[len(call) :]}
     ranked = sorted(changes, key=lambda change: change[0].rpartition(".")[2] not in words)
     chosen_outside = fork is not None and OUTSIDE_TORCH.search(graph.text(fork.test))
     for name, old, new in ranked:
@@ -91,7 +94,7 @@ def _changed(
         found = changing_statements(last, new, graph.recording.sources, graph.sources)
         if not found:
             continue
-        found.sort(key=lambda place: (place.file, place.function) not in ran)
+        found.sort(key=lambda place: (place.function == "<module>", (place.file, place.function) not in inside))
         shown = _without_number(name)
         steps = (_fork_step(fork),) if fork else ()
         return Why(

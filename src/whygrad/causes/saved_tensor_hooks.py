@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+FORBIDDING = ("autograd/graph.py:__enter__", "autograd\\graph.py:__enter__")  # where such functions are put into force
 
 
 class SavedTensorHooks(MessageCause):
@@ -54,4 +61,18 @@ class SavedTensorHooks(MessageCause):
             "a memory budget for saved values was set outside compiled code, where nothing keeps to it",
             "set it inside the function that is given to `torch.compile`, or use `torch.utils.checkpoint`",
         ),
+        Message(
+            (),  # the text is the program's own
+            "functions to pack and unpack saved values are used where the program has forbidden them",
+            "use them outside of the block `disable_saved_tensors_hooks(…)`, or leave that block out",
+            "forbidden here by `disable_saved_tensors_hooks`",
+        ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        functions = graph.query.facts.get("functions") or ("",)
+        known = any(m.matches(graph.query.error) for m in self.messages)
+        if graph.query.kind == "error" and not known and functions[-1].endswith(FORBIDDING):
+            facts = {"message": len(self.messages) - 1, "error": graph.query.error, "root": ""}
+            yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)

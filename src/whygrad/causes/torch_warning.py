@@ -13,6 +13,23 @@ LEAK = "keeps its own output as `ctx."  # not torch's words: the recorder sees i
 CHECKPOINT = "None of the inputs have requires_grad=True"
 
 
+HARM = {  # whether the program learns all the same
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed": (
+        "harmless for what learns: the gradient goes on through this tensor; it is only not there to be read"
+    ),
+    "backward() with create_graph=True will create a reference cycle": (
+        "harmless for the gradients, which are right; the memory of the graph is not given back while the cycle stands"
+    ),
+    "Converting a tensor with requires_grad=True to a scalar": (
+        "harmless where the number is only reported; a loss that is computed from it has no gradient"
+    ),
+    LEAK: "harmless for the gradients, which are right; every call leaves its graph in memory",
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`": (
+        "harmless for the gradients; the first value of the schedule is passed over"
+    ),
+}
+
+
 class TorchWarning(MessageCause):
     name = "torch-warning"
     messages = (
@@ -63,7 +80,9 @@ class TorchWarning(MessageCause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         seen = str(finding.facts["error"]).removeprefix("Warning: ")
-        return (seen,) if LEAK in seen else super().notes(finding)
+        said = (seen,) if LEAK in seen else super().notes(finding)
+        harm = HARM.get(self._said(finding).fragments[0])
+        return (*said, harm) if harm else said
 
     def clause(self, finding: Finding) -> str:
         if CHECKPOINT not in finding.facts["error"] or finding.facts["inside_learns"] is None:

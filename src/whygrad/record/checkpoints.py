@@ -70,26 +70,39 @@ class Checkpoints:
             replace(undo, *torch_api.CHECKPOINT_GENERATOR, self._watched)
 
     def _watched(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
+        recorder = self._recorder
+
         def generator(function: Any, *args: Any, **kwargs: Any) -> Any:
-            return _Watched(self, original(function, *args, **kwargs), function)
+            inner = original(function, *args, **kwargs)
+            for _ in inner:
+                begun = recorder.guarded(self._begins, inner, function, sys._getframe(1))
+                try:
+                    yield
+                except BaseException as error:
+                    inner.throw(error)
+                finally:
+                    if begun:
+                        recorder.contained(self._ends)
 
         return generator
 
     # -- the first run ---------------------------------------------------------------------------------------------
 
-    def begins(self, inner: Any, function: Any, frame: FrameType) -> None:
+    def _begins(self, inner: Any, function: Any, frame: FrameType) -> bool:
         variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
         held = variables.get("new_frame")
         if held is None or not torch_api.grad_enabled():
-            return
+            return False
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
         preserves = bool(variables.get("preserve_rng_state", True))
         entry = Entry(self._recorder.stack.capture(frame), preserves, state_of(function, args, kwargs))
         weak = weakref.ref(held)  # it holds what runs the function again, which holds the entry
         held.recompute_fn = self._run_again(held.recompute_fn, entry, function, kwargs, weak)
         self._follow(entry.first, lambda: len(saved.weak_holders) if (saved := weak()) is not None else 0)
+        return True
 
-    def ends(self) -> None:
+    def _ends(self) -> None:
         if self._running.steps:
             self._running.steps.pop()
             self._followers -= 1
@@ -106,7 +119,8 @@ class Checkpoints:
             try:
                 return original(*args)
             finally:
-                recorder.guarded(self._ends_again, put)
+                if put is not None:
+                    recorder.contained(self._ends_again, put)
 
         return again
 
@@ -127,8 +141,8 @@ class Checkpoints:
         torch_api.put_mode(self._recorder.mode)
         return True
 
-    def _ends_again(self, put: bool | None) -> None:
-        self.ends()
+    def _ends_again(self, put: bool) -> None:
+        self._ends()
         if put:
             torch_api.remove_mode(self._recorder.mode)
 
@@ -197,41 +211,3 @@ def _saving(steps: Steps, error: str) -> Frames:
     position = POSITION.search(error)
     number = int(position.group(1)) if position else sys.maxsize
     return next((frames for frames, saved in steps if saved > number), ())
-
-
-class _Watched:
-    """Stands for torch's own generator around a checkpointed function: it yields where the function runs."""
-
-    def __init__(self, checkpoints: Checkpoints, inner: Any, function: Any) -> None:
-        self._checkpoints, self._inner, self._function = checkpoints, inner, function
-        self._recorder = checkpoints._recorder
-        self._begun: bool | None = None
-
-    def __iter__(self) -> _Watched:
-        return self
-
-    def __next__(self) -> Any:
-        if self._begun is not None:
-            self._ends()
-            return next(self._inner)
-        out = next(self._inner)
-        before = len(self._checkpoints._running.steps)
-        self._recorder.guarded(self._checkpoints.begins, self._inner, self._function, sys._getframe(1))
-        self._begun = len(self._checkpoints._running.steps) > before
-        return out
-
-    def throw(self, *error: Any) -> Any:
-        self._ends()
-        return self._inner.throw(*error)
-
-    def close(self) -> None:
-        self._ends()
-        self._inner.close()
-
-    def __del__(self) -> None:
-        self._ends()
-
-    def _ends(self) -> None:
-        if self._begun:
-            self._begun = False
-            self._recorder.guarded(self._checkpoints.ends)

@@ -48,19 +48,19 @@ class Failures:
                 out = original(tensors, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.
-                if isinstance(error, Exception) and not _comes_from(error.__traceback__, run.__code__):
-                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1))
+                if isinstance(error, Exception):
+                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1), run.__code__)
                 raise
             recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
             return out
 
         return run
 
-    def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType) -> None:
+    def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
         recorder = self._recorder
         self._taken += 1
-        if self._taken > MOST_SNAPSHOTS:
+        # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.
+        if self._taken > MOST_SNAPSHOTS or _comes_from(error.__traceback__, engine):
             return
         number = re.match(r"element (\d+)", str(error))
         roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)

@@ -10,6 +10,7 @@ import torch
 from whygrad.record import torch_api
 from whygrad.record.origin import Frames
 from whygrad.record.stack import Stack
+from whygrad.record.watched_state import named_by
 
 MOST = 100
 
@@ -27,6 +28,12 @@ class Warned:
             self.entries.setdefault((text, frames), {"inside_learns": _checkpointed_part_learns(frame)})
 
 
+def _learns(value: Any) -> bool:
+    if isinstance(value, torch.nn.Module):
+        return any(p.requires_grad for p in value.parameters())
+    return isinstance(value, torch.Tensor) and torch_api.requires_grad(value)
+
+
 def _checkpointed_part_learns(frame: FrameType | None) -> bool | None:
     """Inside `checkpoint(function, …)`: does the function have parameters that require a gradient? None elsewhere."""
     while frame is not None:
@@ -35,5 +42,7 @@ def _checkpointed_part_learns(frame: FrameType | None) -> bool | None:
             module = function if isinstance(function, torch.nn.Module) else getattr(function, "__self__", None)
             if isinstance(module, torch.nn.Module):
                 return any(p.requires_grad for p in module.parameters())
+            # What a plain function calls may hold more than its text names: only what learns is known.
+            return any(_learns(value) for _, value in named_by(function)) or None
         frame = frame.f_back
     return None

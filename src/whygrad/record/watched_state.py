@@ -75,15 +75,21 @@ def _seen_by(function: Any) -> Iterator[tuple[str, Any, int]]:
         yield "", owner, 0
     if isinstance(owner, torch.nn.Module):
         function = type(owner).forward if function is owner else function
+    held = getattr(getattr(function, "__func__", function), "__globals__", {})
+    for name, value in named_by(function):
+        if name not in held or isinstance(value, (*PLAIN, *SIZED, torch.Tensor)):
+            yield name, value, 0
+
+
+def named_by(function: Any) -> Iterator[tuple[str, Any]]:
+    """The globals and the variables of functions outside that a function's own code names."""
     function = getattr(function, "__func__", function)
     code, variables = code_of(function), getattr(function, "__globals__", {})
-    for name in code.co_names if code is not None else ():
-        if name in variables and isinstance(variables[name], (*PLAIN, *SIZED, torch.Tensor)):
-            yield name, variables[name], 0
+    yield from ((name, variables[name]) for name in (code.co_names if code else ()) if name in variables)
     cells = getattr(function, "__closure__", None) or ()
-    for name, cell in zip(code.co_freevars if code is not None else (), cells, strict=False):
+    for name, cell in zip(code.co_freevars if code else (), cells, strict=False):
         try:
-            yield name, cell.cell_contents, 0
+            yield name, cell.cell_contents
         except ValueError:  # an empty cell
             continue
 
