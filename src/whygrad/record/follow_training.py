@@ -46,28 +46,32 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
     def note_made(optimizer: Any, frame: FrameType) -> None:
         recorder.optimizers[optimizer] = recorder.stack.capture(frame)
 
-    def note_step(optimizer: Any, frame: FrameType) -> None:
+    def note_step(optimizer: Any, with_closure: bool, frame: FrameType) -> None:
         recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+        # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
+        if not with_closure:
+            _unseen(training.step_begins, optimizer, frame)
 
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
-        # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
         if recorder.steady.away:
             recorder.guarded(training.step_out_of_sight, optimizer)
             return
-        recorder.guarded(note_step, optimizer, sys._getframe(1))
-        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
-        if not with_closure:
-            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1))
+        with_closure = (len(args) > 1 or bool(kwargs)) and bool(recorder.contained(_has_closure, args, kwargs))
+        recorder.guarded(note_step, optimizer, with_closure, sys._getframe(1))
         recorder.contained(recorder.presence.step_aside, not with_closure)
+
+    def note_step_over(optimizer: Any, with_closure: bool, frame: FrameType) -> None:
+        if with_closure:
+            training.step_begins(optimizer, frame, True)
+        training.step_ended(optimizer)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if recorder.steady.away:
             recorder.guarded(recorder.steady.step_ended)
             return
         recorder.contained(recorder.presence.come_back)
-        if recorder.contained(_has_closure, args, kwargs):
-            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1), True)
-        recorder.guarded(_unseen, training.step_ended, optimizer)
+        with_closure = (len(args) > 1 or bool(kwargs)) and bool(recorder.contained(_has_closure, args, kwargs))
+        recorder.guarded(_unseen, note_step_over, optimizer, with_closure, sys._getframe(1))
         if recorder.steady.wanted:
             recorder.guarded(recorder.steady.step_ended)
 

@@ -133,7 +133,8 @@ def _follow_compiled_code(recorder: Recorder, undo: ExitStack) -> None:
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(callback: Any) -> Any:
             runs = callback is not None and callback is not False
-            recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
+            if runs or recorder.presence.compiled:
+                recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
             return original(callback)
 
         return wrapper

@@ -46,6 +46,7 @@ class RecordingMode(TorchFunctionMode):
         self._recorder = recorder
         self._special: dict[Any, Callable[..., Any]] = recorder.special
         self._table = recorder.origins.table
+        self._probe = recorder.probe
         self._kinds = ResultKinds()
         self.taping: Taping | None = None  # where values are kept too
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
@@ -75,6 +76,8 @@ class RecordingMode(TorchFunctionMode):
                 # What we read of the tensors is not for their class to see, nor for a mode outside ours.
                 with torch_api.untold():
                     self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
+            elif self.taping is None:
+                self.note(func, args, kwargs, out, kind, sys._getframe(1))
             else:
                 self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
         except Exception as error:
@@ -104,19 +107,20 @@ class RecordingMode(TorchFunctionMode):
                 parents.append(ref.origin)  # type: ignore[arg-type]  # a ref in the table has one
             elif a.__class__ not in PLAIN:
                 flags |= recorder.take(a, parents, frame)
-        for a in kwargs.values() if kwargs else ():
-            if a.__class__ not in PLAIN:
-                flags |= recorder.take(a, parents, frame)
+        if kwargs:
+            for a in kwargs.values():
+                if a.__class__ not in PLAIN:
+                    flags |= recorder.take(a, parents, frame)
         frames = recorder.stack.capture(frame)
+        if again:
+            recorder.overwritten(func, frames, out)
         if kind == ONE:
-            if again:
-                recorder.overwritten(func, frames, out)
             recorder.origins.put(out, self.origin(func, tuple(parents), frames, flags, out))
             if again and (base := torch_api.view_base(out)) is not None:
                 recorder.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
-        if recorder.probe.active:
+        if self._probe.active:
             recorder.look_at(args, (out,) if kind == ONE else out)
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:

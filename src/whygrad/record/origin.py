@@ -14,6 +14,7 @@ from types import CodeType
 from typing import Any
 
 from whygrad.record import torch_api
+from whygrad.record.torch_api import sequence_number
 
 REQUIRES_GRAD = 1
 LEAF = 2  # autograd's leaf: gradients end here
@@ -58,7 +59,7 @@ class Origin:
         self.parents = parents
         self.frames = frames
         self.flags = flags
-        self.clock = torch_api.sequence_number()  # autograd's own count: its node of this operation has the one before
+        self.clock = sequence_number()  # autograd's own count: its node of this operation has the one before
         self.dtype: Any = None  # of results that need no gradient
         self.switch: Switching | None = None
         self.extra: dict[str, Any] | None = None  # rare facts: frozen, detail, …
