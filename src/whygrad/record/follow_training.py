@@ -54,7 +54,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if recorder.steady.away:
-            recorder.guarded(training.step_out_of_sight, optimizer)
+            recorder.contained(training.step_out_of_sight, optimizer)
             return
         with_closure = (len(args) > 1 or bool(kwargs)) and bool(recorder.contained(_has_closure, args, kwargs))
         recorder.guarded(note_step, optimizer, with_closure, sys._getframe(1))
@@ -67,7 +67,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if recorder.steady.away:
-            recorder.guarded(recorder.steady.step_ended)
+            recorder.contained(recorder.steady.step_ended)
             return
         recorder.contained(recorder.presence.come_back)
         with_closure = (len(args) > 1 or bool(kwargs)) and bool(recorder.contained(_has_closure, args, kwargs))

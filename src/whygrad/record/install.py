@@ -52,7 +52,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def from_numpy(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             out = original(*args, **kwargs)
-            recorder.guarded(note_array, args, out, sys._getframe(1))
+            recorder.seen(note_array, args, out, sys._getframe(1))
             return out
 
         def note_array(args: Any, out: Any, frame: Any) -> None:
@@ -85,7 +85,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def variable(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(cls, *args, **kwargs)
-            recorder.guarded(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, sys._getframe(1))
+            recorder.seen(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, sys._getframe(1))
             return out
 
         return wrapper

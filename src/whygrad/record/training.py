@@ -137,7 +137,8 @@ class Training:
         if history is not None:
             history.steps += 1
             if history.hungry:
-                self._note_gradients(history, False)
+                with torch_api.untold():
+                    self._note_gradients(history, False)
 
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
