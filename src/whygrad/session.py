@@ -105,22 +105,25 @@ class Session:
         if self.broken is not None:
             raise self.broken
         told = [*self._children.recordings(), *self._recordings]
-        if self.recorder is None and not told:
-            return []  # torch was never there: the causes need not be loaded
-        from whygrad.diagnose import diagnose_all
-
-        pairs = diagnose_all(told, self.failures)
+        pairs = self._diagnosed(told)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
-            pairs = diagnose_all(told, self.failures)
+            pairs = self._diagnosed(told)
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
-            told, pairs = [*told, *noted], [*pairs, *diagnose_all(noted, self.failures)]
+            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted)]
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
         return pairs
+
+    def _diagnosed(self, recordings: list[Recording]) -> list[tuple[Finding, Diagnostic]]:
+        if not recordings:
+            return []  # the causes need not be loaded
+        from whygrad.diagnose import diagnose_all
+
+        return diagnose_all(recordings, self.failures)
 
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
