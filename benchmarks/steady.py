@@ -83,6 +83,12 @@ def _now(on_accelerator: bool) -> float:
     return time.perf_counter()
 
 
+def _has_accelerator() -> bool:
+    import torch
+
+    return torch.cuda.is_available()
+
+
 def measure(key: str, steps: int) -> tuple[float, float]:
     """(seconds of a plain step, ratio of the sums over all steps) of one pair of processes."""
     runners = {way: Runner(key, way) for way in WAYS}
@@ -106,6 +112,9 @@ def main() -> int:
     if options.run:
         run(*options.run)
         return 0
+    if options.accelerator and not _has_accelerator():
+        print("no accelerator: torch finds none on this machine", file=sys.stderr)
+        return 2
     titles = ON_ACCELERATOR if options.accelerator else ON_CPU
     print(f"{STEPS} steps under watch(steady=True), as a ratio to {STEPS} plain steps; in brackets each pair\n")
     worst = 0.0

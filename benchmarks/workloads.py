@@ -69,9 +69,7 @@ class Block(nn.Module):
 class Transformer(nn.Module):
     """Embeddings, blocks, and a head over the vocabulary."""
 
-    def __init__(
-        self, vocabulary: int, length: int, width: int, heads: int, layers: int, dropout: float = 0.0
-    ) -> None:
+    def __init__(self, vocabulary: int, length: int, width: int, heads: int, layers: int, dropout: float = 0.0) -> None:
         super().__init__()
         self.tokens = nn.Embedding(vocabulary, width)
         self.positions = nn.Embedding(length, width)

@@ -157,10 +157,13 @@ class Explanation:
         self._recording = recording
 
     def __str__(self) -> str:
+        from whygrad.diagnose import limit_of
         from whygrad.render.terminal import to_text
 
         if not self._diagnostics:
-            return str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
+            answer = str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
+            limit = limit_of(self._recording)
+            return f"{answer}; {limit}" if limit else answer
         return to_text(self._diagnostics, SourceFiles(self._recording.sources))
 
     __repr__ = __str__

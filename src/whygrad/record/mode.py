@@ -107,10 +107,9 @@ class RecordingMode(TorchFunctionMode):
                 parents.append(ref.origin)  # type: ignore[arg-type]  # a ref in the table has one
             elif a.__class__ not in PLAIN:
                 flags |= recorder.take(a, parents, frame)
-        if kwargs:
-            for a in kwargs.values():
-                if a.__class__ not in PLAIN:
-                    flags |= recorder.take(a, parents, frame)
+        for a in kwargs.values() if kwargs else ():
+            if a.__class__ not in PLAIN:
+                flags |= recorder.take(a, parents, frame)
         frames = recorder.stack.capture(frame)
         if again:
             recorder.overwritten(func, frames, out)

@@ -46,7 +46,7 @@ class Training:
 
     def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
-        groups = getattr(optimizer, "param_groups", ())
+        groups: Any = getattr(optimizer, "param_groups", ())
         ids = [*map(id, groups[0]["params"])] if len(groups) == 1 else [id(p) for g in groups for p in g["params"]]
         if ids == history.ids:
             return
