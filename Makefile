@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The CPU build that the tests are written against; your own torch is left alone.
 TORCH ?= torch==2.13.0
 
-.PHONY: demo test check bench bench-models transparency bless clean
+.PHONY: demo test check bench bench-gpu bench-models transparency bless clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -27,9 +27,16 @@ check: $(VENV)/.ready  ## format, lint, types
 
 bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/steady.py
+	$(BIN)/python benchmarks/calls.py
+	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/elements.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/startup.py
+
+bench-gpu:  ## the same on an accelerator, by the Python that has torch for it: make bench-gpu PYTHON=python
+	PYTHONPATH=src $(PYTHON) benchmarks/overhead.py --accelerator
+	PYTHONPATH=src $(PYTHON) benchmarks/steady.py --accelerator
 
 $(VENV)/.models: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -e ".[models]"

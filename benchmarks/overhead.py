@@ -1,5 +1,7 @@
 """What recording costs: `python benchmarks/overhead.py [--quick] [--json FILE] [--require transformer=1.12,gru=1.25]`.
 
+`--accelerator` takes the workloads of an accelerator, with the memory there; the others run on the processor.
+
 Every number is a ratio to the plain program, measured in one run with the ways of running taken in turn.
 """
 
@@ -17,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import interleave
-import memory
 import torch
 from workloads import WORKLOADS
 
@@ -41,32 +42,37 @@ def requirements(text: str) -> dict[str, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a few seconds for each workload")
-    parser.add_argument("--only", type=lambda t: t.split(","), default=KEYS, help=f"some of {','.join(KEYS)}")
+    parser.add_argument("--only", type=lambda t: t.split(","), help=f"some of {','.join(KEYS)}")
+    parser.add_argument("--accelerator", action="store_true", help="the workloads of an accelerator")
     parser.add_argument("--seconds", type=float, help="time for each workload")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--require", type=requirements, default={}, help="WORKLOAD=RATIO,…: exit 1 where it costs more")
-    parser.add_argument("--no-memory", action="store_true")
     options = parser.parse_args()
-    unknown = set(options.only) - set(KEYS)
+    wanted = options.only or [w.key for w in WORKLOADS if w.on_accelerator == options.accelerator]
+    unknown = set(wanted) - set(KEYS)
     if unknown:
         parser.error(f"no workload {', '.join(sorted(unknown))}: one of {', '.join(KEYS)}")
+    if options.accelerator and not torch.cuda.is_available():
+        print("no accelerator: torch finds none on this machine", file=sys.stderr)
+        return 2
     torch.set_num_threads(1)
 
     seconds = options.seconds or (4 if options.quick else 25)
     results: dict[str, Any] = {}
     for workload in WORKLOADS:
-        if workload.key not in options.only:
+        if workload.key not in wanted:
             continue
         if workload.on_accelerator and not torch.cuda.is_available():
             results[workload.key] = {"title": workload.title, "skipped": "no accelerator here"}
             continue
         print(f"{workload.title} …", file=sys.stderr)
         results[workload.key] = interleave.measure(workload, seconds)
+        if workload.on_accelerator:
+            results[workload.key]["memory"] = interleave.peak_memory(workload)
     show(results)
     report: dict[str, Any] = {"machine": machine(), "workloads": results}
-    if not options.no_memory:
-        report["memory"] = memory.measure(2000)
-        show_memory(report["memory"])
+    if options.accelerator:
+        show_memory(results)
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return check(results, options.require)
@@ -96,15 +102,11 @@ def show(results: dict[str, Any]) -> None:
         print(f"{result['title']:38}{result['plain_ms']:6.1f} ms{cells}{result['rounds']:8}")
 
 
-def show_memory(result: dict[str, Any]) -> None:
-    print(f"\n{result['steps']} steps with an EMA, and as many logged losses kept in a list\n")
-    print(f"{'':16}{'peak RSS':>12}{'RSS a step':>14}{'Origins at most':>18}{'beyond living tensors':>24}{'a step':>9}")
-    for name in ("plain", *memory.KEEP):
-        row = result[name]
-        cells = (
-            f"{row['peak_origins']:18}{row['origins']:24}{row['origins_per_step']:+9.3f}" if row["peak_origins"] else ""
-        )
-        print(f"{name:16}{row['peak_rss_mib']:8.0f} MiB{row['bytes_per_step']:+12.0f} B{cells}")
+def show_memory(results: dict[str, Any]) -> None:
+    print("\nthe most memory that tensors took on the accelerator, over the first steps\n")
+    for result in results.values():
+        plain, recorded = (result["memory"][way] for way in ("plain", "whygrad"))
+        print(f"{result['title']:38}{plain / 2**20:9.1f} MiB plain{recorded / plain:8.4f} times that recorded")
 
 
 def check(results: dict[str, Any], limits: dict[str, float]) -> int:

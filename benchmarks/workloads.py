@@ -42,9 +42,10 @@ def mlp() -> Step:
 class Block(nn.Module):
     """A pre-norm transformer block, written out as users write it."""
 
-    def __init__(self, width: int, heads: int, causal: bool) -> None:
+    def __init__(self, width: int, heads: int, causal: bool, dropout: float) -> None:
         super().__init__()
-        self.heads, self.causal = heads, causal
+        self.heads, self.causal, self.dropout = heads, causal, dropout
+        self.drop = nn.Dropout(dropout) if dropout else None
         self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
         self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
         self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
@@ -55,22 +56,24 @@ class Block(nn.Module):
         q = q.view(batch, length, self.heads, -1).transpose(1, 2)
         k = k.view(batch, length, self.heads, -1).transpose(1, 2)
         v = v.view(batch, length, self.heads, -1).transpose(1, 2)
-        mixed = F.scaled_dot_product_attention(q, k, v, is_causal=self.causal)
+        mixed = F.scaled_dot_product_attention(q, k, v, dropout_p=self.dropout, is_causal=self.causal)
         return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
 
     def forward(self, x: Tensor) -> Tensor:
-        x = x + self.attend(self.norm1(x))
-        return x + self.down(F.gelu(self.up(self.norm2(x))))
+        attended = self.attend(self.norm1(x))
+        x = x + (attended if self.drop is None else self.drop(attended))
+        thought = self.down(F.gelu(self.up(self.norm2(x))))
+        return x + (thought if self.drop is None else self.drop(thought))
 
 
 class Transformer(nn.Module):
     """Embeddings, blocks, and a head over the vocabulary."""
 
-    def __init__(self, vocabulary: int, length: int, width: int, heads: int, layers: int) -> None:
+    def __init__(self, vocabulary: int, length: int, width: int, heads: int, layers: int, dropout: float = 0.0) -> None:
         super().__init__()
         self.tokens = nn.Embedding(vocabulary, width)
         self.positions = nn.Embedding(length, width)
-        self.blocks = nn.ModuleList(Block(width, heads, causal=True) for _ in range(layers))
+        self.blocks = nn.ModuleList(Block(width, heads, causal=True, dropout=dropout) for _ in range(layers))
         self.norm = nn.LayerNorm(width)
         self.head = nn.Linear(width, vocabulary, bias=False)
 
@@ -85,10 +88,7 @@ def _small_transformer() -> tuple[Transformer, Tensor]:
     return Transformer(256, 64, 128, 4, layers=4), torch.randint(256, (8, 65))
 
 
-def transformer() -> Step:
-    model, tokens = _small_transformer()
-    optimizer = torch.optim.Adam(model.parameters())
-
+def _language_model(model: Transformer, tokens: Tensor, optimizer: torch.optim.Optimizer) -> Step:
     def step() -> None:
         logits = model(tokens[:, :-1])
         loss = F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
@@ -97,6 +97,23 @@ def transformer() -> Step:
         optimizer.step()
 
     return step
+
+
+def transformer() -> Step:
+    model, tokens = _small_transformer()
+    return _language_model(model, tokens, torch.optim.Adam(model.parameters()))
+
+
+def tiny_transformer() -> Step:
+    """The same program at a size of which a thousand steps take seconds."""
+    model = Transformer(64, 32, 32, 4, layers=4)
+    return _language_model(model, torch.randint(64, (4, 33)), torch.optim.Adam(model.parameters()))
+
+
+def launch_bound() -> Step:
+    """GPT-2 small's calls on numbers so small that only calling costs, as where an accelerator waits for Python."""
+    model = Transformer(64, 8, 16, 4, layers=12, dropout=0.1)
+    return _language_model(model, torch.randint(64, (1, 9)), torch.optim.AdamW(model.parameters(), fused=True))
 
 
 def evaluation() -> Step:
@@ -111,14 +128,14 @@ def evaluation() -> Step:
     return step
 
 
-def gru() -> Step:
+def gru(length: int = 200) -> Step:
     cell, head = nn.GRUCell(32, 64), nn.Linear(64, 1)
     optimizer = torch.optim.Adam([*cell.parameters(), *head.parameters()])
-    x, y = torch.randn(200, 16, 32), torch.randn(16, 1)
+    x, y = torch.randn(length, 16, 32), torch.randn(16, 1)
 
     def step() -> None:
         h = torch.zeros(16, 64)
-        for t in range(200):
+        for t in range(length):
             h = cell(x[t], h)
         loss = F.mse_loss(head(h), y)
         optimizer.zero_grad()
@@ -133,15 +150,7 @@ def gpt2(batch: int, length: int) -> Step:
     model = Transformer(50257, 1024, 768, 12, layers=12).to("cuda", torch.bfloat16)
     optimizer = torch.optim.AdamW(model.parameters(), fused=True)
     tokens = torch.randint(50257, (batch, length + 1), device="cuda")
-
-    def step() -> None:
-        logits = model(tokens[:, :-1])
-        loss = F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-
-    return step
+    return _language_model(model, tokens, optimizer)
 
 
 WORKLOADS = (
@@ -149,6 +158,7 @@ WORKLOADS = (
     Workload("transformer", "4-layer transformer, d 128", transformer, steps=3),
     Workload("gru", "GRUCell unrolled 200 steps", gru, steps=3),
     Workload("eval", "the same transformer, no_grad forward", evaluation, steps=6, trains=False),
+    Workload("launch-bound", "12 layers, d 16, 1x8, launch-bound", launch_bound, steps=10),
     Workload("gpt2-8x1024", "GPT-2 small, bf16, 8x1024", lambda: gpt2(8, 1024), 5, on_accelerator=True),
     Workload("gpt2-1x128", "GPT-2 small, bf16, 1x128", lambda: gpt2(1, 128), 10, on_accelerator=True),
 )

@@ -89,3 +89,20 @@ def test_another_structure_is_recorded_when_it_comes_again():
 def test_a_parameter_that_gets_its_gradient_while_the_recorder_is_away_is_not_told(tmp_path):
     body = "prediction = prediction if step > 20 else prediction + 0 * model.bias.sum().detach()"
     assert outcome(tmp_path, body, "--steady").alarms == []
+
+
+def test_a_program_of_which_every_step_differs_is_not_recorded_for_ever():
+    seen = []
+    with whygrad.watch(steady=True):
+        model = nn.Linear(2, 2)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        for step in range(100):
+            h = torch.ones(1, 2)
+            for _ in range(step + 1):
+                h = model(h)
+            if whygrad._latest.recorder.origins.get(h) is not None:
+                seen.append(step)
+            optimizer.zero_grad()
+            h.sum().backward()
+            optimizer.step()
+    assert len(seen) < 40

@@ -54,7 +54,7 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     told = []
     for cause, finding in found:
         with _contained(failures):
-            told.append((finding, cause.explain(finding, graph.sources)))
+            told.append((finding, _of_the_nearest(cause.explain(finding, graph.sources), recording)))
     return told
 
 
@@ -62,6 +62,20 @@ def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     """What only the program reads, and no optimizer holds, may be as it is meant to be."""
     is_doubtful = graph.query.facts.get("read") and finding.severity == "error"
     return replace(finding, severity="warning") if is_doubtful else finding
+
+
+def _of_the_nearest(diagnostic: Diagnostic, recording: Recording) -> Diagnostic:
+    """Where only a part of the graph was copied, that is said: what cuts may lie further back."""
+    note = limit_of(recording)
+    return replace(diagnostic, notes=(*diagnostic.notes, note)) if note else diagnostic
+
+
+def limit_of(recording: Recording) -> str:
+    """A sentence where not the whole graph was looked at, else nothing."""
+    nearest = recording.query.facts.get("nearest")
+    if not nearest or recording.query.kind not in ABOUT_CUTS:
+        return ""
+    return f"the graph is larger than what was looked at, the {nearest:,} operations nearest to the question"
 
 
 def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:

@@ -111,22 +111,25 @@ class Session:
         if self.broken is not None:
             raise self.broken
         told = [*self._children.recordings(), *self._recordings]
-        if self.recorder is None and not told:
-            return []  # torch was never there: the causes need not be loaded
-        from whygrad.diagnose import diagnose_all
-
-        pairs = diagnose_all(told, self.failures)
+        pairs = self._diagnosed(told)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
-            pairs = diagnose_all(told, self.failures)
+            pairs = self._diagnosed(told)
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
-            told, pairs = [*told, *noted], [*pairs, *diagnose_all(noted, self.failures)]
+            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted)]
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
         return pairs
+
+    def _diagnosed(self, recordings: list[Recording]) -> list[tuple[Finding, Diagnostic]]:
+        if not recordings:
+            return []  # the causes need not be loaded
+        from whygrad.diagnose import diagnose_all
+
+        return diagnose_all(recordings, self.failures)
 
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
@@ -160,10 +163,13 @@ class Explanation:
         self._recording = recording
 
     def __str__(self) -> str:
+        from whygrad.diagnose import limit_of
         from whygrad.render.terminal import to_text
 
         if not self._diagnostics:
-            return str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
+            answer = str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
+            limit = limit_of(self._recording)
+            return f"{answer}; {limit}" if limit else answer
         return to_text(self._diagnostics, SourceFiles(self._recording.sources))
 
     __repr__ = __str__

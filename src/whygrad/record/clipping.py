@@ -58,7 +58,7 @@ class Clipping:
             limit = next(iter(args[1:]), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
             # Without a limit it only measures.
             if isinstance(parameters, (torch.Tensor, list, tuple)) and limit != float("inf"):
-                self._recorder.guarded(self._note_clip, parameters, sys._getframe(1))
+                self._recorder.seen(self._note_clip, parameters, sys._getframe(1))
             return original(*args, **kwargs)
 
         return clip
@@ -88,7 +88,7 @@ class Clipping:
     def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def scale(scaler: Any, outputs: Any) -> Any:
             out = original(scaler, outputs)
-            self._recorder.guarded(self._mark, scaler, out)
+            self._recorder.seen(self._mark, scaler, out)
             return out
 
         return scale

@@ -42,8 +42,10 @@ class Failures:
         recorder = self._recorder
 
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
-            collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-            recorder.guarded(pass_begins, recorder, tensors, collects, sys._getframe(1))
+            away = recorder.steady.away
+            if not away:
+                collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
+                recorder.guarded(pass_begins, recorder, tensors, collects, sys._getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
             except BaseException as error:
@@ -51,7 +53,10 @@ class Failures:
                 if isinstance(error, Exception):
                     recorder.guarded(self._note, tensors, args, error, sys._getframe(1), run.__code__)
                 raise
-            recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
+            if away:
+                recorder.contained(recorder.steady.pass_ran)
+            else:
+                recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
             return out
 
         return run

@@ -48,28 +48,21 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
     def note_made(optimizer: Any, frame: FrameType) -> None:
         recorder.optimizers[optimizer] = recorder.stack.capture(frame)
 
-    def note_step(optimizer: Any, frame: FrameType) -> None:
-        recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
-
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
-        # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
         if recorder.steady.away:
-            recorder.guarded(training.step_out_of_sight, optimizer)
+            recorder.contained(training.step_out_of_sight, optimizer)
             return
-        recorder.guarded(note_step, optimizer, sys._getframe(1))
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))
-        if not with_closure:
-            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1))
+        recorder.guarded(_note_step, recorder, optimizer, with_closure, sys._getframe(1))
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if recorder.steady.away:
-            recorder.guarded(recorder.steady.step_ended)
+            recorder.contained(recorder.steady.step_ended)
             return
         recorder.contained(recorder.presence.come_back)
-        if recorder.contained(_has_closure, args, kwargs):
-            recorder.guarded(_unseen, training.step_begins, optimizer, sys._getframe(1), True)
-        recorder.guarded(_unseen, training.step_ended, optimizer)
+        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
+        recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, sys._getframe(1))
         if recorder.steady.wanted:
             recorder.guarded(recorder.steady.step_ended)
 
@@ -78,8 +71,21 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
     undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)
 
 
+def _note_step(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
+    recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+    # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
+    if not with_closure:
+        _unseen(recorder.training.step_begins, optimizer, frame)
+
+
+def _note_step_over(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
+    if with_closure:
+        recorder.training.step_begins(optimizer, frame, True)
+    recorder.training.step_ended(optimizer)
+
+
 def _has_closure(args: Any, kwargs: Any) -> bool:
-    return any(callable(a) for a in (*args[1:], *kwargs.values()))
+    return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
 
 
 def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:

@@ -69,6 +69,8 @@ class FunctionCalls:
         self._original = original
 
         def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
+            if recorder.steady.away:
+                return original(cls, *args, **kwargs)
             frame = sys._getframe(1)
             inside = recorder.contained(self._enter, cls, frame)
             given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None

@@ -60,9 +60,11 @@ class Owners:
     def __init__(self, search: Search) -> None:
         self.roots = search.outermost_modules()
         self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
+        self._inside: dict[int, set[int]] = {}  # id of an outermost module -> ids of its parameters
         for path, root in self.roots:
-            for parameter in root.parameters():
-                self._owner.setdefault(id(parameter), (path, root))
+            self._inside[id(root)] = {id(p) for p in root.parameters()}
+            for parameter in self._inside[id(root)]:
+                self._owner.setdefault(parameter, (path, root))
         self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
         self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
         self._hidden_by = {tensor: entry for entry in self.hidden for tensor in entry["ids"]}
@@ -79,7 +81,7 @@ class Owners:
             "module": path,
             "class": type(root).__name__ if root is not None else "",
             "training": bool(root is not None and root.training),
-            "partly_held": root is not None and any(id(p) in held for p in root.parameters()),
+            "partly_held": root is not None and not held.isdisjoint(self._inside[id(root)]),
             "hidden": {k: v for k, v in hidden.items() if k != "ids"} if hidden is not None else None,
         }
 
@@ -103,7 +105,7 @@ class Owners:
     def wholly_held(self, tensor: torch.Tensor, held: set[int]) -> bool:
         """Do optimizers hold all parameters of the module that this one belongs to?"""
         _, root = self._owner[id(tensor)]
-        return all(id(p) in held for p in root.parameters())
+        return self._inside[id(root)] <= held
 
     def flags(self) -> list[dict[str, Any]]:
         """What was set like a flag on modules and parameters, and is none."""

@@ -40,6 +40,7 @@ class History:
         self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
         self.frames = frames
         self.learners: dict[int, Learner] = {}
+        self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0

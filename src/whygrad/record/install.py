@@ -53,7 +53,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def from_numpy(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             out = original(*args, **kwargs)
-            recorder.guarded(note_array, args, out, sys._getframe(1))
+            recorder.seen(note_array, args, out, sys._getframe(1))
             return out
 
         def note_array(args: Any, out: Any, frame: Any) -> None:
@@ -89,7 +89,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def variable(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(cls, *args, **kwargs)
-            recorder.guarded(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, sys._getframe(1))
+            recorder.seen(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, sys._getframe(1))
             return out
 
         return wrapper
@@ -137,7 +137,8 @@ def _follow_compiled_code(recorder: Recorder, undo: ExitStack) -> None:
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(callback: Any) -> Any:
             runs = callback is not None and callback is not False
-            recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
+            if runs or recorder.presence.compiled:
+                recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
             return original(callback)
 
         return wrapper

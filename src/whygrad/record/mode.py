@@ -46,6 +46,7 @@ class RecordingMode(TorchFunctionMode):
         self._recorder = recorder
         self._special: dict[Any, Callable[..., Any]] = recorder.special
         self._table = recorder.origins.table
+        self._probe = recorder.probe
         self._kinds = ResultKinds()
         self.taping: Taping | None = None  # where values are kept too
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
@@ -75,6 +76,8 @@ class RecordingMode(TorchFunctionMode):
                 # What we read of the tensors is not for their class to see, nor for a mode outside ours.
                 with torch_api.untold():
                     self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
+            elif self.taping is None:
+                self.note(func, args, kwargs, out, kind, sys._getframe(1))
             else:
                 self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
         except Exception as error:
@@ -117,7 +120,7 @@ class RecordingMode(TorchFunctionMode):
                 recorder.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
-        if recorder.probe.active:
+        if self._probe.active:
             recorder.look_at(func, args, (out,) if kind == ONE else out, frame)
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:

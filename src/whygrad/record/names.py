@@ -66,7 +66,10 @@ class Search:
 
     def outermost_modules(self) -> list[tuple[str, torch.nn.Module]]:
         """The modules that are not a part of another one."""
-        inner = {id(m) for _, module in self.modules.values() for m in module.modules() if m is not module}
+        inner: set[int] = set()
+        for key, (_, module) in self.modules.items():
+            if key not in inner:  # otherwise its parts are known already
+                inner.update(id(m) for m in module.modules() if m is not module)
         return [(path, module) for key, (path, module) in self.modules.items() if key not in inner]
 
 

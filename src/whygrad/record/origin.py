@@ -14,6 +14,7 @@ from types import CodeType
 from typing import Any
 
 from whygrad.record import torch_api
+from whygrad.record.torch_api import sequence_number
 
 REQUIRES_GRAD = 1
 LEAF = 2  # autograd's leaf: gradients end here
@@ -25,7 +26,7 @@ EXPORT = 64  # a value that left torch
 BRANCH = 128  # a truth value that steered the program
 UNSEEN = 256  # made where the recorder does not see
 
-LIMIT = 20_000
+LIMIT = 10_000
 CUTS = 16  # kept of a contracted graph: the nearest of each place
 LEAVES = 64
 REACH = 5_000
@@ -58,7 +59,7 @@ class Origin:
         self.parents = parents
         self.frames = frames
         self.flags = flags
-        self.clock = torch_api.sequence_number()  # autograd's own count: its node of this operation has the one before
+        self.clock = sequence_number()  # autograd's own count: its node of this operation has the one before
         self.dtype: Any = None  # of results that need no gradient
         self.switch: Switching | None = None
         self.extra: dict[str, Any] | None = None  # rare facts: frozen, detail, …
@@ -151,17 +152,23 @@ class Origins:
         """Shorten what only we hold alive."""
         self._made = 0
         young, self._young = self._young, []
+        shared: dict[Any, Any] = {}
         for ref in young:
             if ref.origin is not None:
-                contract(ref.origin)
+                contract(ref.origin, shared)
         for origin in self._held():
-            contract(origin)
+            contract(origin, shared)
 
 
-def contract(origin: Origin) -> None:
-    """Replace everything behind `origin` by copies of the cuts, one for each place, and the leaves behind them."""
+def contract(origin: Origin, shared: dict[Any, Any]) -> None:
+    """Replace everything behind `origin` by copies of the cuts, one for each place, and the leaves behind them.
+
+    What several have in common, as all the losses that one line has logged, they share.
+    """
     if origin.flags & CONTRACTED or not origin.parents:
         return
+    frames = origin.frames
+    origin.frames = shared.setdefault((*map(id, frames[::2]), *frames[1::2]), frames)
     behind = _behind(origin)
     leaves = [o for o in behind if _ends(o)][:LEAVES]
     nearest: dict[Any, Origin] = {}
@@ -171,10 +178,15 @@ def contract(origin: Origin) -> None:
     # A place met again further back (a running average's own line) ends there, or the chain would never end.
     copies: dict[Any, Origin] = {}
     for place, cut in reversed(nearest.items()):
-        copies[place] = _copy(cut, _next_stops(cut, copies) or tuple(leaves))
+        copies[place] = _copy(cut, _one_for_all(_next_stops(cut, copies) or tuple(leaves), shared), shared)
     nearest.pop(_place(origin), None)
-    origin.parents = _next_stops(origin, {p: copies[p] for p in nearest}) or tuple(leaves)
+    origin.parents = _one_for_all(_next_stops(origin, {p: copies[p] for p in nearest}) or tuple(leaves), shared)
     origin.flags |= CONTRACTED
+
+
+def _one_for_all(parents: tuple[Origin, ...], shared: dict[Any, Any]) -> tuple[Origin, ...]:
+    known: tuple[Origin, ...] = shared.setdefault((None, *map(id, parents)), parents)
+    return known
 
 
 def _ends(origin: Origin) -> bool:
@@ -217,9 +229,15 @@ def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]
     return tuple(found.values())
 
 
-def _copy(cut: Origin, parents: tuple[Origin, ...]) -> Origin:
-    copy = Origin(cut.op, parents, cut.frames, cut.flags | CONTRACTED)
-    copy.dtype, copy.switch, copy.extra = cut.dtype, cut.switch, cut.extra
+def _copy(cut: Origin, parents: tuple[Origin, ...], shared: dict[Any, Any]) -> Origin:
+    """A copy of the cut with these parents; of one line's cuts with the same parents the first stands for all."""
+    alike = (cut.op, *map(id, cut.frames[::2]), *cut.frames[1::2], cut.flags, id(parents), id(cut.switch), cut.dtype)
+    copy: Origin | None = shared.get(alike) if cut.extra is None else None
+    if copy is None:
+        copy = Origin(cut.op, parents, cut.frames, cut.flags | CONTRACTED)
+        copy.dtype, copy.switch, copy.extra = cut.dtype, cut.switch, cut.extra
+        if cut.extra is None:
+            shared[alike] = copy
     return copy
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameType) -> None:
     """A backward pass is about to run; `collects` where it adds to `.grad`."""
-    if recorder.steady.away:
-        return
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
@@ -34,12 +32,8 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
 
 def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
     """A backward pass succeeded: remember from where."""
-    recorder.passes += 1
+    recorder.steady.pass_ran()
     recorder.waiting.clear()
-    if recorder.steady.wanted:
-        recorder.steady.pass_ran()
-    if recorder.steady.away:
-        return
     recorder.presence.come_back(wholly=True)
     found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))
     if found:

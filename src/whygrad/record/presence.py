@@ -15,7 +15,7 @@ class Presence(threading.local):
         self._mode = mode
         self._aside = 0
         self._removed = False
-        self._compiled = 0
+        self.compiled = 0  # the frame that entered compiled code
         self._away = False
 
     def leave(self) -> None:
@@ -36,7 +36,7 @@ class Presence(threading.local):
 
     def come_back(self, wholly: bool = False) -> None:
         """Undo one `step_aside`, or all: a step that raised never came back."""
-        if wholly and self._compiled:
+        if wholly and self.compiled:
             return  # the compiler runs backward passes of its own
         if self._aside:
             self._aside = 0 if wholly else self._aside - 1
@@ -50,11 +50,11 @@ class Presence(threading.local):
 
         Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
         """
-        if runs and not self._compiled:
-            self._compiled = caller
+        if runs and not self.compiled:
+            self.compiled = caller
             self.step_aside()
-        elif not runs and self._compiled == caller:
-            self._compiled = 0
+        elif not runs and self.compiled == caller:
+            self.compiled = 0
             self.come_back()
 
 

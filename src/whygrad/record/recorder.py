@@ -236,6 +236,10 @@ class Recorder:
         except Exception as error:
             self.fail(error)
 
+    def seen(self, note: Any, *args: Any) -> Any:
+        """As `guarded`, for what is noted only while the recorder is not away."""
+        return None if self.steady.away else self.guarded(note, *args)
+
     def contained(self, act: Any, *args: Any) -> Any:
         """Do what has to be done also after a failure of ours: looking away, and coming back."""
         try:

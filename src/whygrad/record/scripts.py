@@ -55,7 +55,7 @@ class ScriptCalls:
 
         def __call__(module: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(module, *args, **kwargs)
-            recorder.guarded(self._note_call, module, args, kwargs, out, sys._getframe(1))
+            recorder.seen(self._note_call, module, args, kwargs, out, sys._getframe(1))
             return out
 
         return __call__

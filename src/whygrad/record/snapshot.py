@@ -18,7 +18,8 @@ from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
-MOST = 20_000
+MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a question
+MOST_IN_PASSING = 20_000  # of a look, while the program trains
 COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
 Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
@@ -33,6 +34,7 @@ class Snapshot:
         self._frames = frames
         self._sources = SourceFiles()
         self._chains: dict[Any, Chain] = {}
+        self._kept: list[Any] = []
         self._switches: dict[int, int] = {}
         self._switch_list: list[Switch] = []
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
@@ -56,7 +58,8 @@ class Snapshot:
         """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
         roots, wrt = list(roots), list(wrt)
         besides = self._recorder.roots if besides is None else besides
-        order = self._reachable([*roots, *wrt, *self._recorder.exports, *besides])
+        starts = [*roots, *wrt, *self._recorder.exports, *besides]
+        order, is_whole = self._reachable(starts, MOST_IN_PASSING if kind == "silent" else MOST)
         index = {id(origin): i for i, origin in enumerate(order)}
         nodes = tuple(self._node(origin, index) for origin in order)
         if chain is None:
@@ -68,7 +71,10 @@ class Snapshot:
             chain,
             error,
             root_name,
-            self._facts(order, facts(lambda o: index.get(id(o))) if callable(facts) else facts or {}),
+            {
+                **self._facts(order, facts(lambda o: index.get(id(o))) if callable(facts) else facts or {}),
+                **({} if is_whole else {"nearest": len(order)}),
+            },
         )
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)
@@ -109,20 +115,25 @@ class Snapshot:
         flat = tuple(part for frame, at in reversed(self._frames) for part in (frame.f_code, at))
         return self._chain(flat)
 
-    def _reachable(self, starts: list[Origin]) -> list[Origin]:
+    def _reachable(self, starts: list[Origin], most: int) -> tuple[list[Origin], bool]:
+        """What lies behind the starts, nearest first, and whether that is all."""
         seen: set[int] = set()
         queue, order = list(starts), list[Origin]()
         for origin in queue:
-            if id(origin) not in seen and len(order) < MOST:
+            if id(origin) not in seen:
+                if len(order) == most:
+                    return order, False
                 seen.add(id(origin))
                 order.append(origin)
                 queue.extend(origin.parents)
-        return order
+        return order, True
 
     def _chain(self, frames: Any) -> Chain:
-        if frames not in self._chains:
-            self._chains[frames] = self._recorder.stack.chain(frames, self._sources)
-        return self._chains[frames]
+        key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
+        if key not in self._chains:
+            self._kept.append(frames)  # so that the ids stay theirs
+            self._chains[key] = self._recorder.stack.chain(frames, self._sources)
+        return self._chains[key]
 
     def _node(self, origin: Origin, index: Mapping[int, int]) -> Node:
         extra = origin.extra or {}

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 FIRST = 4  # steps that are recorded before it leaves
-INTERVAL = 8  # steps until it comes back first; twice as many every time after
+INTERVAL = 16  # steps until it comes back first; twice as many every time after
+STRUCTURES = 16  # numbers of operations that it comes back for; sequences may have a length of their own at each step
 PROBED = 2  # of the first passes, values are looked at
 PROBED_RETURNS = 4  # and at every so many returns
 
@@ -31,20 +32,23 @@ class Steady:
         self._interval = INTERVAL
         self._returns = 0
         self._count = 0  # autograd's own count of operations, at the latest pass
-        self._made = 0  # how many a recorded step made
+        self._recorded: set[int] = set()  # how many the recorded steps made
 
     def pass_ran(self) -> None:
         """A pass is over: has this step made as many operations as the recorded ones?"""
+        self._recorder.passes += 1
         count = torch_api.sequence_number()
         made, self._count = count - self._count, count
         if not self.away:
-            self._made = made
-        elif made != self._made:
+            self._recorded.add(made)
+        elif made not in self._recorded and len(self._recorded) < STRUCTURES:
             self._until = self._steps  # another structure: it is recorded when it comes again
 
     def step_ended(self) -> None:
+        """A step is over; while the recorder is away this runs at every step, and does next to nothing."""
         self._steps += 1
-        self.missed += self.away
+        if self.away:
+            self.missed += 1
         if self._steps < self._until:
             return
         if self.away:

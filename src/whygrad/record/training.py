@@ -58,10 +58,12 @@ class Training:
 
     def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
-        held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
-        if len(held) == len(history.learners) and all(id(p) in history.learners for p in held):
+        groups: Any = getattr(optimizer, "param_groups", ())
+        ids = [*map(id, groups[0]["params"])] if len(groups) == 1 else [id(p) for g in groups for p in g["params"]]
+        if ids == history.ids:
             return
-        known = history.learners
+        held = [p for group in groups for p in group["params"]]
+        known, history.ids = history.learners, ids
         history.learners = {}
         for p in held:
             old = known.get(id(p))
@@ -204,7 +206,8 @@ class Training:
         if history is not None:
             history.steps += 1
             if history.hungry:
-                self._note_gradients(history, False)
+                with torch_api.untold():
+                    self._note_gradients(history, False)
 
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
@@ -220,8 +223,8 @@ class Training:
                     learner.nonzero = torch_api.any_nonzero(tensor.grad)
 
     def _note_order(self, history: History, looked_at: bool) -> None:
-        gradients = [p.grad for p in history.parameters() if p.grad is not None]
-        empty = not gradients or (looked_at and not any(torch_api.any_nonzero(g) for g in gradients))
+        gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+        empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
         if empty and history.delivered and self._cleared[0] == self._recorder.passes:
             history.empty_steps += 1
             history.cleared = self._cleared[1]
