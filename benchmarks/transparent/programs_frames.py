@@ -9,6 +9,7 @@ import logging
 import os
 import pdb
 import pstats
+import re
 import sys
 import threading
 import traceback
@@ -331,7 +332,7 @@ def a_debugger_in_hooks_and_functions() -> Any:
         debugger = pdb.Pdb(stdin=io.StringIO(commands), stdout=out, nosigint=True, readrc=False)
         debugger.use_rawinput = False
         found.append(debugger.runcall(work))
-        found.append(out.getvalue())
+        found.append(re.sub(r"\.\.\..x[0-9a-f]+>", "", out.getvalue()))  # addresses
     return found
 
 

@@ -319,3 +319,24 @@ def default_devices_and_types() -> Any:
     torch.set_default_device(None)
     torch.set_default_dtype(torch.float32)
     return found, str(torch.get_default_device()), torch.get_default_dtype()
+
+
+def modes_around_a_step_that_raised() -> Any:
+    """A step that raised has not told that it ended; what the program enters and leaves after it stays its own."""
+    log: list[Any] = []
+    w = nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    handle = optimizer.register_step_post_hook(lambda *_: 1 / 0)
+    for step in range(4):
+        with _Calls(log, f"around {step}"):
+            w.sum().backward()
+            try:
+                optimizer.step()
+            except ZeroDivisionError:
+                log.append("raised")
+            with _Calls(log, f"inside {step}"):
+                (w * 2).sum().backward()
+            w.sin()
+        log.append(len(torch.overrides._get_current_function_mode_stack()) - len(_ours()))
+    handle.remove()
+    return log, w, w.grad

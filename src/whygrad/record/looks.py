@@ -127,13 +127,11 @@ class Looks:
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
-        found = []
         if not (self._recorder.passes or self._recorder.training.histories):
             return []  # nothing was trained
-        for history in self._recorder.training.histories:
-            if history.looked is not None:
-                found.append(_still_true(history, history.looked))
-        return [*found, self._order()]
+        with torch_api.plain():  # a mode of the program's may still be in force
+            histories = self._recorder.training.histories
+            return [*(_still_true(h, h.looked) for h in histories if h.looked is not None), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""

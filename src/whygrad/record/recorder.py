@@ -103,7 +103,12 @@ class Recorder:
         return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
 
     def fail(self, error: Exception) -> None:
-        """Our own failure: recording ends, the program goes on. In our own tests it raises."""
+        """Our own failure: recording ends, the program goes on. In our own tests it raises.
+
+        Where the program has come to the end of its stack there was no room to note this call; the next is noted.
+        """
+        if isinstance(error, RecursionError):
+            return
         self.broken = self.broken or error
         self.origins.clear()  # nothing is to be told of them any more
         if os.environ.get("WHYGRAD_TESTING"):

@@ -13,6 +13,7 @@ import torch
 import torch.autograd
 import torch.autograd.grad_mode
 import torch.autograd.graph
+import torch.jit._trace
 import torch.overrides
 import torch.utils._contextlib
 import torch.utils._python_dispatch
@@ -27,6 +28,9 @@ CHECKPOINT_FILE = torch.utils.checkpoint.__file__
 set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
 
 DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
+
+# (module, name) of what makes the function by which `torch.jit.trace` names values after the program's variables.
+NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interpreter_name_lookup_fn")
 
 # (module, name) of the one function through which every backward pass goes.
 ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
@@ -188,30 +192,47 @@ def grad_enabled() -> bool:
     return torch.is_grad_enabled()
 
 
-def step_aside(mode: Any) -> bool:
-    """Take `mode` off the stack of function modes where it is the topmost; False where it is not."""
+def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
+    """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
+
+    On top of one that the program has entered since, it would be ours that is taken off where the program leaves its own.
+    """
+    above: list[Any] = []
+    while below is not None and torch._C._len_torch_function_stack():
+        top = torch._C._pop_torch_function_stack()
+        if id(top) in below:
+            torch._C._push_on_torch_function_stack(top)
+            break
+        above.append(top)
+    for entered in (mode, *reversed(above)):
+        torch._C._push_on_torch_function_stack(entered)
+
+
+def remove_mode(mode: Any) -> frozenset[int] | None:
+    """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
+    stack = [torch._C._get_function_stack_at(i) for i in range(torch._C._len_torch_function_stack())]
+    at = next((i for i in reversed(range(len(stack))) if stack[i] is mode), None)
+    if at is None:
+        return None
+    for _ in stack[at:]:
+        torch._C._pop_torch_function_stack()
+    for other in stack[at + 1 :]:
+        torch._C._push_on_torch_function_stack(other)
+    return frozenset(map(id, stack[:at]))
+
+
+def topmost_mode_is_from(package: str) -> bool:
+    """Is the mode that a call of torch meets first defined in this package?"""
     depth = torch._C._len_torch_function_stack()
-    if not depth or torch._C._get_function_stack_at(depth - 1) is not mode:
+    if not depth or getattr(torch._C, "_is_torch_function_all_disabled", bool)():
         return False
-    torch._C._pop_torch_function_stack()
-    return True
+    return type(torch._C._get_function_stack_at(depth - 1)).__module__.startswith(package)
 
 
-def put_mode(mode: Any) -> None:
-    torch._C._push_on_torch_function_stack(mode)
-
-
-def remove_mode(mode: Any) -> None:
-    """Take `mode` off the stack wherever it is, if it is there; others stay."""
-    above = []
-    for depth in range(torch._C._len_torch_function_stack(), 0, -1):
-        if any(torch._C._get_function_stack_at(i) is mode for i in range(depth)):
-            top = torch._C._pop_torch_function_stack()
-            if top is mode:
-                break
-            above.append(top)
-    for other in reversed(above):
-        put_mode(other)
+def name_in(frame: FrameType, value: torch.Tensor) -> str:
+    """What `torch.jit.trace` calls a value that this frame has a variable for."""
+    names = (name for name, variable in frame.f_locals.items() if variable is value)
+    return next(("" if name == "self" else name for name in names), "")
 
 
 def compiler_switch(eval_frame: ModuleType) -> str:
@@ -225,6 +246,11 @@ def script_module_classes() -> Iterator[type]:
 
 def has_function_modes() -> bool:
     return bool(torch._C._len_torch_function_stack())
+
+
+def has_dispatch_modes() -> bool:
+    """Those of tracers that work before autograd have a stack of their own."""
+    return bool(torch._C._len_torch_dispatch_stack() or torch._ops._len_torch_dispatch_stack_pre_dispatch())
 
 
 untold = torch._C.DisableTorchFunction  # neither modes nor subclasses hear of what runs inside
@@ -248,7 +274,7 @@ class unseen:  # reads as a statement: `with unseen():`
 
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
-    if torch._C._len_torch_dispatch_stack() or torch._C._functorch.peek_interpreter_stack() is not None:
+    if has_dispatch_modes() or torch._C._functorch.peek_interpreter_stack() is not None:
         return False
     if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
         return False
@@ -324,15 +350,24 @@ def is_plain(tensor: torch.Tensor) -> bool:
 @contextmanager
 def plain() -> Iterator[None]:
     """Run torch as if nobody recorded and no mode were in force."""
-    with torch._C.DisableTorchFunction(), torch.no_grad(), _without_dispatch_modes():
+    with torch._C.DisableTorchFunction(), torch.no_grad(), _uncounted():
         yield
 
 
-def _without_dispatch_modes() -> Any:
-    """No counter or tracer sees what runs inside; leaving them is slow, so it is done only where there are any."""
-    if torch._C._len_torch_dispatch_stack():
+def _uncounted() -> Any:
+    """No counter, tracer or profiler sees what runs inside; keeping it from them is slow, where there are any."""
+    if has_dispatch_modes():
         return torch.utils._python_dispatch._disable_current_modes()
-    return nullcontext()
+    return _unprofiled() if torch._C._autograd._profiler_enabled() else nullcontext()
+
+
+@contextmanager
+def _unprofiled() -> Iterator[None]:
+    torch._C._autograd._enable_record_function(False)
+    try:
+        yield
+    finally:
+        torch._C._autograd._enable_record_function(True)
 
 
 @contextmanager
