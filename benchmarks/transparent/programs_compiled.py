@@ -14,8 +14,9 @@ EAGER = "aot_eager"  # needs no compiler of C++
 
 def _counted() -> dict[str, Any]:
     """All that the compiler counts, but for caches and times."""
-    kinds = ("stats", "frames", "graph_break", "unimplemented", "recompiles", "aot_autograd", "compiled_autograd")
-    return {kind: dict(counters[kind]) for kind in kinds}
+    kinds = ("stats", "graph_break", "unimplemented", "recompiles", "aot_autograd", "compiled_autograd")
+    compiled = counters["frames"]["ok"]  # of all that it was shown
+    return {"frames": compiled, **{kind: dict(counters[kind]) for kind in kinds}}
 
 
 class _Cube(torch.autograd.Function):
@@ -286,3 +287,44 @@ def traced_with_symbolic_sizes() -> Any:
     codes.append(make_fx(torch.func.vmap(torch.func.grad(lambda t: t.exp().sum())))(torch.ones(3, 2)).code)
     codes.append(make_fx(torch.func.functionalize(lambda t: t.clone().mul_(2)))(torch.ones(2)).code)
     return codes
+
+
+def everything_that_recording_replaces_inside() -> Any:
+    """Each function that recording puts another one in the place of, called in compiled code."""
+    import logging
+    import warnings
+
+    import numpy
+
+    log, found = logging.getLogger("transparent.compiled"), []
+    parts = {
+        "from_numpy": lambda x: x + torch.from_numpy(numpy.ones(3, dtype=numpy.float32)),
+        "parameter": lambda x: x * nn.Parameter(torch.ones(3)),
+        "inference": lambda x: x + _inferred(),
+        "warn": lambda x: warnings.warn("mine", stacklevel=1) or x.sin(),
+        "log": lambda x: log.info("mine") or x.sin(),
+        "overridden": lambda x: x.cos() if torch.overrides.has_torch_function((x,)) else x.sin(),
+        "clip": lambda x: nn.utils.clip_grad_norm_([x], 1.0) + x.sum(),
+        "grad": lambda x: torch.autograd.grad((x * x).sum(), x, create_graph=True)[0] * x,
+        "module": lambda x: nn.Linear(3, 3)(x),
+    }
+    warnings.simplefilter("ignore")
+    for name, part in parts.items():
+        torch._dynamo.reset()
+        counters.clear()
+        torch.manual_seed(1)
+        run, x = torch.compile(part, backend=EAGER), torch.ones(3, requires_grad=True)
+        for _ in range(3):
+            try:
+                run(x).sum().backward()
+            except Exception as error:
+                found.append(type(error).__name__)
+        kept = _counted()
+        kept["graph_break"] = len(kept["graph_break"])  # their texts name lines
+        found.append([name, None if x.grad is None else x.grad.tolist(), kept])
+    return found
+
+
+def _inferred() -> torch.Tensor:
+    with torch.inference_mode():
+        return torch.ones(3) * 2

@@ -315,6 +315,7 @@ def tensors_die_and_their_ids_come_back() -> Any:
     keyed = weakref.WeakKeyDictionary({nn.Linear(1, 1): 1})
     events.append((len(keyed), weakref.getweakrefcount(w), w2() is w))
     gc.enable()
+    assert w.grad is not None  # reading it makes it an object of Python's
     events.append(sum(type(o) is torch.Tensor for o in gc.get_objects()))
     events.append(len(gc.garbage))
     return events, w.grad

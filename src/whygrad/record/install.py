@@ -19,27 +19,29 @@ from whygrad.record.failures import Failures
 from whygrad.record.follow_training import follow_training
 from whygrad.record.functions import FunctionCalls
 from whygrad.record.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
-from whygrad.record.patching import Wrap, replace
+from whygrad.record.patching import Patches, Wrap, replace
 from whygrad.record.recorder import Recorder
 from whygrad.record.scripts import ScriptCalls
 
-COMPILER = "torch._dynamo.eval_frame"
+COMPILER = "torch._dynamo"
+COMPILER_ENTRY = "torch._dynamo.eval_frame"
 
 
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    with ExitStack() as undo:
+    with Patches() as undo:
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
-        replace(undo, *torch_api.ENGINE, failures.watching_engine)
+        replace(undo, *torch_api.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
-        undo.callback(when_imported(COMPILER, lambda: _follow_compiled_code(recorder, undo)))
+        undo.callback(when_imported(COMPILER, lambda: None, undo.taken_back))
+        undo.callback(when_imported(COMPILER_ENTRY, lambda: _follow_compiled_code(recorder, undo)))
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_api.remove_mode, recorder.mode)
         torch_api.put_mode(recorder.mode)
@@ -127,19 +129,20 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     return bootstrap
 
 
-def _follow_compiled_code(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(callback: Any) -> Any:
             runs = callback is not None and callback is not False
-            recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
+            recorder.contained(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)), undo)
             return original(callback)
 
         return wrapper
 
-    eval_frame = sys.modules[COMPILER]
-    replace(undo, eval_frame, torch_api.compiler_switch(eval_frame), switching)
+    undo.callback(torch_api.keep_out_of_compiler(out_of_sight.OURS))
+    eval_frame = sys.modules[COMPILER_ENTRY]
+    replace(undo, eval_frame, torch_api.compiler_switch(eval_frame), switching, stays=True)
 
 
 def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:

@@ -13,11 +13,14 @@ import torch.overrides
 
 from whygrad.record import hidden_frames, own_lines_in_warnings, torch_api
 from whygrad.record.cells import Kept
+from whygrad.record.hidden_frames import OURS
 from whygrad.record.origin import OwnRef
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
+
+__all__ = ["OURS", "install"]
 
 
 def install(recorder: Recorder, undo: ExitStack) -> None:

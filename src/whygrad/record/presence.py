@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 from whygrad.record import torch_api
+from whygrad.record.patching import Patches
 
 
 class Presence(threading.local):
@@ -46,7 +47,7 @@ class Presence(threading.local):
                 if not self._away:
                     torch_api.put_mode(self._mode, below)
 
-    def compiled_code_runs(self, runs: bool, caller: int) -> None:
+    def compiled_code_runs(self, runs: bool, caller: int, patches: Patches) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.
 
         Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
@@ -54,9 +55,15 @@ class Presence(threading.local):
         if runs and not self._compiled:
             self._compiled = caller
             self.step_aside()
+            patches.take_back()
         elif not runs and self._compiled == caller:
             self._compiled = 0
+            patches.put_again()
             self.come_back()
+
+    @property
+    def is_in_compiled_code(self) -> bool:
+        return bool(self._compiled)
 
 
 class Asking(threading.local):

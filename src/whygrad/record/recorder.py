@@ -228,7 +228,7 @@ class Recorder:
         if self.broken or asking.now:
             return None
         try:
-            with torch_api.untold():
+            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_api.uncompiled():
                 return note(*args)
         except Exception as error:
             self.fail(error)

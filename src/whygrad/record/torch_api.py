@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from math import isfinite
@@ -240,6 +241,37 @@ def compiler_switch(eval_frame: ModuleType) -> str:
     return "_maybe_set_eval_frame" if hasattr(eval_frame, "_maybe_set_eval_frame") else "set_eval_frame"
 
 
+def keep_out_of_compiler(folder: str) -> Callable[[], None]:
+    """Have the compiler leave the frames of this folder's files as they are; returns the undo.
+
+    Called out of compiled code, such as by a backward pass in it, they would be compiled like the program's own.
+    """
+    rules: Any = sys.modules["torch._dynamo.trace_rules"]
+    rules.SKIP_DIRS.append(folder)
+    rules._recompile_re()
+
+    def undo() -> None:
+        rules.SKIP_DIRS.remove(folder)
+        rules._recompile_re()
+
+    return undo
+
+
+class uncompiled:  # reads as a statement: `with uncompiled():`
+    """What we do inside compiled code is neither seen by modes nor compiled."""
+
+    __slots__ = ("_callback", "_disabled")
+
+    def __enter__(self) -> None:
+        self._callback = torch._C._dynamo.eval_frame.set_eval_frame(None)
+        self._disabled = torch._C.DisableTorchFunction()
+        self._disabled.__enter__()
+
+    def __exit__(self, *_: Any) -> None:
+        self._disabled.__exit__(None, None, None)
+        torch._C._dynamo.eval_frame.set_eval_frame(self._callback)
+
+
 def script_module_classes() -> Iterator[type]:
     yield torch.jit.ScriptModule
 
@@ -278,9 +310,15 @@ def values_may_be_read() -> bool:
         return False
     if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
         return False
-    if torch._C._autograd._profiler_enabled():
+    if torch._C._autograd._profiler_enabled() or _backward_is_compiled():
         return False
     return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
+
+
+def _backward_is_compiled() -> bool:
+    """Are hooks made part of a compiled backward pass? The module is there only where the compiler is."""
+    module = sys.modules.get("torch._dynamo.compiled_autograd")
+    return bool(getattr(module, "compiled_autograd_enabled", False))
 
 
 def is_readable(tensor: Any) -> bool:
