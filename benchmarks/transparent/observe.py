@@ -98,7 +98,14 @@ def _digest(tensor: torch.Tensor) -> str:
     if type(tensor) is not torch.Tensor and hasattr(tensor, "to_local"):
         tensor = tensor.to_local()
     data = tensor.as_subclass(torch.Tensor)
-    raw = torch.empty(data.shape, dtype=data.dtype, device="cpu").copy_(data).reshape(-1).view(torch.uint8).numpy().tobytes()
+    raw = (
+        torch.empty(data.shape, dtype=data.dtype, device="cpu")
+        .copy_(data)
+        .reshape(-1)
+        .view(torch.uint8)
+        .numpy()
+        .tobytes()
+    )
     return raw.hex() if len(raw) <= 64 else hashlib.blake2b(raw).hexdigest()
 
 

@@ -23,7 +23,7 @@ from transparent.recording import WAYS, run_recorded
 from transparent.workers import run_all
 
 Program = Callable[[], Any]
-SECONDS = 120
+SECONDS = 280
 HERE = Path(__file__).parent
 LOGGED_AT = re.compile(r"^([VIWEC])\d{4} [\d:.]+ \d+")
 

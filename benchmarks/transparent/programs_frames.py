@@ -120,7 +120,9 @@ def stacks_as_traceback_gives_them() -> Any:
     found: list[Any] = []
 
     def look(where: str) -> None:
-        found.append((where, [f"{os.path.basename(f.filename)}:{f.lineno} {f.name}" for f in traceback.extract_stack()]))
+        found.append(
+            (where, [f"{os.path.basename(f.filename)}:{f.lineno} {f.name}" for f in traceback.extract_stack()])
+        )
         found.append(len(traceback.format_stack()))
 
     _callbacks(look)
@@ -327,7 +329,11 @@ def a_debugger_in_hooks_and_functions() -> Any:
         return w.grad
 
     found: list[Any] = []
-    for commands in ("s\ns\ns\ns\nw\nr\nn\ns\nn\nw\nu\np w\nd\nc\n", "n\nn\nn\nn\nn\nn\nn\nn\nc\n", "b 1\nunt\nj 1\nc\n"):
+    for commands in (
+        "s\ns\ns\ns\nw\nr\nn\ns\nn\nw\nu\np w\nd\nc\n",
+        "n\nn\nn\nn\nn\nn\nn\nn\nc\n",
+        "b 1\nunt\nj 1\nc\n",
+    ):
         out = io.StringIO()
         debugger = pdb.Pdb(stdin=io.StringIO(commands), stdout=out, nosigint=True, readrc=False)
         debugger.use_rawinput = False

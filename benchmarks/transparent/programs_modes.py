@@ -252,8 +252,12 @@ def functions_of_the_programs_own_that_can_be_overridden() -> Any:
         double(w).sum().backward()
         double(torch.ones(2).as_subclass(Mine))
     wrapped = torch.overrides.wrap_torch_function(lambda x: (x,))(lambda x: x + 1)
-    return log, w.grad, wrapped(w), torch.overrides.is_tensor_like(w), torch.overrides.is_tensor_method_or_property(
-        torch.Tensor.add
+    return (
+        log,
+        w.grad,
+        wrapped(w),
+        torch.overrides.is_tensor_like(w),
+        torch.overrides.is_tensor_method_or_property(torch.Tensor.add),
     )
 
 

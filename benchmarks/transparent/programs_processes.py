@@ -112,17 +112,20 @@ def pools() -> Any:
     return found
 
 
-def _put(queue: Any, shared: torch.Tensor) -> None:
+def _put(queue: Any, shared: torch.Tensor, received: Any) -> None:
     shared.add_(1)
     queue.put(shared * 2)
+    received.wait(30)
 
 
 def tensors_sent_between_processes() -> Any:
     context = torch.multiprocessing.get_context("fork")
     queue, shared = context.SimpleQueue(), torch.zeros(3).share_memory_()
-    child = context.Process(target=_put, args=(queue, shared))
+    received = context.Event()
+    child = context.Process(target=_put, args=(queue, shared, received))
     child.start()
     got = queue.get()
+    received.set()
     child.join()
     return got, shared, shared.is_shared()
 

@@ -54,9 +54,9 @@ def _without_kept_values(original: Callable[..., Any]) -> Callable[..., Any]:
     """Who looks for a leak counts the tensors that live: those that are kept for `whygrad.grad` are no leak of his."""
 
     def get_objects(*args: Any, **kwargs: Any) -> list[Any]:
-        found = original(*args, **kwargs)
-        ours = {id(thing.value) for thing in original() if type(thing) is Kept}
-        return [thing for thing in found if id(thing) not in ours]
+        found: list[Any] = original(*args, **kwargs)
+        ours = {id(thing.value) for thing in (original() if args or kwargs else found) if type(thing) is Kept}
+        return [thing for thing in found if id(thing) not in ours] if ours else found
 
     return get_objects
 
