@@ -24,7 +24,7 @@ EXEMPT = {
     "whygrad.record.recorder:Recorder.guarded": "it is the guard",
     "whygrad.record.recorder:Recorder.contained": "it is the guard",
     "whygrad.record.recorder:Recorder.fail": "it is the guard",
-    "whygrad.record.own_lines_in_warnings:_caller": "it keeps our lines out of a warning; where it fails they are in it",
+    "whygrad.record.own_lines_in_warnings:_caller": "it keeps our lines out of a warning, or fails to",
     "whygrad.record.torch_api:unseen.__exit__": "it is the undo",
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
 }

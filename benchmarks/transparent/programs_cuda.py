@@ -1,4 +1,4 @@
-"""Programs for an accelerator of NVIDIA's: graphs, streams, mixed precision, pinned memory, and what memory they take."""
+"""Programs for CUDA: graphs, streams, mixed precision, pinned memory, and how much memory they take."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def tensors_sent_between_processes() -> Any:
 
 
 def tasks_that_interleave_gradient_modes() -> Any:
-    """Grad modes belong to the thread, not to the task: what one task switches another one sees, with us and without."""
+    """Grad modes belong to the thread, not to the task: what one task switches another one sees."""
     seen: list[Any] = []
 
     async def switched(name: str, on: bool) -> None:

@@ -10,7 +10,6 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
-
 Around = Callable[[], AbstractContextManager[None]]
 
 

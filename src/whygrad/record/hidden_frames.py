@@ -1,4 +1,4 @@
-"""Frames that are there because of us, left out wherever Python shows frames: tracebacks, stacks, debuggers, log records.
+"""Frames that are there because of us, left out where Python shows frames: tracebacks, stacks, debuggers, log records.
 
 The mode's frame stands between a call and torch, so every stack that the program prints by itself would have lines of
 ours in it.
@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 from whygrad.on_import import when_imported
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
 from whygrad.record.patching import replace
 
 DEBUGGER = "bdb"
@@ -147,7 +147,7 @@ def _hands_over(frame: FrameType) -> bool:
         return _is_part_of_a_hand_over(frame)
     if HANDING_OVER.isdisjoint(code.co_names) or not code.co_filename.startswith(torch_api.TORCH_FOLDER):
         return False
-    return torch_api.topmost_mode_is_from(__package__)
+    return torch_modes.topmost_mode_is_from(__package__)
 
 
 def _is_part_of_a_hand_over(frame: FrameType) -> bool:
@@ -155,7 +155,7 @@ def _is_part_of_a_hand_over(frame: FrameType) -> bool:
     outer: FrameType | None = frame
     while outer is not None and outer.f_code.co_filename in HAND_OVER_FILES:
         if outer.f_code.co_name == "handle_torch_function":
-            return outer.f_trace is None if outer is not frame else torch_api.topmost_mode_is_from(__package__)
+            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(__package__)
         outer = outer.f_back
     return False
 
@@ -173,7 +173,7 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def level_past_us(frame: FrameType | None, level: int) -> int:
-    """The level at which `frame`, the first, and those outside it have to be counted to come out where `level` means."""
+    """How far to count from `frame` outwards, ours counted too, to come to the frame that `level` means."""
     shown = [number for number, (_, is_hidden) in enumerate(outwards(frame), 1) if not is_hidden]
     if level < 1:
         return level

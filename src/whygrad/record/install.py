@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from whygrad.on_import import when_imported
-from whygrad.record import out_of_sight, torch_api
+from whygrad.record import out_of_sight, torch_api, torch_modes
 from whygrad.record.failures import Failures
 from whygrad.record.follow_training import follow_training
 from whygrad.record.functions import FunctionCalls
@@ -40,11 +40,11 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
-        undo.callback(when_imported(COMPILER, lambda: None, undo.taken_back))
+        undo.callback(when_imported(COMPILER, lambda: _keep_out_of_compiler(undo), undo.taken_back))
         undo.callback(when_imported(COMPILER_ENTRY, lambda: _follow_compiled_code(recorder, undo)))
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
-        undo.callback(torch_api.remove_mode, recorder.mode)
-        torch_api.put_mode(recorder.mode)
+        undo.callback(torch_modes.remove_mode, recorder.mode)
+        torch_modes.put_mode(recorder.mode)
         yield
 
 
@@ -120,13 +120,17 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(thread: threading.Thread) -> None:
-        recorder.contained(torch_api.put_mode, recorder.mode)
+        recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
             original(thread)
         finally:
-            recorder.contained(torch_api.remove_mode, recorder.mode)
+            recorder.contained(torch_modes.remove_mode, recorder.mode)
 
     return bootstrap
+
+
+def _keep_out_of_compiler(undo: ExitStack) -> None:
+    undo.callback(torch_modes.keep_out_of_compiler(out_of_sight.OURS))
 
 
 def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
@@ -140,9 +144,8 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
 
         return wrapper
 
-    undo.callback(torch_api.keep_out_of_compiler(out_of_sight.OURS))
     eval_frame = sys.modules[COMPILER_ENTRY]
-    replace(undo, eval_frame, torch_api.compiler_switch(eval_frame), switching, stays=True)
+    replace(undo, eval_frame, torch_modes.compiler_switch(eval_frame), switching, stays=True)
 
 
 def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.overrides
 
-from whygrad.record import hidden_frames, own_lines_in_warnings, torch_api
+from whygrad.record import hidden_frames, own_lines_in_warnings, torch_modes
 from whygrad.record.cells import Kept
 from whygrad.record.hidden_frames import OURS
 from whygrad.record.origin import OwnRef
@@ -65,12 +65,12 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
     def has_torch_function(arguments: Any) -> bool:
-        below = recorder.contained(torch_api.remove_mode, recorder.mode)
+        below = recorder.contained(torch_modes.remove_mode, recorder.mode)
         try:
             return bool(original(arguments))
         finally:
             if below is not None:
-                recorder.contained(torch_api.put_mode, recorder.mode, below)
+                recorder.contained(torch_modes.put_mode, recorder.mode, below)
 
     return has_torch_function
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from whygrad.record import torch_api
+from whygrad.record import torch_modes
 from whygrad.record.patching import Patches
 
 
@@ -23,18 +23,18 @@ class Presence(threading.local):
     def leave(self) -> None:
         """See nothing until `return_`."""
         self._away = True
-        self._left_below = torch_api.remove_mode(self._mode)
+        self._left_below = torch_modes.remove_mode(self._mode)
 
     def return_(self) -> None:
         self._away = False
         if not self._aside:
-            torch_api.put_mode(self._mode, self._left_below)
+            torch_modes.put_mode(self._mode, self._left_below)
 
     def step_aside(self, really: bool = True) -> None:
         """See nothing until `come_back`; steps nest (an optimizer that steps others)."""
         self._aside += 1
         if self._aside == 1:
-            self._below = torch_api.remove_mode(self._mode) if really else None
+            self._below = torch_modes.remove_mode(self._mode) if really else None
 
     def come_back(self, wholly: bool = False) -> None:
         """Undo one `step_aside`, or all: a step that raised never came back."""
@@ -45,7 +45,7 @@ class Presence(threading.local):
             if not self._aside and self._below is not None:
                 below, self._below = self._below, None
                 if not self._away:
-                    torch_api.put_mode(self._mode, below)
+                    torch_modes.put_mode(self._mode, below)
 
     def compiled_code_runs(self, runs: bool, caller: int, patches: Patches) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.

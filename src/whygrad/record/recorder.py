@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
 from whygrad.record.clipping import Clipping
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.grad_modes import GradModes
@@ -228,7 +228,7 @@ class Recorder:
         if self.broken or asking.now:
             return None
         try:
-            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_api.uncompiled():
+            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
                 return note(*args)
         except Exception as error:
             self.fail(error)
