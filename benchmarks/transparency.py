@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -46,7 +47,10 @@ def main() -> int:
     return int(failed)
 
 
-def _progress(number: int, total: int, name: str) -> None:
+def _progress(number: int, total: int, name: str, troubles: Sequence[str]) -> None:
+    """Where it is, and at once what differs: a whole run takes a while."""
+    for trouble in troubles:
+        print(f"\r{name}: {trouble}", file=sys.stderr)
     print(f"\r{number} of {total}: {name:60.60}", end="", file=sys.stderr, flush=True)
 
 
@@ -62,8 +66,8 @@ def _operators(options: Any) -> tuple[list[int], list[str], float]:
     tasks = [(n, partial(try_operator, n, op, most, not options.quick)) for n, op in chosen.items()]
     tallies = []
     for number, (name, tally, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_AN_OPERATOR), 1):
-        _progress(number, len(tasks), name)
         tallies.append(tally if tally is not None else Tally(name, trouble=trouble))
+        _progress(number, len(tasks), name, [*tallies[-1].different, *filter(None, [trouble])])
     print(file=sys.stderr)
     counts = [len(tallies)]
     counts += [sum(getattr(t, kind) for t in tallies) for kind in ("tried", "identical", "unsteady")]
@@ -82,8 +86,8 @@ def _programs(options: Any) -> tuple[list[int], list[str], float]:
     tasks = [(name, partial(compare_program, name)) for name in chosen]
     verdicts = []
     for number, (name, verdict, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_A_PROGRAM), 1):
-        _progress(number, len(tasks), name)
         verdicts.append((name, verdict or Verdict(different=[f"not tried to the end: {trouble}"])))
+        _progress(number, len(tasks), name, verdicts[-1][1].different)
     print(file=sys.stderr)
     counts = [len(verdicts)]
     counts += [sum(getattr(v, kind) for _, v in verdicts) for kind in ("tried", "identical", "unsteady")]
