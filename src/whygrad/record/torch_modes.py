@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+NONE_BELOW: frozenset[int] = frozenset()
+
 
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
@@ -28,7 +30,11 @@ def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
 
 def remove_mode(mode: Any) -> frozenset[int] | None:
     """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
-    stack = [torch._C._get_function_stack_at(i) for i in range(torch._C._len_torch_function_stack())]
+    depth = torch._C._len_torch_function_stack()
+    if depth == 1 and torch._C._get_function_stack_at(0) is mode:  # mostly
+        torch._C._pop_torch_function_stack()
+        return NONE_BELOW
+    stack = [torch._C._get_function_stack_at(i) for i in range(depth)]
     at = next((i for i in reversed(range(len(stack))) if stack[i] is mode), None)
     if at is None:
         return None
