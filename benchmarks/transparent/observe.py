@@ -48,7 +48,10 @@ class Describer:
 
     def _tensor(self, tensor: torch.Tensor) -> dict[str, Any]:
         with torch._C.DisableTorchFunction(), torch.no_grad():
-            return {**_form_of(tensor), "storage": self._storage(tensor), **_values_of(tensor)}
+            try:
+                return {**_form_of(tensor), "storage": self._storage(tensor), **_values_of(tensor)}
+            except RuntimeError as error:  # an inference tensor that was given other data cannot be read
+                return {"unreadable": str(error)}
 
     def _storage(self, tensor: torch.Tensor) -> int:
         try:
