@@ -15,11 +15,14 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whygrad.on_import import when_imported
 from whygrad.record import torch_api, torch_modes
 from whygrad.record.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.recorder import Recorder
 
 DEBUGGER = "bdb"
 RECORDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -29,7 +32,7 @@ HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variad
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
 
 
-def install(undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: ExitStack) -> None:
     for name in ("walk_tb", "_walk_tb_with_full_positions"):
         if hasattr(traceback, name):
             replace(undo, traceback, name, _without_our_frames)
@@ -38,7 +41,7 @@ def install(undo: ExitStack) -> None:
     replace(undo, inspect, "getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
     replace(undo, logging.Logger, "findCaller", _at_the_same_level)
     replace(undo, *torch_api.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
-    undo.callback(when_imported(DEBUGGER, lambda: _install_in_debugger(undo)))
+    undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
 
 
 def _install_in_debugger(undo: ExitStack) -> None:
@@ -123,8 +126,9 @@ def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
     def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
-        if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
-            return None
+        with contextlib.suppress(Exception):
+            if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
+                return None
         return original(debugger, frame, event, argument)
 
     return trace_dispatch
@@ -172,12 +176,24 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     return findCaller
 
 
-def level_past_us(frame: FrameType | None, level: int) -> int:
-    """How far to count from `frame` outwards, ours counted too, to come to the frame that `level` means."""
-    shown = [number for number, (_, is_hidden) in enumerate(outwards(frame), 1) if not is_hidden]
-    if level < 1:
+def level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...] = ()) -> int:
+    """How far to count from `frame` outwards, ours counted too, to come to the frame that `level` means.
+
+    `skipped` are the beginnings of files that a warning is not to name. Where that fails, ours are named.
+    """
+    try:
+        return _level_past_us(frame, level, skipped)
+    except Exception:
         return level
-    return shown[level - 1] if level <= len(shown) else level + len(outwards(frame))
+
+
+def _level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...]) -> int:
+    entries = outwards(frame)
+    shown = [(number, f) for number, (f, is_hidden) in enumerate(entries, 1) if not is_hidden]
+    if skipped:  # as Python takes it: the caller of who warns at least, counted past those files
+        level = max(level, 2)
+        shown[1:] = [(number, f) for number, f in shown[1:] if not f.f_code.co_filename.startswith(skipped)]
+    return shown[level - 1][0] if level <= len(shown) else level + len(entries)
 
 
 def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -185,10 +201,11 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
 
     def create(frames_up: int = 1) -> Callable[[Any], str]:
         def name_of(value: Any) -> str:
-            shown = [frame for frame, is_hidden in outwards(sys._getframe(1)) if not is_hidden]
-            if len(shown) <= frames_up:
+            try:
+                shown = [frame for frame, is_hidden in outwards(sys._getframe(1)) if not is_hidden]
+                return torch_api.name_in(shown[frames_up], value)
+            except Exception:
                 return str(original(frames_up)(value))
-            return torch_api.name_in(shown[frames_up], value)
 
         return name_of
 

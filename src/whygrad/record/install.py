@@ -40,8 +40,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
-        undo.callback(when_imported(COMPILER, lambda: _keep_out_of_compiler(undo), undo.taken_back))
-        undo.callback(when_imported(COMPILER_ENTRY, lambda: _follow_compiled_code(recorder, undo)))
+        _follow_compiler(recorder, undo)
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_modes.remove_mode, recorder.mode)
         torch_modes.put_mode(recorder.mode)
@@ -127,6 +126,24 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
             recorder.contained(torch_modes.remove_mode, recorder.mode)
 
     return bootstrap
+
+
+def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
+    """The compiler is patched when the program loads it, and finds torch's own functions as it is loaded."""
+
+    @contextmanager
+    def originals() -> Iterator[None]:
+        recorder.contained(undo.take_back)
+        try:
+            yield
+        finally:
+            recorder.contained(undo.put_again)
+
+    def loaded() -> None:
+        recorder.contained(_keep_out_of_compiler, undo)
+
+    undo.callback(when_imported(COMPILER, loaded, originals))
+    undo.callback(when_imported(COMPILER_ENTRY, lambda: recorder.contained(_follow_compiled_code, recorder, undo)))
 
 
 def _keep_out_of_compiler(undo: ExitStack) -> None:

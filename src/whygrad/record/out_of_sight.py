@@ -24,7 +24,7 @@ __all__ = ["OURS", "install"]
 
 
 def install(recorder: Recorder, undo: ExitStack) -> None:
-    hidden_frames.install(undo)
+    hidden_frames.install(recorder, undo)
     own_lines_in_warnings.install(recorder, undo)
     replace(undo, weakref, "getweakrefs", _of_others)
     replace(undo, weakref, "getweakrefcount", _number_of_others)

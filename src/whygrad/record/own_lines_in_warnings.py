@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record import torch_api
-from whygrad.record.hidden_frames import OURS, level_past_us, outwards
+from whygrad.record.hidden_frames import OURS, level_past_us
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
@@ -27,24 +27,11 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     """A warning that names a caller by counting frames must not count ours."""
 
     def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> Any:
-        level = max(stacklevel, 1)
-        if kwargs.get("skip_file_prefixes"):
-            level = _level_past(sys._getframe(1), level, tuple(kwargs.pop("skip_file_prefixes")))
-        return original(message, category, level_past_us(sys._getframe(1), level) + 1, *args, **kwargs)
+        skipped = tuple(kwargs.pop("skip_file_prefixes", None) or ())
+        level = level_past_us(sys._getframe(1), max(stacklevel, 1), skipped)
+        return original(message, category, level + 1, *args, **kwargs)
 
     return warn
-
-
-def _level_past(frame: FrameType, level: int, prefixes: tuple[str, ...]) -> int:
-    """What Python makes of `skip_file_prefixes`: at least the caller of who warns, counted past those files."""
-    shown = [f for f, is_hidden in outwards(frame) if not is_hidden]
-    wanted = max(level, 2) - 1
-    for number, outer in enumerate(shown[1:], 2):
-        if not outer.f_code.co_filename.startswith(prefixes):
-            wanted -= 1
-            if not wanted:
-                return number
-    return len(shown) + 1
 
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:

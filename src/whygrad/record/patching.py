@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from types import ModuleType
 from typing import Any
 
@@ -43,14 +43,6 @@ class Patches(ExitStack):
             if not self._taken_back:
                 for owner, name, _, wrapped in self._of_modules:
                     setattr(owner, name, wrapped)
-
-    @contextmanager
-    def taken_back(self) -> Iterator[None]:
-        self.take_back()
-        try:
-            yield
-        finally:
-            self.put_again()
 
 
 def replace(undo: ExitStack, owner: Any, name: str, wrap: Wrap, stays: bool = False) -> None:
