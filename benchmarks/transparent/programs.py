@@ -51,7 +51,14 @@ def _has_accelerator() -> bool:
 PROGRAMS = _programs()
 
 # Differences that are explained in docs/limits.md: (program, way).
-KNOWN = {("frames.frames_counted_by_hand", way): "frames are real" for way in WAYS[1:]}
+KNOWN = {
+    (program, way): why
+    for way in WAYS[1:]
+    for program, why in (
+        ("frames.frames_counted_by_hand", "frames are real"),
+        ("library.everything_is_pickled_and_copied", "torch.from_numpy is pickled under its public name"),
+    )
+}
 
 
 @dataclass

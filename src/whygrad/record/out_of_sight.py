@@ -12,7 +12,7 @@ import torch
 import torch.overrides
 
 from whygrad.record import hidden_frames, own_lines_in_warnings, torch_modes
-from whygrad.record.cells import Kept
+from whygrad.record.cells import Call, Kept
 from whygrad.record.hidden_frames import OURS
 from whygrad.record.origin import OwnRef
 from whygrad.record.patching import replace
@@ -55,7 +55,9 @@ def _without_kept_values(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def get_objects(*args: Any, **kwargs: Any) -> list[Any]:
         found: list[Any] = original(*args, **kwargs)
-        ours = {id(thing.value) for thing in (original() if args or kwargs else found) if type(thing) is Kept}
+        everything = original() if args or kwargs else found
+        ours = {id(thing.value) for thing in everything if type(thing) is Kept}
+        ours |= {id(state) for thing in everything if type(thing) is Call for _, state in thing.rng or ()}
         return [thing for thing in found if id(thing) not in ours] if ours else found
 
     return get_objects
