@@ -284,7 +284,7 @@ def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, ind
         for name, key in zip(hidden["lost"], hidden["ids"], strict=True):
             tensor = next((t for t in tensors.values() if id(t) == key), None)
             origin = recorder.origins.get(tensor) if tensor is not None else None
-            if origin is None or tensor is None or tensor.is_leaf:
+            if origin is None or tensor is None or not torch_api.is_result(tensor):
                 continue
             made_with = any(getattr(code, "co_name", "") == "__init__" for code in origin.frames[::2])
             leaves = [i for o in leaves_behind([origin]) if (i := index(o)) is not None]

@@ -33,7 +33,7 @@ class Retained:
         """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""
         recorder = self._recorder
         origin = recorder.origins.get(tensor)
-        if origin is None or tensor.grad_fn is None or len(self.found) >= MOST:
+        if origin is None or not torch_api.is_result(tensor) or len(self.found) >= MOST:
             return
         asked = (origin.extra or {}).get("retained")
         if asked is None:

@@ -88,6 +88,11 @@ def requires_grad(tensor: torch.Tensor) -> bool:
         return False
 
 
+def is_result(tensor: torch.Tensor) -> bool:
+    """Has autograd recorded what it was computed from?"""
+    return requires_grad(tensor) and tensor.grad_fn is not None
+
+
 def is_learning_leaf(tensor: torch.Tensor) -> bool:
     """A leaf that gets gradients."""
     try:
@@ -114,7 +119,7 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
     """
     found: list[tuple[int, str, str, str]] = []
     seen: set[Any] = set()
-    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor)]
+    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor) and is_result(t)]
     for node in queue:
         if node is None or node in seen or len(seen) > most:
             continue
