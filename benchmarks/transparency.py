@@ -11,40 +11,46 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-SECONDS_FOR_AN_OPERATOR = 240
-SECONDS_FOR_A_PROGRAM = 180
+SECONDS_FOR_AN_OPERATOR = 600
+SECONDS_FOR_A_PROGRAM = 900
 FEW = 2  # samples of each kind with --quick
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", metavar="TEXT", help="what has TEXT in its name")
+    parser.add_argument("--only", default="", metavar="TEXT", help="what has TEXT in its name: cuda is all for CUDA")
     parser.add_argument("--quick", action="store_true", help=f"{FEW} samples of each kind, and one dtype")
     parser.add_argument("--skip-operators", action="store_true")
     parser.add_argument("--skip-programs", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes at a time")
     options = parser.parse_args()
     os.environ["OMP_NUM_THREADS"] = "1"
-    rows = []
-    if not options.skip_operators:
-        rows.append(("operators", *_operators(options)))
-    if not options.skip_programs:
-        rows.append(("programs", *_programs(options)))
     columns = ("", "listed", "tried", "identical", "unsteady", "known", "different", "seconds")
     print("{:10} {:>7} {:>7} {:>10} {:>9} {:>6} {:>10} {:>8}".format(*columns))
-    for name, counts, troubles, seconds in rows:
-        print("{:10} {:7} {:7} {:10} {:9} {:6} {:10} {:8.0f}".format(name, *counts, seconds))
-        for line in troubles:
-            print(f"  {line}")
+    failed = False
+    for name, skipped, work in (
+        ("operators", options.skip_operators, _operators),
+        ("programs", options.skip_programs, _programs),
+    ):
+        if not skipped:
+            counts, troubles, seconds = work(options)
+            print("{:10} {:7} {:7} {:10} {:9} {:6} {:10} {:8.0f}".format(name, *counts, seconds), flush=True)
+            for line in troubles:
+                print(f"  {line}", flush=True)
+            failed = failed or bool(troubles)
     print("tried: runs under recording; known: see docs/limits.md")
     print("unsteady: what differs is uninitialised memory, or two plain runs differ too")
-    return int(any(troubles for _, _, troubles, _ in rows))
+    return int(failed)
 
 
-def _progress(number: int, total: int, name: str) -> None:
+def _progress(number: int, total: int, name: str, troubles: Sequence[str]) -> None:
+    """Where it is, and at once what differs: a whole run takes a while."""
+    for trouble in troubles:
+        print(f"\r{name}: {trouble}", file=sys.stderr)
     print(f"\r{number} of {total}: {name:60.60}", end="", file=sys.stderr, flush=True)
 
 
@@ -60,8 +66,8 @@ def _operators(options: Any) -> tuple[list[int], list[str], float]:
     tasks = [(n, partial(try_operator, n, op, most, not options.quick)) for n, op in chosen.items()]
     tallies = []
     for number, (name, tally, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_AN_OPERATOR), 1):
-        _progress(number, len(tasks), name)
         tallies.append(tally if tally is not None else Tally(name, trouble=trouble))
+        _progress(number, len(tasks), name, [*tallies[-1].different, *filter(None, [trouble])])
     print(file=sys.stderr)
     counts = [len(tallies)]
     counts += [sum(getattr(t, kind) for t in tallies) for kind in ("tried", "identical", "unsteady")]
@@ -80,8 +86,8 @@ def _programs(options: Any) -> tuple[list[int], list[str], float]:
     tasks = [(name, partial(compare_program, name)) for name in chosen]
     verdicts = []
     for number, (name, verdict, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_A_PROGRAM), 1):
-        _progress(number, len(tasks), name)
         verdicts.append((name, verdict or Verdict(different=[f"not tried to the end: {trouble}"])))
+        _progress(number, len(tasks), name, verdicts[-1][1].different)
     print(file=sys.stderr)
     counts = [len(verdicts)]
     counts += [sum(getattr(v, kind) for _, v in verdicts) for kind in ("tried", "identical", "unsteady")]

@@ -19,14 +19,15 @@ import whygrad
 # What contains our failures is no place for one: where it fails itself nobody is left to contain it.
 CONTAINERS = ("whygrad.cli", "whygrad.__main__", "whygrad._version", "whygrad.elements")
 EXEMPT = {
-    "whygrad.record.out_of_sight:_contained_hidden": "it is the guard of `_hidden`",
-    "whygrad.record.out_of_sight:_OnlyOthers.getweakrefs": "one expression, which stands for weakref's own function",
+    "whygrad.record.hidden_frames:hidden": "it is the guard of `_hidden`",
+    "whygrad.record.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
     "whygrad.record.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
     "whygrad.record.recorder:Recorder.guarded": "it is the guard",
     "whygrad.record.recorder:Recorder.contained": "it is the guard",
     "whygrad.record.recorder:Recorder.fail": "it is the guard",
-    "whygrad.record.out_of_sight:_caller": "it keeps our lines out of a warning; where it fails they are in it",
+    "whygrad.record.own_lines_in_warnings:_caller": "it keeps our lines out of a warning, or fails to",
     "whygrad.record.torch_api:unseen.__exit__": "it is the undo",
+    "whygrad.record.torch_modes:uncompiled.__exit__": "it is the undo",
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
 }
 

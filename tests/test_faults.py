@@ -25,7 +25,7 @@ AT_ONCE = 2
 # may refuse to give; who raises cannot be told.
 CONTAINED = (
     "whygrad.record.function_check:",
-    "whygrad.record.out_of_sight:_hidden",
+    "whygrad.record.hidden_frames:",
     "whygrad.record.hooked_saves:",
     "whygrad.record.births:",
     "whygrad.record.probe:Probe._look",

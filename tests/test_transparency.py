@@ -21,6 +21,19 @@ ALSO = ("__getitem__", "add", "nn.functional.dropout", "nn.functional.batch_norm
 SLOW = (
     "distributed.",
     "compilers.",
+    "compiled.",
+    "processes.",
+    "cuda.",
+    "operators_of_the",
+    "conditions_loops",
+    "modules_that_are",
+    "transforms_inside",
+    "functions_with_gen",
+    "many_modes_in",
+    "many_modes_out",
+    "warnings_shown_once",
+    "operations_and_modules",
+    "recursion_to",
     "memory_over",
     "every_optimizer",
     "loader_with",
@@ -29,6 +42,8 @@ SLOW = (
 )
 CHEAP = [name for name in PROGRAMS if not any(part in name for part in SLOW)]
 CHEAP += ["compilers.meta_tensors", "compilers.fake_tensors", "compilers.forward_mode", "compilers.compiled_training"]
+CHEAP += ["processes.spawned_ranks_that_raise", "processes.tensors_sent_between_processes"]
+CHEAP += ["compiled.the_compiler_and_other_modes", "processes.tasks_that_interleave_gradient_modes"]
 
 
 def test_operators_do_the_same():

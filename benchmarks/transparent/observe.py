@@ -48,7 +48,10 @@ class Describer:
 
     def _tensor(self, tensor: torch.Tensor) -> dict[str, Any]:
         with torch._C.DisableTorchFunction(), torch.no_grad():
-            return {**_form_of(tensor), "storage": self._storage(tensor), **_values_of(tensor)}
+            try:
+                return {**_form_of(tensor), "storage": self._storage(tensor), **_values_of(tensor)}
+            except RuntimeError as error:  # an inference tensor that was given other data cannot be read
+                return {"unreadable": str(error)}
 
     def _storage(self, tensor: torch.Tensor) -> int:
         try:
@@ -98,7 +101,14 @@ def _digest(tensor: torch.Tensor) -> str:
     if type(tensor) is not torch.Tensor and hasattr(tensor, "to_local"):
         tensor = tensor.to_local()
     data = tensor.as_subclass(torch.Tensor)
-    raw = torch.empty(data.shape, dtype=data.dtype).copy_(data).reshape(-1).view(torch.uint8).numpy().tobytes()
+    raw = (
+        torch.empty(data.shape, dtype=data.dtype, device="cpu")
+        .copy_(data)
+        .reshape(-1)
+        .view(torch.uint8)
+        .numpy()
+        .tobytes()
+    )
     return raw.hex() if len(raw) <= 64 else hashlib.blake2b(raw).hexdigest()
 
 

@@ -110,3 +110,74 @@ def collectives() -> Any:
         return t, parts, objects
 
     return _on_both(work)
+
+
+def replicas_with_hooks_of_communication() -> Any:
+    from torch.distributed.algorithms.ddp_comm_hooks import default_hooks, powerSGD_hook
+
+    def work(rank: int) -> Any:
+        found: list[Any] = []
+        for kind in ("own", "fp16", "power", "accumulate"):
+            model = nn.parallel.DistributedDataParallel(_layers())
+            calls: list[int] = []
+            if kind == "own":  # without annotations: torch takes none but its own class
+                model.register_comm_hook(calls, lambda state, bucket: _reduce(state, bucket))
+            elif kind == "fp16":
+                model.register_comm_hook(None, default_hooks.fp16_compress_hook)
+            elif kind == "power":
+                state = powerSGD_hook.PowerSGDState(None, matrix_approximation_rank=1, start_powerSGD_iter=2)
+                model.register_comm_hook(state, powerSGD_hook.powerSGD_hook)
+            else:
+                with model.no_sync():
+                    model(torch.randn(4, 4)).sum().backward()
+            found.append([calls, _train(model)])
+        return found
+
+    return _on_both(work)
+
+
+def _reduce(calls: list[int], bucket: Any) -> Any:
+    calls.append(bucket.index())
+    work: Any = dist.all_reduce(bucket.buffer().div_(RANKS), async_op=True)
+    return work.get_future().then(lambda future: future.value()[0])
+
+
+def sharded_with_mixed_precision() -> Any:
+    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+    from torch.utils.checkpoint import checkpoint
+
+    class Block(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layers = _layers()
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return checkpoint(self.layers, x, use_reentrant=False)
+
+    def work(rank: int) -> Any:
+        policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)
+        mesh = dist.init_device_mesh("cpu", (RANKS,))
+        model = fully_shard(Block(), mesh=mesh, mp_policy=policy, reshard_after_forward=True)
+        out = _train(model)
+        return out, {k: v.full_tensor() for k, v in model.state_dict().items()}
+
+    return _on_both(work)
+
+
+def layers_split_over_both() -> Any:
+    from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
+
+    def work(rank: int) -> Any:
+        mesh = dist.init_device_mesh("cpu", (RANKS,))
+        model = parallelize_module(_layers(), mesh, {"0": ColwiseParallel(), "2": RowwiseParallel()})
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        losses = []
+        for _ in range(STEPS):
+            optimizer.zero_grad()
+            loss = model(torch.ones(4, 4)).pow(2).mean()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.detach())
+        return losses, [p.full_tensor() for p in model.parameters()]
+
+    return _on_both(work)

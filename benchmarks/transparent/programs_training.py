@@ -306,7 +306,7 @@ def tensors_that_the_collector_sees() -> Any:
     model = nn.Linear(6, 3)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     counts = []
-    for _ in _losses(model, optimizer):
+    for _ in _losses(model, optimizer, 6):
         gc.collect()
         assert all(p.grad is not None for p in model.parameters())  # reading them makes them objects of Python's
         counts.append(sum(type(o) in (torch.Tensor, nn.Parameter) for o in gc.get_objects()))

@@ -5,12 +5,12 @@ What a child found reaches the parent as a saved Recording in a folder of their 
 
 from __future__ import annotations
 
+import atexit
 import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.process import BaseProcess
-from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +68,7 @@ class WatchedTarget:
         session.begin_anew()
         if Session.running is None:
             session.start()
-            Finalize(None, session.stop, exitpriority=0)  # as late as a child can: its traceback is printed before
+            atexit.register(session.stop)  # as late as a child can: its traceback is printed before
 
     def _save_silent(self) -> None:
         from whygrad.diagnose import diagnose

@@ -5,15 +5,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
+Around = Callable[[], AbstractContextManager[None]]
+
 
 class _Finder(MetaPathFinder):
-    def __init__(self, name: str, loaded: Callable[[], None]) -> None:
+    def __init__(self, name: str, loaded: Callable[[], None], around: Around) -> None:
         self._name = name
         self._loaded = loaded
+        self._around = around
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -22,7 +26,7 @@ class _Finder(MetaPathFinder):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _CallingLoader(spec.loader, spec, self._done)
+            spec.loader = _CallingLoader(spec.loader, spec, self._done, self._around)
         return spec
 
     def _done(self) -> None:
@@ -34,10 +38,11 @@ class _Finder(MetaPathFinder):
 class _CallingLoader(Loader):
     """Loads as the real loader does, puts it back into its place, then calls."""
 
-    def __init__(self, loader: Loader, spec: ModuleSpec, done: Callable[[], None]) -> None:
+    def __init__(self, loader: Loader, spec: ModuleSpec, done: Callable[[], None], around: Around) -> None:
         self._real = loader
         self._spec = spec
         self._done = done
+        self._around = around
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self._real.create_module(spec)
@@ -45,16 +50,20 @@ class _CallingLoader(Loader):
     def exec_module(self, module: ModuleType) -> None:
         self._spec.loader = self._real
         module.__loader__ = self._real
-        self._real.exec_module(module)
+        with self._around():
+            self._real.exec_module(module)
         self._done()
 
 
-def when_imported(name: str, loaded: Callable[[], None]) -> Callable[[], None]:
-    """Call `loaded` right after `name` was imported, at once where it is; returns how to call it off."""
+def when_imported(name: str, loaded: Callable[[], None], around: Around = nullcontext) -> Callable[[], None]:
+    """Call `loaded` right after `name` was imported, at once where it is; returns how to call it off.
+
+    It is imported inside the context that `around` gives.
+    """
     if name in sys.modules:
         loaded()
         return lambda: None
-    finder = _Finder(name, loaded)
+    finder = _Finder(name, loaded, around)
     sys.meta_path.insert(0, finder)
 
     def call_off() -> None:

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
 from whygrad.record.origin import Frames
 from whygrad.record.patching import replace
 from whygrad.record.stack import Stack
@@ -136,15 +136,15 @@ class Checkpoints:
             steps = entry.again
         entry.again_outer = len(self._recorder.stack.capture(frame)) // 2 - 1
         self._follow(steps, lambda: sum(saved.recomp_counter.values()) if (saved := weak()) is not None else 0)
-        if steps is not entry.again or torch_api.is_on_stack(self._recorder.mode) or self._recorder.steady.away:
+        if steps is not entry.again or torch_modes.is_on_stack(self._recorder.mode) or self._recorder.steady.away:
             return False
-        torch_api.put_mode(self._recorder.mode)
+        torch_modes.put_mode(self._recorder.mode)
         return True
 
     def _ends_again(self, put: bool) -> None:
         self._ends()
         if put:
-            torch_api.remove_mode(self._recorder.mode)
+            torch_modes.remove_mode(self._recorder.mode)
 
     # -- steps -----------------------------------------------------------------------------------------------------
 

@@ -104,6 +104,10 @@ class Failures:
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error that ended the program; None where it is none of ours."""
+        with torch_api.plain():
+            return self._recording_of(error)
+
+    def _recording_of(self, error: BaseException) -> Recording | None:
         for link in _causes_of(error):
             for signature, recording in reversed(self._recordings):
                 if signature == _signature(link):

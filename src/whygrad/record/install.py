@@ -14,36 +14,37 @@ from typing import Any
 import torch
 
 from whygrad.on_import import when_imported
-from whygrad.record import out_of_sight, torch_api
+from whygrad.record import out_of_sight, torch_api, torch_modes
 from whygrad.record.failures import Failures
 from whygrad.record.follow_training import follow_training
 from whygrad.record.functions import FunctionCalls
 from whygrad.record.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
-from whygrad.record.patching import Wrap, replace
+from whygrad.record.patching import Patches, Wrap, replace
 from whygrad.record.recorder import Recorder
 from whygrad.record.scripts import ScriptCalls
 
-COMPILER = "torch._dynamo.eval_frame"
+COMPILER = "torch._dynamo"
+COMPILER_ENTRY = "torch._dynamo.eval_frame"
 
 
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    with ExitStack() as undo:
+    with Patches() as undo:
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
         recorder.checkpoints.install(undo)
-        replace(undo, *torch_api.ENGINE, failures.watching_engine)
+        replace(undo, *torch_api.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
-        undo.callback(when_imported(COMPILER, lambda: _follow_compiled_code(recorder, undo)))
+        _follow_compiler(recorder, undo)
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
-        undo.callback(torch_api.remove_mode, recorder.mode)
-        torch_api.put_mode(recorder.mode)
+        undo.callback(torch_modes.remove_mode, recorder.mode)
+        torch_modes.put_mode(recorder.mode)
         yield
 
 
@@ -122,29 +123,51 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(thread: threading.Thread) -> None:
-        recorder.contained(torch_api.put_mode, recorder.mode)
+        recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
             original(thread)
         finally:
-            recorder.contained(torch_api.remove_mode, recorder.mode)
+            recorder.contained(torch_modes.remove_mode, recorder.mode)
 
     return bootstrap
 
 
-def _follow_compiled_code(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
+    """The compiler is patched when the program loads it, and finds torch's own functions as it is loaded."""
+
+    @contextmanager
+    def originals() -> Iterator[None]:
+        recorder.contained(undo.take_back)
+        try:
+            yield
+        finally:
+            recorder.contained(undo.put_again)
+
+    def loaded() -> None:
+        recorder.contained(_keep_out_of_compiler, undo)
+
+    undo.callback(when_imported(COMPILER, loaded, originals))
+    undo.callback(when_imported(COMPILER_ENTRY, lambda: recorder.contained(_follow_compiled_code, recorder, undo)))
+
+
+def _keep_out_of_compiler(undo: ExitStack) -> None:
+    undo.callback(torch_modes.keep_out_of_compiler(out_of_sight.OURS))
+
+
+def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(callback: Any) -> Any:
             runs = callback is not None and callback is not False
             if runs or recorder.presence.compiled:
-                recorder.guarded(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)))
+                recorder.contained(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)), undo)
             return original(callback)
 
         return wrapper
 
-    eval_frame = sys.modules[COMPILER]
-    replace(undo, eval_frame, torch_api.compiler_switch(eval_frame), switching)
+    eval_frame = sys.modules[COMPILER_ENTRY]
+    replace(undo, eval_frame, torch_modes.compiler_switch(eval_frame), switching, stays=True)
 
 
 def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:

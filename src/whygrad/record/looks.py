@@ -147,14 +147,12 @@ class Looks:
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
-        found = []
         if not (self._recorder.passes or self._recorder.training.histories):
             return []  # nothing was trained
         read = [self._recorder.readings.history] if self._recorder.readings is not None else []
-        for history in [*self._recorder.training.histories, *read]:
-            if history.looked is not None:
-                found.append(_still_true(history, history.looked))
-        return [*found, self._order()]
+        with torch_api.plain():  # a mode of the program's may still be in force
+            histories = [*self._recorder.training.histories, *read]
+            return [*(_still_true(h, h.looked) for h in histories if h.looked is not None), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""
@@ -328,7 +326,7 @@ def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, ind
         for name, key in zip(hidden["lost"], hidden["ids"], strict=True):
             tensor = next((t for t in tensors.values() if id(t) == key), None)
             origin = recorder.origins.get(tensor) if tensor is not None else None
-            if origin is None or tensor is None or tensor.is_leaf:
+            if origin is None or tensor is None or not torch_api.is_result(tensor):
                 continue
             made_with = any(getattr(code, "co_name", "") == "__init__" for code in origin.frames[::2])
             leaves = [i for o in leaves_behind([origin]) if (i := index(o)) is not None]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from whygrad.record import torch_api
+from whygrad.record import torch_modes
+from whygrad.record.patching import Patches
 
 
 class Presence(threading.local):
@@ -14,25 +15,26 @@ class Presence(threading.local):
     def __init__(self, mode: Any) -> None:
         self._mode = mode
         self._aside = 0
-        self._removed = False
+        self._below: frozenset[int] | None = None  # the modes below ours where it was taken off
         self.compiled = 0  # the frame that entered compiled code
         self._away = False
+        self._left_below: frozenset[int] | None = None
 
     def leave(self) -> None:
         """See nothing until `return_`."""
         self._away = True
-        torch_api.remove_mode(self._mode)
+        self._left_below = torch_modes.remove_mode(self._mode)
 
     def return_(self) -> None:
         self._away = False
         if not self._aside:
-            torch_api.put_mode(self._mode)
+            torch_modes.put_mode(self._mode, self._left_below)
 
     def step_aside(self, really: bool = True) -> None:
         """See nothing until `come_back`; steps nest (an optimizer that steps others)."""
         self._aside += 1
         if self._aside == 1:
-            self._removed = really and torch_api.step_aside(self._mode)
+            self._below = torch_modes.remove_mode(self._mode) if really else None
 
     def come_back(self, wholly: bool = False) -> None:
         """Undo one `step_aside`, or all: a step that raised never came back."""
@@ -40,12 +42,12 @@ class Presence(threading.local):
             return  # the compiler runs backward passes of its own
         if self._aside:
             self._aside = 0 if wholly else self._aside - 1
-            if not self._aside and self._removed:
-                self._removed = False
+            if not self._aside and self._below is not None:
+                below, self._below = self._below, None
                 if not self._away:
-                    torch_api.put_mode(self._mode)
+                    torch_modes.put_mode(self._mode, below)
 
-    def compiled_code_runs(self, runs: bool, caller: int) -> None:
+    def compiled_code_runs(self, runs: bool, caller: int, patches: Patches) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.
 
         Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
@@ -53,9 +55,15 @@ class Presence(threading.local):
         if runs and not self.compiled:
             self.compiled = caller
             self.step_aside()
+            patches.take_back()
         elif not runs and self.compiled == caller:
             self.compiled = 0
+            patches.put_again()
             self.come_back()
+
+    @property
+    def is_in_compiled_code(self) -> bool:
+        return bool(self.compiled)
 
 
 class Asking(threading.local):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
 from whygrad.record.accumulating import Accumulating
 from whygrad.record.checkpoints import Checkpoints
 from whygrad.record.clipping import Clipping
@@ -116,7 +116,12 @@ class Recorder:
         return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
 
     def fail(self, error: Exception) -> None:
-        """Our own failure: recording ends, the program goes on. In our own tests it raises."""
+        """Our own failure: recording ends, the program goes on. In our own tests it raises.
+
+        Where the program has come to the end of its stack there was no room to note this call; the next is noted.
+        """
+        if isinstance(error, RecursionError):
+            return
         self.broken = self.broken or error
         self.origins.clear()  # nothing is to be told of them any more
         if os.environ.get("WHYGRAD_TESTING"):
@@ -231,7 +236,7 @@ class Recorder:
         if self.broken or asking.now:
             return None
         try:
-            with torch_api.untold():
+            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
                 return note(*args)
         except Exception as error:
             self.fail(error)

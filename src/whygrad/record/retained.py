@@ -51,7 +51,7 @@ class Retained:
         self.latest = (OwnRef(tensor), frame.f_code, frame.f_lineno)
         recorder = self._recorder
         origin = recorder.origins.get(tensor) if recorder.passes else None
-        if origin is None or tensor.grad_fn is None or len(self.found) >= MOST:
+        if origin is None or not torch_api.is_result(tensor) or len(self.found) >= MOST:
             return
         asked = (origin.extra or {}).get("retained")
         if asked is None:

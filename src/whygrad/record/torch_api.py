@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from math import isfinite
@@ -13,6 +14,7 @@ import torch
 import torch.autograd
 import torch.autograd.grad_mode
 import torch.autograd.graph
+import torch.jit._trace
 import torch.overrides
 import torch.utils._contextlib
 import torch.utils._python_dispatch
@@ -29,6 +31,9 @@ CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.uti
 set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
 
 DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
+
+# (module, name) of what makes the function by which `torch.jit.trace` names values after the program's variables.
+NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interpreter_name_lookup_fn")
 
 # (module, name) of the one function through which every backward pass goes.
 ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
@@ -85,6 +90,11 @@ def requires_grad(tensor: torch.Tensor) -> bool:
         return False
 
 
+def is_result(tensor: torch.Tensor) -> bool:
+    """Has autograd recorded what it was computed from?"""
+    return requires_grad(tensor) and tensor.grad_fn is not None
+
+
 def is_learning_leaf(tensor: torch.Tensor) -> bool:
     """A leaf that gets gradients."""
     try:
@@ -111,7 +121,7 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
     """
     found: list[tuple[int, str, str, str]] = []
     seen: set[Any] = set()
-    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor)]
+    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor) and is_result(t)]
     for node in queue:
         if node is None or node in seen or len(seen) > most:
             continue
@@ -190,39 +200,10 @@ def grad_enabled() -> bool:
     return torch.is_grad_enabled()
 
 
-def step_aside(mode: Any) -> bool:
-    """Take `mode` off the stack of function modes where it is the topmost; False where it is not."""
-    depth = torch._C._len_torch_function_stack()
-    if not depth or torch._C._get_function_stack_at(depth - 1) is not mode:
-        return False
-    torch._C._pop_torch_function_stack()
-    return True
-
-
-def put_mode(mode: Any) -> None:
-    torch._C._push_on_torch_function_stack(mode)
-
-
-def is_on_stack(mode: Any) -> bool:
-    return any(torch._C._get_function_stack_at(i) is mode for i in range(torch._C._len_torch_function_stack()))
-
-
-def remove_mode(mode: Any) -> None:
-    """Take `mode` off the stack wherever it is, if it is there; others stay."""
-    above = []
-    for depth in range(torch._C._len_torch_function_stack(), 0, -1):
-        if any(torch._C._get_function_stack_at(i) is mode for i in range(depth)):
-            top = torch._C._pop_torch_function_stack()
-            if top is mode:
-                break
-            above.append(top)
-    for other in reversed(above):
-        put_mode(other)
-
-
-def compiler_switch(eval_frame: ModuleType) -> str:
-    """The name of the function in `torch._dynamo.eval_frame` through which compiled code is entered and left."""
-    return "_maybe_set_eval_frame" if hasattr(eval_frame, "_maybe_set_eval_frame") else "set_eval_frame"
+def name_in(frame: FrameType, value: torch.Tensor) -> str:
+    """What `torch.jit.trace` calls a value that this frame has a variable for."""
+    names = (name for name, variable in frame.f_locals.items() if variable is value)
+    return next(("" if name == "self" else name for name in names), "")
 
 
 def script_module_classes() -> Iterator[type]:
@@ -231,6 +212,11 @@ def script_module_classes() -> Iterator[type]:
 
 def has_function_modes() -> bool:
     return bool(torch._C._len_torch_function_stack())
+
+
+def has_dispatch_modes() -> bool:
+    """Those of tracers that work before autograd have a stack of their own."""
+    return bool(torch._C._len_torch_dispatch_stack() or torch._ops._len_torch_dispatch_stack_pre_dispatch())
 
 
 untold = torch._C.DisableTorchFunction  # neither modes nor subclasses hear of what runs inside
@@ -254,13 +240,19 @@ class unseen:  # reads as a statement: `with unseen():`
 
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
-    if torch._C._len_torch_dispatch_stack() or torch._C._functorch.peek_interpreter_stack() is not None:
+    if has_dispatch_modes() or torch._C._functorch.peek_interpreter_stack() is not None:
         return False
     if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
         return False
-    if torch._C._autograd._profiler_enabled():
+    if torch._C._autograd._profiler_enabled() or _backward_is_compiled():
         return False
     return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
+
+
+def _backward_is_compiled() -> bool:
+    """Are hooks made part of a compiled backward pass? The module is there only where the compiler is."""
+    module = sys.modules.get("torch._dynamo.compiled_autograd")
+    return bool(getattr(module, "compiled_autograd_enabled", False))
 
 
 def is_readable(tensor: Any) -> bool:
@@ -330,15 +322,24 @@ def is_plain(tensor: torch.Tensor) -> bool:
 @contextmanager
 def plain() -> Iterator[None]:
     """Run torch as if nobody recorded and no mode were in force."""
-    with torch._C.DisableTorchFunction(), torch.no_grad(), _without_dispatch_modes():
+    with torch._C.DisableTorchFunction(), torch.no_grad(), _uncounted():
         yield
 
 
-def _without_dispatch_modes() -> Any:
-    """No counter or tracer sees what runs inside; leaving them is slow, so it is done only where there are any."""
-    if torch._C._len_torch_dispatch_stack():
+def _uncounted() -> Any:
+    """No counter, tracer or profiler sees what runs inside; keeping it from them is slow, where there are any."""
+    if has_dispatch_modes():
         return torch.utils._python_dispatch._disable_current_modes()
-    return nullcontext()
+    return _unprofiled() if torch._C._autograd._profiler_enabled() else nullcontext()
+
+
+@contextmanager
+def _unprofiled() -> Iterator[None]:
+    torch._C._autograd._enable_record_function(False)
+    try:
+        yield
+    finally:
+        torch._C._autograd._enable_record_function(True)
 
 
 @contextmanager
