@@ -56,6 +56,7 @@ KNOWN = {
     for way in WAYS[1:]
     for program, why in (
         ("frames.frames_counted_by_hand", "frames are real"),
+        ("compiled.steps_of_optimizers", "the same graphs, but fewer graph breaks around a step with hooks"),
         ("library.everything_is_pickled_and_copied", "torch.from_numpy is pickled under its public name"),
     )
 }
