@@ -50,12 +50,15 @@ def _has_accelerator() -> bool:
 
 PROGRAMS = _programs()
 
+FEWER_BREAKS = "the same graphs, but fewer graph breaks around a step with hooks"
 # Differences that are explained in docs/limits.md: (program, way).
 KNOWN = {
     (program, way): why
     for way in WAYS[1:]
     for program, why in (
         ("frames.frames_counted_by_hand", "frames are real"),
+        ("compiled.steps_of_optimizers", FEWER_BREAKS),
+        ("compilers.compiled_step_with_everything_inside", FEWER_BREAKS),
         ("library.everything_is_pickled_and_copied", "torch.from_numpy is pickled under its public name"),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import Any
 
@@ -9,14 +10,14 @@ import torch
 from torch import nn
 from torch._dynamo.utils import counters
 
+ADDRESS = re.compile(r"0x[0-9a-f]+")
 EAGER = "aot_eager"  # needs no compiler of C++
 
 
 def _counted() -> dict[str, Any]:
     """All that the compiler counts, but for caches and times."""
     kinds = ("stats", "graph_break", "unimplemented", "recompiles", "aot_autograd", "compiled_autograd")
-    compiled = counters["frames"]["ok"]  # of all that it was shown
-    return {"frames": compiled, **{kind: dict(counters[kind]) for kind in kinds}}
+    return {kind: {ADDRESS.sub("", key): n for key, n in counters[kind].items()} for kind in kinds}
 
 
 class _Cube(torch.autograd.Function):

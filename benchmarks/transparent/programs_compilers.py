@@ -19,7 +19,6 @@ def _counted() -> dict[str, Any]:
         "stats": dict(counters["stats"]),
         "breaks": {k: v for k, v in counters["graph_break"].items()},
         "recompilations": sum(counters["recompiles"].values()),
-        "frames": dict(counters["frames"]),
     }
 
 

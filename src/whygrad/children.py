@@ -39,7 +39,7 @@ class WatchedTarget:
             out = self.target(*args, **kwargs)
         except Exception as error:
             with self._contained():
-                self._save(self._session().recording_of(error))
+                self._save_failure(error)
             raise
         with self._contained():
             self._save_silent()
@@ -69,6 +69,13 @@ class WatchedTarget:
         if Session.running is None:
             session.start()
             atexit.register(session.stop)  # as late as a child can: its traceback is printed before
+
+    def _save_failure(self, error: Exception) -> None:
+        session = self._session()
+        recording = session.recording_of(error)
+        if session.broken is not None:
+            raise session.broken
+        self._save(recording)
 
     def _save_silent(self) -> None:
         from whygrad.diagnose import diagnose

@@ -59,7 +59,7 @@ class RecordingMode(TorchFunctionMode):
         except TypeError:  # somebody's unhashable callable
             special = None
         pending = None
-        if self.taping is not None and special is None:
+        if self.taping is not None and special is None and not torch_api.is_traced():
             pending = self._recorder.guarded(self.taping.before, func, args, kwargs)
         try:
             if special is not None:
@@ -86,7 +86,7 @@ class RecordingMode(TorchFunctionMode):
 
     def _note_call(self, pending: Any, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
-        if self.taping is not None and not self._recorder.broken:
+        if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
             self.taping.after(pending, func, args, kwargs, out, frame)
 
     def note(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:

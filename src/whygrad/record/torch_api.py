@@ -90,6 +90,11 @@ def requires_grad(tensor: torch.Tensor) -> bool:
         return False
 
 
+def is_traced() -> bool:
+    """Does `torch.jit.trace` watch? It warns where sizes, which are tensors to it, are compared."""
+    return torch._C._get_tracing_state() is not None
+
+
 def is_result(tensor: torch.Tensor) -> bool:
     """Has autograd recorded what it was computed from?"""
     return requires_grad(tensor) and tensor.grad_fn is not None
