@@ -23,6 +23,7 @@ EXEMPT = {
     "whygrad.record.out_of_sight:_OnlyOthers.getweakrefs": "one expression, which stands for weakref's own function",
     "whygrad.record.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
     "whygrad.record.recorder:Recorder.guarded": "it is the guard",
+    "whygrad.record.recorder:Recorder.seen": "it is the guard, unless the recorder is away",
     "whygrad.record.recorder:Recorder.contained": "it is the guard",
     "whygrad.record.recorder:Recorder.fail": "it is the guard",
     "whygrad.record.out_of_sight:_caller": "it keeps our lines out of a warning; where it fails they are in it",
