@@ -23,6 +23,7 @@ EXEMPT = {
     "whygrad.record.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
     "whygrad.record.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
     "whygrad.record.recorder:Recorder.guarded": "it is the guard",
+    "whygrad.record.recorder:Recorder.seen": "it is the guard, unless the recorder is away",
     "whygrad.record.recorder:Recorder.contained": "it is the guard",
     "whygrad.record.recorder:Recorder.fail": "it is the guard",
     "whygrad.record.own_lines_in_warnings:_caller": "it keeps our lines out of a warning, or fails to",
