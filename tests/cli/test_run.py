@@ -43,10 +43,11 @@ def test_the_session_sees_the_failure_before_it_is_stopped(finding: World) -> No
     assert log == ["made", "start", "failed ValueError in main.py", "stop"]
 
 
-def test_an_exit_is_no_failure_for_the_session(finding: World) -> None:
-    finding.write("main.py", "raise SystemExit(3)")
-    assert finding.whygrad("run", "main.py").returncode == 3
-    assert (finding.folder / "log").read_text(encoding="utf-8").splitlines() == ["made", "start", "stop"]
+@pytest.mark.parametrize(("status", "told"), [(0, []), (3, ["gave up"])])
+def test_an_exit_is_no_failure_for_the_session(finding: World, status: int, told: list[str]) -> None:
+    finding.write("main.py", f"raise SystemExit({status})")
+    assert finding.whygrad("run", "main.py").returncode == status
+    assert (finding.folder / "log").read_text(encoding="utf-8").splitlines() == ["made", "start", *told, "stop"]
 
 
 def test_the_json_file_is_the_one_meant_at_the_start(finding: World) -> None:

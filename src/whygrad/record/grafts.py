@@ -15,7 +15,7 @@ from whygrad.record.variables import variables_of
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
-DEEP = 24  # frames that are asked whether a constructor is running
+DEEP = 256  # frames that are asked whether a constructor is running
 
 
 class Grafts:

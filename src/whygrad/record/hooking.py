@@ -104,4 +104,4 @@ class Hooking:
 
 def _version_of(tensor: Any) -> int | None:
     """How often it was written; None where that is not counted."""
-    return None if tensor.is_inference() else int(tensor._version)
+    return None if tensor is None or tensor.is_inference() else int(tensor._version)

@@ -222,7 +222,7 @@ def _files_of(query: Query) -> set[str]:
     hidden += [{"file": file} for flag in query.facts.get("flags", ()) for file in flag["files"]]
     hidden += [keeper for g in query.facts.get("growing", ()) if (keeper := g["keeper"])]
     return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
-        h["file"] for h in hidden
+        h["file"] for h in hidden if "file" in h
     }
 
 
