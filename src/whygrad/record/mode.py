@@ -59,8 +59,8 @@ class RecordingMode(TorchFunctionMode):
         except TypeError:  # somebody's unhashable callable
             special = None
         pending = None
-        if self.taping is not None and special is None and not torch_api.is_traced():
-            pending = self._recorder.guarded(self.taping.before, func, args, kwargs)
+        if self.taping is not None and special is None:
+            pending = self._recorder.guarded(self._before_call, func, args, kwargs)
         try:
             if special is not None:
                 return special(func, args, kwargs or {}, sys._getframe(1))
@@ -83,6 +83,10 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.fail(error)
         return out
+
+    def _before_call(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """What is kept of a call before it runs, where values are kept."""
+        return None if self.taping is None or torch_api.is_traced() else self.taping.before(func, args, kwargs)
 
     def _note_call(self, pending: Any, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
