@@ -130,7 +130,7 @@ class Checkpoints:
         entry.changed = differences(entry.state, state_of(function, args, kwargs))
         entry.again = []
         steps: Steps = []
-        place = entry.frames[:4]
+        place = entry.frames[2:4]  # of the call; where torch stands inside its own function differs when that is warm
         self._followed[place] += 1
         if entry.changed or not entry.preserves or self._followed[place] <= FOLLOWED:
             steps = entry.again
