@@ -251,7 +251,10 @@ def values_may_be_read() -> bool:
         return False
     if torch._C._autograd._profiler_enabled() or _backward_is_compiled():
         return False
-    return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
+    if not torch.cuda.is_initialized():
+        return True
+    # A program that asks to be told of every wait for the device must not meet ours.
+    return not torch.cuda.is_current_stream_capturing() and not torch.cuda.get_sync_debug_mode()
 
 
 def _backward_is_compiled() -> bool:
