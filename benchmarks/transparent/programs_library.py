@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from torch import nn
+from torch.library import Library, custom_op, opcheck
 
 STEPS = 9
 
@@ -15,7 +16,7 @@ STEPS = 9
 def operators_of_the_programs_own() -> Any:
     calls: list[str] = []
 
-    @torch.library.custom_op("transparent::scaled", mutates_args=())
+    @custom_op("transparent::scaled", mutates_args=())
     def scaled(x: torch.Tensor, factor: float) -> torch.Tensor:
         calls.append("forward")
         return torch.from_numpy(x.detach().numpy() * factor)
@@ -44,7 +45,7 @@ def operators_of_the_programs_own() -> Any:
     compiled(w).backward()
     mapped = torch.vmap(lambda x: scaled(x, 4.0))(torch.ones(2, 3))
     traced = torch.export.export(_Calling(scaled), (torch.ones(3),))
-    return calls, w, w.grad, mapped, str(traced.graph), torch.library.opcheck(scaled, (torch.ones(3), 2.0))
+    return calls, w, w.grad, mapped, str(traced.graph), opcheck(scaled, (torch.ones(3), 2.0))
 
 
 class _Calling(nn.Module):
@@ -57,11 +58,11 @@ class _Calling(nn.Module):
 
 
 def operators_that_write() -> Any:
-    @torch.library.custom_op("transparent::add_one_", mutates_args={"x"})
+    @custom_op("transparent::add_one_", mutates_args={"x"})
     def add_one_(x: torch.Tensor) -> None:
         x.add_(1)
 
-    older = torch.library.Library("transparent_older", "DEF")
+    older = Library("transparent_older", "DEF")
     older.define("twice(Tensor x) -> Tensor")
     older.impl("twice", lambda x: x * 2, "CompositeImplicitAutograd")
     x = torch.zeros(3)

@@ -28,6 +28,7 @@ ABOUT_CUTS = (
     "unused",
     "unfinished-reduction",
 )
+CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -54,7 +55,7 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
     told = []
     for cause, finding in found:
         with _contained(failures):
-            told.append((finding, _of_the_nearest(cause.explain(finding, graph.sources), recording)))
+            told.append((finding, _with_limits(cause.explain(finding, graph.sources), recording)))
     return told
 
 
@@ -64,10 +65,10 @@ def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     return replace(finding, severity="warning") if is_doubtful else finding
 
 
-def _of_the_nearest(diagnostic: Diagnostic, recording: Recording) -> Diagnostic:
-    """Where only a part of the graph was copied, that is said: what cuts may lie further back."""
-    note = limit_of(recording)
-    return replace(diagnostic, notes=(*diagnostic.notes, note)) if note else diagnostic
+def _with_limits(diagnostic: Diagnostic, recording: Recording) -> Diagnostic:
+    """Where only a part of the graph was copied, or the error was caught, that is said."""
+    caught = CAUGHT if recording.query.facts.get("caught") else ""
+    return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught))))
 
 
 def limit_of(recording: Recording) -> str:

@@ -50,7 +50,7 @@ class Switch:
     decorates: str = ""  # the function it decorates, where it is a decorator
     within: int | None = None  # the switch that had switched gradients off already
     left_on: bool = False  # a bare call: no block ends it
-    library: str = ""  # the library's function that switched, where it was not the user's own code
+    foreign: str = ""  # the library's function that switched, where it was not the user's own code
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -97,7 +98,8 @@ class Session:
         """The program exits with a failure: what it caught last was probably the reason."""
         caught = self._failures.latest() if self._failures is not None and self.broken is None else None
         if caught is not None:
-            self._recordings.append(caught)
+            facts = {**caught.query.facts, "caught": True}
+            self._recordings.append(replace(caught, query=replace(caught.query, facts=facts)))
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error, while its frames are alive."""

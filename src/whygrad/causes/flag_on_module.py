@@ -37,7 +37,8 @@ class FlagOnModule(SilentCause):
                 on=flags[0]["on"],
                 kind=kind,
                 attribute=attribute,
-                inferred=len(found) != 1,
+                inferred=True,
+                sole=len(found) == 1,
             )
 
     def subject(self, finding: Finding) -> str:
@@ -65,7 +66,7 @@ class FlagOnModule(SilentCause):
         text = sources.segment(finding.site) if finding.site else ""
         value = finding.facts["value"]
         old = f".{finding.facts['attribute']} = {value}"
-        if finding.site is None or finding.evidence == "inferred" or not text.endswith(old):
+        if finding.site is None or not finding.facts["sole"] or not text.endswith(old):
             return ()
         new = f".requires_grad = {value}" if finding.facts["kind"] == "parameter" else f".requires_grad_({value})"
         return (Edit(finding.site, text.removesuffix(old) + new),)

@@ -30,7 +30,7 @@ class GradDisabled(Cause):
             return f"everything in `{switch.decorates}` runs without gradients"
         if switch.left_on:
             return "switched off here, and not switched on again"
-        if switch.library:
+        if switch.foreign:
             return "switches gradients off inside"
         return "nothing computed in this block has a gradient"
 
@@ -47,12 +47,12 @@ class GradDisabled(Cause):
             )
         if switch.left_on:
             return ("use it as a block, `with torch.set_grad_enabled(False): …`, which ends by itself",)
-        if switch.library:
+        if switch.foreign:
             return ("call a variant that keeps gradients, or wrap what needs one in `torch.enable_grad()`",)
         return (f"move what `{finding.facts['root']}` needs out of the block",)
 
 
 def _name(switch: Switch) -> str:
-    if switch.library:
-        return f"`{switch.library}`"
+    if switch.foreign:
+        return f"`{switch.foreign}`"
     return f"`torch.{switch.kind}({'False' if switch.kind == 'set_grad_enabled' else ''})`"

@@ -19,6 +19,7 @@ COUNTED = 256  # additions that are counted at most
 class GrowingGraph(SilentCause):
     name = "growing-graph"
     kind = "training"
+    inferred = "that graphs are kept was observed; which line keeps them is read from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told: set[Chain] = set()
@@ -34,7 +35,8 @@ class GrowingGraph(SilentCause):
             path = (Step("", made[-1], "made here, with its graph"),) if made and growing["keeper"] else ()
             facts = {"length": growing["length"], "code": code, "kept": growing["kept"]}
             path = path if path and path[0].place != chain[-1] else ()
-            yield Finding(self.name, "warning", "observed", chain, path, facts={**facts, "here": not path})
+            evidence = "observed" if chain == made else "inferred"
+            yield Finding(self.name, "warning", evidence, chain, path, facts={**facts, "here": not path})
 
     def subject(self, finding: Finding) -> str:
         return "memory grows from step to step"

@@ -23,7 +23,7 @@ LABEL = "a hook that runs in this backward pass returned it"
 
 class HookResult(MessageCause):
     name = "hook-result"
-    inferred = "that a hook returned it was observed; which hook and which line it was is read from the source"
+    inferred = "that a hook did it was observed; which hook and which line it was is read from the source"
     messages = (
         Message(
             ("expected Variable, but hook returned",),
@@ -127,7 +127,8 @@ class HookResult(MessageCause):
         for place in written:
             if is_read_for_its_value(place, graph.sources):
                 facts = {"message": IN_PLACE, "error": "", "by": by, "code": graph.text(place).strip()}
-                yield Finding(self.name, "warning", "observed", (place,), facts=facts)
+                evidence = "inferred" if by == "hook" else "observed"  # which line of the hook is read from the source
+                yield Finding(self.name, "warning", evidence, (place,), facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["message"] != IN_PLACE:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
-from whygrad.causes._silent import SilentCause, counted, dead_terms, leaves_behind, loss_operations, names, reachable
+from whygrad.causes._silent import (
+    SilentCause,
+    behind_of,
+    counted,
+    dead_terms,
+    leaves_behind,
+    loss_operations,
+    names,
+    reachable,
+)
 from whygrad.causes.left_torch import steering_exports
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -23,6 +32,7 @@ LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cros
 
 class LossLeftOut(SilentCause):
     name = "loss-left-out"
+    inferred = "that it was left out was observed; which line picks another is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "silent" or verdict.blames or not graph.query.roots:
@@ -53,12 +63,13 @@ class LossLeftOut(SilentCause):
         ran, left = graph.node(graph.query.roots[-1]), graph.node(index)
         # Where the value contains what went backward, the wrong one did; else a term was not put in.
         made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
-        contained = any(graph.node(i).chain == made for i in _behind(graph, index) if i != index)
+        contained = any(graph.node(i).chain == made for i in behind_of(graph, index) if i != index)
         elsewhere = bool(left.place and ran.place and left.place.function != ran.place.function)
         chain = ran.chain if contained or not made else made
         if contained and elsewhere and label == DROPPED:
             chain = left.chain  # a function has computed the whole, and nobody has got it
         facts = {"root": root_name(graph), "overwritten": chain is made and _share_a_name(graph, left.chain, made)}
+        picked = None
         if chain is made and not facts["overwritten"]:
             picked = picked_from(left.place, graph.sources) if left.place and left.chain[-1:] == made[-1:] else None
             survivor = _survivor(graph, index)
@@ -66,7 +77,8 @@ class LossLeftOut(SilentCause):
             facts["overwritten"] = bool(survivor) and not picked
         path = (Step("", left.place, label),) if left.place and left.place != chain[-1] else ()
         facts["itself"] = chain is left.chain
-        return Finding(self.name, "warning", "observed", chain, path, tuple(names(graph, lost)), facts)
+        evidence = "inferred" if picked else "observed"
+        return Finding(self.name, "warning", evidence, chain, path, tuple(names(graph, lost)), facts)
 
     def _constant_terms(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
         """Terms that compare two things of which neither comes from anything that learns."""
@@ -125,12 +137,3 @@ def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:
     if not one or not other or (one[-1].file, one[-1].function) != (other[-1].file, other[-1].function):
         return False
     return bool(set(assigned_names(one[-1], graph.sources)) & set(assigned_names(other[-1], graph.sources)))
-
-
-def _behind(graph: UncutGraph, index: int) -> set[int]:
-    seen, queue = {index}, [index]
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
-        seen.update(new)
-        queue += new
-    return seen

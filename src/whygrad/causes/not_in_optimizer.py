@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.causes._silent import SilentCause, behind_of, counted, names, places
 from whygrad.causes.stale_optimizer import replacing
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -120,25 +120,16 @@ def stands_between(graph: UncutGraph, leaf: int) -> bool:
     before = set()
     after = False
     for user in graph.users.get(leaf, ()):
-        before |= {i for i in _behind(graph, user) if _learns(graph, i)}
+        before |= {i for i in behind_of(graph, user) if _learns(graph, i)}
     for index, node in enumerate(graph.nodes):
         if _learns(graph, index) and index not in before and not after:
-            after = any(leaf in _behind(graph, user) for user in graph.users.get(index, ()) if node.inputs != (user,))
+            after = any(leaf in behind_of(graph, user) for user in graph.users.get(index, ()) if node.inputs != (user,))
     return bool(before) and after
 
 
 def _learns(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
     return node.kind == "leaf" and node.optimized and node.requires_grad
-
-
-def _behind(graph: UncutGraph, index: int) -> set[int]:
-    seen, queue = {index}, [index]
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
-        seen.update(new)
-        queue += new
-    return seen
 
 
 def _is_out_of_sight(graph: UncutGraph, stray: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ DRAWING = ("multinomial", "bernoulli", "bernoulli_", "normal", "poisson", "binom
 
 def is_sampling(switch: Switch) -> bool:
     """`Normal.sample` and its kin switch gradients off by themselves."""
-    return switch.library.rpartition(".")[2] in ("sample", "sample_n")
+    return switch.foreign.rpartition(".")[2] in ("sample", "sample_n")
 
 
 class SampledValue(Cause):

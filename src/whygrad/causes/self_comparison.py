@@ -16,6 +16,7 @@ SAME_VALUES = frozenset({"detach", "data", "clone", "contiguous"})
 
 class SelfComparison(SilentCause):
     name = "self-comparison"
+    inferred = "that both sides are one value was observed; which line makes them so is read from the source"
     also = "also learns nothing, for the same reason"
 
     def settles(self, graph: UncutGraph) -> set[int]:
@@ -42,7 +43,8 @@ class SelfComparison(SilentCause):
         path = (Step("", node.chain[-1], "is 0 at every step"),) if elsewhere else ()
         facts = {"code": text if len(text) <= 60 and "\n" not in text else _op(graph, index), "alias": elsewhere}
         severity = "error" if lost else "warning"
-        return Finding(self.name, severity, "observed", chain, path, tuple(dict.fromkeys(lost)), facts)
+        evidence = "inferred" if elsewhere else "observed"
+        return Finding(self.name, severity, evidence, chain, path, tuple(dict.fromkeys(lost)), facts)
 
     def subject(self, finding: Finding) -> str:
         if not finding.lost:

@@ -55,10 +55,12 @@ class Accumulating:
 
     def pass_begins(self, tensors: Iterable[Any], frame: FrameType) -> None:
         self._passes += 1
+        if self._run.mixed or self._passes > MOST_PASSES:
+            return
         losses = [t for t in tensors if isinstance(t, torch.Tensor)]
         run, frames = self._run, self._recorder.stack.capture(frame)
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
-        if run.mixed or self._passes > MOST_PASSES:
+        if run.mixed:
             return
         run.frames = frames
         origin = self._recorder.origins.get(losses[0])

@@ -25,12 +25,12 @@ def note_data_set(recorder: Recorder, func: Any, args: Any, frame: FrameType) ->
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(args[0], recorder.mode.origin(func, tuple(parents), frames, flags, args[0]))
     elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
-        leaf = _set_anew(before, parents, frames, args[0])
+        leaf = set_anew(before, parents, frames, args[0])
         recorder.origins.put(args[0], leaf)
         recorder.piling.moved(before, leaf)
 
 
-def _set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torch.Tensor) -> Origin:
+def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torch.Tensor) -> Origin:
     """The same leaf, with what its new values were computed from behind it."""
     first = (before.extra or {}).get("first")
     if first is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import linecache
 import re
+import traceback
 from types import FrameType
 from typing import Any
 
@@ -30,7 +31,7 @@ def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]
     frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)
     if tensor is None or frame is None or tensor.grad is not None:
         return None
-    failing = {(f.f_code.co_filename, number) for f, number in _lines_of(error)}
+    failing = {(f.f_code.co_filename, number) for f, number in traceback.walk_tb(error.__traceback__)}
     here = (code.co_filename, line) in failing
     if not here and (not about_none or not _goes_on_into(code.co_filename, line, failing)):
         return None
@@ -83,11 +84,3 @@ def _state(recorder: Recorder, tensor: torch.Tensor, origin: Origin) -> str:
 
 def _name(origin: Origin) -> str:
     return torch_api.name_of(origin.op).removesuffix(".__set__").rpartition(".")[2]
-
-
-def _lines_of(error: BaseException) -> list[tuple[FrameType, int]]:
-    found, at = [], error.__traceback__
-    while at is not None:
-        found.append((at.tb_frame, at.tb_lineno))
-        at = at.tb_next
-    return found

@@ -36,13 +36,14 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
     recorder.waiting.clear()
     recorder.presence.come_back(wholly=True)
     found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))
+    frames = recorder.stack.capture(frame)
     if found:
-        ran = Origin("backward", found, recorder.stack.capture(frame), EXPORT)
+        ran = Origin("backward", found, frames, EXPORT)
         ran.add(detail="retained" if retained else "freed", number=recorder.passes, collects=collects)
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.clipping.pass_ran(found, recorder.stack.capture(frame) if collects else None)
+    recorder.clipping.pass_ran(found, frames if collects else None)
     recorder.probe.finish(found)
     steady = recorder.steady
     recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)

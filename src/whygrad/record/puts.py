@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.data_set import set_anew
 from whygrad.record.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.untracked import ALIASES, VIEWS
 
@@ -48,10 +49,7 @@ class Puts:
         if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
             return
         # Nobody trains it: what the values came from stays visible behind it.
-        put = Origin(before.op, tuple(parents), before.frames, before.flags)
-        put.dtype, put.extra = before.dtype, dict(before.extra or {})
-        put.add(detail="data", detail_frames=frames)
-        recorder.origins.put(leaf, put)
+        recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
 
     def into_alias(self, func: Any, before: Origin | None, parents: list[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""

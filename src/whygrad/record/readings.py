@@ -30,13 +30,13 @@ class Readings:
     def read(self, leaf: torch.Tensor, frame: FrameType) -> None:
         """The program has read the gradient of a leaf after a pass."""
         recorder, known = self._recorder, self.history.learners
-        if self.history.looks >= MOST_LOOKS or not is_looked_at(recorder.passes):
+        if recorder.training.histories or self.history.looks >= MOST_LOOKS or not is_looked_at(recorder.passes):
             return
         if not self._counts(leaf, frame) or not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
             learner = known.get(id(leaf)) or Learner(leaf, recorder.origin_of(leaf, frame))
-            _note(learner)
+            _note(learner, True)
             written = bool(recorder.untracked.writes) and not self.history.looks
             gradient = leaf.grad
             is_fine = learner.nonzero and gradient is not None and torch_api.all_finite(gradient)
@@ -49,11 +49,8 @@ class Readings:
             self._look(self.history, list(recorder.roots), frame)
 
     def _counts(self, leaf: torch.Tensor, frame: FrameType) -> bool:
-        """Is it a leaf that should learn, read by the program's own line, and none of an optimizer's business?"""
-        recorder = self._recorder
-        if not torch_api.is_learning_leaf(leaf) or not recorder.stack.ownership[frame.f_code.co_filename]:
-            return False
-        return not recorder.training.histories
+        """Is it a leaf that should learn, read by the program's own line?"""
+        return torch_api.is_learning_leaf(leaf) and bool(self._recorder.stack.ownership[frame.f_code.co_filename])
 
     def _add_neighbours(self, leaf: torch.Tensor, frame: FrameType) -> None:
         """Who asks for one parameter of a module asks for all: what is missing of them has one cause, mostly."""
@@ -65,13 +62,14 @@ class Readings:
 
     def pass_ended(self) -> None:
         """What was missing may have come."""
+        looks = is_looked_at(self._recorder.passes)  # values are read on few passes: that may wait for a device
         for learner in self.history.learners.values():
-            _note(learner)
+            _note(learner, looks)
 
 
-def _note(learner: Learner) -> None:
+def _note(learner: Learner, looks: bool) -> None:
     tensor = learner.ref()
     gradient = tensor.grad if tensor is not None else None
     learner.got = learner.got or gradient is not None
-    if not learner.nonzero and gradient is not None:
+    if looks and not learner.nonzero and gradient is not None:
         learner.nonzero = torch_api.any_nonzero(gradient)

@@ -215,11 +215,10 @@ class Recorder:
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
-        origin = self.origin_of(leaf, frame)
-        self.writes.add(func, self.stack.capture(frame), origin)
+        origin, frames = self.origin_of(leaf, frame), self.stack.capture(frame)
+        self.writes.add(func, frames, origin)
         self.piling.updated(origin)
-        name = getattr(func, "__name__", "")
-        origin.add(written=self.passes, written_frames=self.stack.capture(frame), written_by=name)
+        origin.add(written=self.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""

@@ -191,7 +191,7 @@ class Snapshot:
         caller = decorated or self._recorder.stack.library_caller(switching.frames)
         if switching.kind != "autograd.Function" and caller is not None:
             kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
-            return Switch(kind, chain, "", within, library=getattr(caller, "co_qualname", caller.co_name))
+            return Switch(kind, chain, "", within, foreign=getattr(caller, "co_qualname", caller.co_name))
         return Switch(switching.kind, chain, "", within, switching.bare)
 
 
