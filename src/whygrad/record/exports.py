@@ -19,7 +19,7 @@ class Exports:
 
     def __init__(self) -> None:
         self._by_place: dict[tuple[int, int], deque[Origin]] = {}
-        self._numbers: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
+        self.numbers: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
         self._arrays: OrderedDict[int, tuple[weakref.ref[Any], int, int, Origin]] = OrderedDict()
 
     def add(self, origin: Origin, value: Any) -> None:
@@ -30,9 +30,9 @@ class Exports:
         self._by_place.setdefault(key, deque(maxlen=KEPT_PER_PLACE)).append(origin)
         if isinstance(value, (float, complex)):
             # A number is kept alive by us, so that its id stays its own.
-            self._numbers[id(value)] = (value, origin)
-            if len(self._numbers) > OBJECTS:
-                self._numbers.popitem(last=False)
+            self.numbers[id(value)] = (value, origin)
+            if len(self.numbers) > OBJECTS:
+                self.numbers.popitem(last=False)
         elif hasattr(value, "__array_interface__"):
             self._add_array(value, origin)
 
@@ -45,7 +45,7 @@ class Exports:
     def of(self, value: Any) -> Origin | None:
         """The export that this very object, or the memory it shows, came from."""
         if isinstance(value, (float, complex)):
-            known = self._numbers.get(id(value))
+            known = self.numbers.get(id(value))
             return known[1] if known else None
         if hasattr(value, "__array_interface__") and self._arrays:
             return self._of_memory(value)
@@ -61,7 +61,7 @@ class Exports:
     def held(self) -> Iterator[Origin]:
         """Every Origin that is kept alive here."""
         yield from self
-        yield from (origin for _, origin in self._numbers.values())
+        yield from (origin for _, origin in self.numbers.values())
         yield from (origin for *_, origin in self._arrays.values())
 
     def __iter__(self) -> Iterator[Origin]:

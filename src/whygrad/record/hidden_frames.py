@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 DEBUGGER = "bdb"
+PACKAGE = __package__
 RECORDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
@@ -59,12 +60,25 @@ def hidden(frames: list[FrameType]) -> list[bool]:
 
 
 def _hidden(frames: list[FrameType]) -> list[bool]:
-    """A public function of torch hands itself over to the mode, which calls it again: then it is there twice."""
+    """A public function of torch hands itself over to the mode, which calls it again: then it is there twice.
+
+    The compiled mode has no frame of its own; it shows in the variables of the one that hands over.
+    """
     found = [frame.f_code.co_filename.startswith(OURS) for frame in frames]
-    for index in range(1, len(frames) - 1):
-        if found[index + 1] and frames[index].f_code.co_filename == torch_api.OVERRIDES_FILE:
-            found[index] = found[index - 1] = True
+    for index in range(1, len(frames)):
+        if frames[index].f_code.co_filename == torch_api.OVERRIDES_FILE:
+            by_python = index + 1 < len(frames) and found[index + 1]
+            if by_python or (_hands_to_us(frames[index]) and index + 1 < len(frames)):
+                found[index] = found[index - 1] = True
+            elif _hands_to_us(frames[index]):
+                found[index] = True  # to a function without a frame
     return found
+
+
+def _hands_to_us(frame: FrameType) -> bool:
+    """Has torch handed a call over to our mode here, and no result yet?"""
+    variables = frame.f_locals
+    return type(variables.get("mode")).__module__.startswith(PACKAGE) and "result" not in variables
 
 
 def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:

@@ -47,7 +47,7 @@ class RecordingMode(TorchFunctionMode):
         self._special: dict[Any, Callable[..., Any]] = recorder.special
         self._table = recorder.origins.table
         self._probe = recorder.probe
-        self._kinds = ResultKinds()
+        self.kinds = ResultKinds()
         self.taping: Taping | None = None  # where values are kept too
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
 
@@ -66,10 +66,10 @@ class RecordingMode(TorchFunctionMode):
                 return special(func, args, kwargs or {}, sys._getframe(1))
             out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
-            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, sys._getframe(1))
+            self.failed(func, args, kwargs, error, sys._getframe(1))
             raise
         try:
-            kind = self._kinds[out.__class__]
+            kind = self.kinds[out.__class__]
             if not kind:
                 return out
             if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
@@ -83,6 +83,15 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.fail(error)
         return out
+
+    def failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: Any) -> None:
+        """A call raised."""
+        self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, frame)
+
+    def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+        """As `note`, where a subclass would hear of what we read of its tensors."""
+        with torch_api.untold():
+            self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
 
     def _before_call(self, func: Any, args: Any, kwargs: Any) -> Any:
         """What is kept of a call before it runs, where values are kept."""

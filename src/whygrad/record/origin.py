@@ -89,7 +89,7 @@ class Origins:
     def __init__(self, held: Callable[[], Iterable[Origin]] = tuple) -> None:
         self._held = held  # Origins that somebody else keeps alive and that are to be contracted too
         self.table: dict[int, TensorRef] = {}
-        self._young: list[TensorRef] = []
+        self.young: list[TensorRef] = []
         self._made = 0
         table = self.table
 
@@ -113,7 +113,7 @@ class Origins:
         ref.origin = origin
         self._made += 1
         if not origin.flags & (REQUIRES_GRAD | LEAF):
-            self._young.append(ref)
+            self.young.append(ref)
         if self._made > LIMIT:
             self.contract()
 
@@ -137,13 +137,13 @@ class Origins:
         ref = self.table.pop(id(tensor), None)
         if ref is None:
             return None
-        self._young = [young for young in self._young if young is not ref]
+        self.young = [young for young in self.young if young is not ref]
         return ref.origin
 
     def clear(self) -> None:
         """Forget every tensor."""
         self.table.clear()
-        self._young = []
+        self.young = []
 
     def refs(self) -> list[TensorRef]:
         return list(self.table.values())
@@ -151,7 +151,7 @@ class Origins:
     def contract(self) -> None:
         """Shorten what only we hold alive."""
         self._made = 0
-        young, self._young = self._young, []
+        young, self.young = self.young, []
         shared: dict[Any, Any] = {}
         for ref in young:
             if ref.origin is not None:

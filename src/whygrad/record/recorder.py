@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record import torch_api, torch_modes
+from whygrad.record import hotpath, torch_api, torch_modes
 from whygrad.record.accumulating import Accumulating
 from whygrad.record.checkpoints import Checkpoints
 from whygrad.record.clipping import Clipping
@@ -93,6 +93,7 @@ class Recorder:
         self.steady = Steady(self, steady)
         self.taping = Taping(self, keep_bytes) if keep_bytes else None
         self.mode.taping = self.taping
+        hotpath.install(self)
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
