@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 DEBUGGER = "bdb"
 PACKAGE = __package__
-RECORDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
