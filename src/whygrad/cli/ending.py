@@ -108,6 +108,8 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
             if kept and _hands_over_to_a_mode(kept[-1]):
                 kept.pop()
                 detour = True
+        elif _hands_over_to_a_mode(entry) and _is_ours(entry.tb_frame.f_locals.get("mode")):
+            detour = True  # to the compiled mode, which has no entry of its own
         else:
             if detour and kept and kept[-1].tb_frame.f_code is entry.tb_frame.f_code:
                 kept.pop()
@@ -124,6 +126,10 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
 def _hands_over_to_a_mode(entry: TracebackType) -> bool:
     code = entry.tb_frame.f_code
     return code.co_name == "handle_torch_function" and code.co_filename.endswith(os.path.join("torch", "overrides.py"))
+
+
+def _is_ours(mode: object) -> bool:
+    return type(mode).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _exit_code(request: SystemExit) -> int:

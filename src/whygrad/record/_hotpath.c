@@ -6,6 +6,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <frameobject.h>
 #include <stddef.h>
 #include <structmember.h>
 
@@ -23,6 +24,14 @@
 #define CODE_OF(frame) _PyFrame_GetCode(frame)
 #endif
 #define LASTI_OF(frame) (_PyInterpreterFrame_LASTI(frame) * (int)sizeof(_Py_CODEUNIT))
+#endif
+
+#if PY_VERSION_HEX < 0x030B0000
+#define LASTI_OF_OBJECT(frame) (2 * (frame)->f_lasti)
+#define BACK_OF_OBJECT(frame) ((PyFrameObject *)Py_XNewRef((PyObject *)(frame)->f_back))
+#else
+#define LASTI_OF_OBJECT(frame) PyFrame_GetLasti(frame)
+#define BACK_OF_OBJECT(frame) PyFrame_GetBack(frame)
 #endif
 
 #define ELEMENTS 4096 /* as in recorder.py */
@@ -59,7 +68,7 @@ typedef struct {
     Py_ssize_t origin_at[ORIGIN_SLOTS], ref_at[REF_SLOTS];
 } HotPath;
 
-static PyObject *name_active, *name_broken, *name_contract, *name_dtype, *name_fail, *name_failed,
+static PyObject *name_active, *name_broken, *name_contract, *name_dtype, *name_fail, *name_call_failed, *name_guarded,
     *name_in_force, *name_look_at, *name_note, *name_note_untold, *name_requires_grad, *name_take, *name_young;
 
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
@@ -124,14 +133,10 @@ find_places_by_objects(HotPath *self, Places *places, PyFrameObject *frame)
     Py_INCREF(frame);
     while (frame != NULL) {
         PyCodeObject *code = PyFrame_GetCode(frame);
-#if PY_VERSION_HEX < 0x030B0000
-        int at = 2 * frame->f_lasti;
-#else
-        int at = PyFrame_GetLasti(frame);
-#endif
+        int at = LASTI_OF_OBJECT(frame);
         more = add_place(self, places, code, at);
         Py_DECREF(code); /* the frame has it */
-        PyFrameObject *outer = more > 0 ? PyFrame_GetBack(frame) : NULL;
+        PyFrameObject *outer = more > 0 ? BACK_OF_OBJECT(frame) : NULL;
         Py_DECREF(frame);
         frame = outer;
     }
@@ -426,7 +431,7 @@ take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
     Py_DECREF(key);
     if (ref != NULL) {
         PyObject *origin = SLOT(ref, self->ref_at[REF_ORIGIN]);
-        return origin == NULL ? 0 : PyList_Append(parents, origin);
+        return origin == NULL || origin == Py_None ? 0 : PyList_Append(parents, origin);
     }
     if (PyErr_Occurred()) {
         return -1;
@@ -671,33 +676,51 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     return note_by(self, kind == ONE || kind == SEVERAL ? name_note : name_note_untold, func, args, kwargs, out, kind);
 }
 
-/* Hand the exception that is set to a method of `object`; -1 where that raises. */
+/* Our own failure: the recorder ends. -1 where it lets the program know, as in our tests. */
 static int
-hand_over_error(PyObject *object, PyObject *name, PyObject *func, PyObject *args, PyObject *kwargs)
+fail(HotPath *self)
 {
-    PyObject *frame = (PyObject *)PyEval_GetFrame();
-    PyObject *type, *value, *traceback, *told;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    if (traceback != NULL) {
-        PyException_SetTraceback(value, traceback);
+    PyObject *type, *error, *traceback;
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
+        return -1; /* somebody interrupts the program */
     }
-    if (func == NULL) {
-        told = PyObject_CallMethodObjArgs(object, name, value, NULL);
-    }
-    else {
-        told = PyObject_CallMethodObjArgs(object, name, func, args, kwargs == NULL ? Py_None : kwargs, value, frame, NULL);
-    }
-    if (told == NULL || func == NULL) {
-        Py_XDECREF(type);
-        Py_XDECREF(value);
-        Py_XDECREF(traceback);
-    }
-    else {
-        PyErr_Restore(type, value, traceback);
-    }
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_fail, error, NULL);
+    Py_XDECREF(type);
+    Py_XDECREF(error);
+    Py_XDECREF(traceback);
     Py_XDECREF(told);
     return told == NULL ? -1 : 0;
+}
+
+/* The call itself has raised: have that noted, and leave the exception as it is. */
+static void
+note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
+{
+    PyObject *type, *error, *traceback, *frame = (PyObject *)PyEval_GetFrame();
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
+        return;
+    }
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    if (traceback != NULL) {
+        PyException_SetTraceback(error, traceback);
+    }
+    PyObject *act = PyObject_GetAttr(self->recorder, name_call_failed), *told = NULL;
+    if (act != NULL) {
+        told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, act, func, args,
+                                          kwargs == NULL ? Py_None : kwargs, error, frame, NULL);
+    }
+    Py_XDECREF(act);
+    if (told == NULL) { /* in our tests */
+        Py_XDECREF(type);
+        Py_XDECREF(error);
+        Py_XDECREF(traceback);
+        return;
+    }
+    Py_DECREF(told);
+    PyErr_Restore(type, error, traceback);
 }
 
 /* Does a subclass of tensors take part, or is there anything else that C does not know? */
@@ -742,14 +765,10 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     PyObject *func = given[0];
     PyObject *out = PyObject_Call(func, args, kwargs);
     if (out == NULL) {
-        if (PyErr_ExceptionMatches(PyExc_Exception)) {
-            hand_over_error(self->mode, name_failed, func, args, kwargs);
-        }
+        note_failed_call(self, func, args, kwargs);
     }
-    else if (note(self, func, args, kwargs, out) < 0) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception) || hand_over_error(self->recorder, name_fail, NULL, NULL, NULL) < 0) {
-            Py_CLEAR(out);
-        }
+    else if (note(self, func, args, kwargs, out) < 0 && fail(self) < 0) {
+        Py_CLEAR(out);
     }
     return out;
 }
@@ -892,7 +911,7 @@ PyInit__hotpath(void)
     } texts[] = {
         {&name_active, "active"},       {&name_broken, "broken"},   {&name_contract, "contract"},
         {&name_dtype, "dtype"},         {&name_fail, "fail"},
-        {&name_failed, "failed"},       {&name_in_force, "in_force"}, {&name_look_at, "look_at"},
+        {&name_call_failed, "call_failed"}, {&name_guarded, "guarded"},       {&name_in_force, "in_force"}, {&name_look_at, "look_at"},
         {&name_note, "note"},           {&name_note_untold, "note_untold"},
         {&name_requires_grad, "requires_grad"}, {&name_take, "take"}, {&name_young, "young"},
     };

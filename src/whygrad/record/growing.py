@@ -5,8 +5,8 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Iterator
 from types import FrameType
+from typing import Any
 
-from whygrad.record import torch_api
 from whygrad.record.keeping import keeper_of
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
 from whygrad.source.owner import Ownership
@@ -126,16 +126,20 @@ def _near(root: Origin) -> Iterator[Origin]:
     """The additions just behind a pass: what they add up goes backward, however long ago it is when we meet it."""
     queue = [(p, 0) for p in root.parents]
     for at, depth in queue:
-        if torch_api.name_of(at.op).rpartition(".")[2] in ADDING:
+        if _adds(at.op):
             yield at
         if depth <= NEAR:
             queue.extend((p, depth + 1) for p in at.parents[:2])
 
 
+def _adds(op: Any) -> bool:
+    return getattr(op, "__name__", op) in ADDING
+
+
 def length_of_sum(origin: Origin) -> int:
     """How many results of one line follow on each other: of a line that adds, or of a long recurrence."""
     length, at = 0, origin
-    adds = torch_api.name_of(origin.op).rpartition(".")[2] in ADDING
+    adds = _adds(origin.op)
     while length < COUNTED:
         length += 1
         before = _earlier(at, origin.frames)

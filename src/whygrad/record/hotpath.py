@@ -1,11 +1,14 @@
 """Lets C do what is done at every recorded call, where it was compiled; where not, Python does the same, slower.
 
-`WHYGRAD_PURE_PYTHON=1` has Python do it although it was.
+`WHYGRAD_PURE_PYTHON=1` has Python do it although it was. Without the interpreter's lock Python does it too: loading the
+compiled part would bring the lock back, for the whole program.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -18,11 +21,9 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 compiled: Any = None
-if not os.environ.get("WHYGRAD_PURE_PYTHON"):
-    try:
+if not os.environ.get("WHYGRAD_PURE_PYTHON") and getattr(sys, "_is_gil_enabled", lambda: True)():
+    with contextlib.suppress(ImportError):  # no compiler where it was installed
         from whygrad.record import _hotpath as compiled
-    except ImportError:  # no compiler where it was installed
-        pass
 
 
 def install(recorder: Recorder) -> None:

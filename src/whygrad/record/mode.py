@@ -66,7 +66,7 @@ class RecordingMode(TorchFunctionMode):
                 return special(func, args, kwargs or {}, sys._getframe(1))
             out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
-            self.failed(func, args, kwargs, error, sys._getframe(1))
+            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, sys._getframe(1))
             raise
         try:
             kind = self.kinds[out.__class__]
@@ -83,10 +83,6 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.fail(error)
         return out
-
-    def failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: Any) -> None:
-        """A call raised."""
-        self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, frame)
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         """As `note`, where a subclass would hear of what we read of its tensors."""

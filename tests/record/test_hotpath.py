@@ -1,0 +1,211 @@
+"""What C notes of a call is what Python notes of it; programs are explained alike where it was not compiled."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import torch.nn.functional as F
+from programs import start_program
+
+import whygrad
+from whygrad.record import hotpath, mode, origin, stack
+from whygrad.source.owner import Ownership
+
+compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
+TESTS = Path(__file__).parents[1]
+
+
+def recorder() -> Any:
+    return whygrad._latest.recorder
+
+
+def graph_of(tensor: torch.Tensor) -> list[tuple[Any, ...]]:
+    """All that is known of where a tensor came from, without what counts the program's operations."""
+    known = [recorder().origins.get(tensor)]
+    for at in known:
+        known += [p for p in at.parents if p not in known]
+    first = min(o.clock for o in known)
+    return [
+        (o.op, o.frames, o.flags, o.clock - first, o.dtype, o.switch and o.switch.kind, o.extra)
+        + tuple(known.index(p) for p in o.parents)
+        for o in known
+    ]
+
+
+def both_graphs(program: Callable[[], torch.Tensor], monkeypatch: Any) -> list[Any]:
+    graphs = []
+    for _ in range(20):
+        program()  # Python specialises what runs often, and then counts instructions otherwise
+    for part in (hotpath.compiled, None):
+        monkeypatch.setattr(hotpath, "compiled", part)
+        torch.manual_seed(0)
+        with whygrad.watch(keep_bytes=0):
+            assert isinstance(recorder().mode.__torch_function__, type(recorder().modes.in_force)) is (part is None)
+            graphs.append(graph_of(program()))
+    return graphs
+
+
+def plain_calls() -> torch.Tensor:
+    w = torch.ones(3, requires_grad=True)
+    return F.relu(w * 0.5).sum() + torch.stack([w, w.detach()]).mean()
+
+
+def sequences_and_words() -> torch.Tensor:
+    w = torch.ones(4, 4, requires_grad=True)
+    left, right = w.split(2, dim=1)
+    values, indices = torch.sort(left, dim=0)
+    return F.layer_norm(values + right, (2,)).sum() + indices.sum() + torch.einsum("ij,jk->", w, w)
+
+
+def gradients_switched_off() -> torch.Tensor:
+    w = torch.ones(3, requires_grad=True)
+    with torch.no_grad():
+        h = w * 2
+        h.add_(1)
+    with torch.inference_mode():
+        w.sum()
+    return h * w + torch.tensor(h[0].item())
+
+
+def writes_and_parameters() -> torch.Tensor:
+    layer = torch.nn.Linear(2, 2)
+    out = layer(torch.ones(1, 2))
+    out[0] = 3.0
+    return out.clamp_(min=0).sum() + torch.zeros(2, out=torch.empty(2)).sum()
+
+
+def a_subclass() -> torch.Tensor:
+    class Named(torch.Tensor):
+        pass
+
+    return (torch.ones(2).as_subclass(Named) * 2).sum() + torch.ones(1)
+
+
+def generators_and_recursion() -> torch.Tensor:
+    def parts(n: int) -> Any:
+        yield torch.ones(n, requires_grad=True) * 2
+
+    def deep(n: int) -> torch.Tensor:
+        return deep(n - 1) if n else sum(next(parts(2)) for _ in range(2)).sum()
+
+    return deep(2 * stack.MOST_FRAMES)
+
+
+@compiled
+@pytest.mark.parametrize(
+    "program",
+    [
+        plain_calls,
+        sequences_and_words,
+        gradients_switched_off,
+        writes_and_parameters,
+        a_subclass,
+        generators_and_recursion,
+    ],
+)
+def test_both_note_the_same(program, monkeypatch):
+    first, second = both_graphs(program, monkeypatch)
+    assert len(first) > 1
+    assert first == second
+
+
+@compiled
+def test_frames_that_run_no_more_are_captured_too():
+    def inner() -> Any:
+        return sys._getframe()
+
+    own = Ownership()
+    pure = stack.Stack(own, frozenset())
+    with whygrad.watch(keep_bytes=0):
+        quick = recorder().stack.capture
+        for frame in (sys._getframe(), inner(), sys._getframe(1)):
+            captured = [capture(frame) for capture in (quick, lambda f: stack.Stack.capture(pure, f))]
+            assert captured[0] == captured[1]
+        assert quick(None) == ()
+        with pytest.raises(TypeError, match="a frame is needed"):
+            quick(3)
+
+
+@compiled
+def test_a_tensor_that_is_gone_is_forgotten_with_what_it_came_from():
+    with whygrad.watch(keep_bytes=0):
+        gc.collect()
+        before = len(recorder().origins.table)
+        x = torch.ones(2)
+        y = x + 1
+        known = weakref.ref(recorder().origins.get(y))
+        assert len(recorder().origins.table) == before + 2
+        del x, y
+        assert len(recorder().origins.table) == before
+        assert known() is None or known() in [ref.origin for ref in recorder().origins.young]
+
+
+@compiled
+def test_errors_and_interruptions_are_the_programs_own(monkeypatch):
+    with whygrad.watch(keep_bytes=0):
+        with pytest.raises(RuntimeError, match="must match") as caught:
+            torch.ones(2) + torch.ones(3)
+        assert recorder().failed_call[0] == f"RuntimeError: {caught.value}"
+
+        def interrupted(*_: Any) -> Any:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(recorder(), "take", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            torch.sigmoid(torch.tensor([1.0]).new_zeros(1))
+
+
+@compiled
+def test_a_failure_of_ours_ends_the_recording_and_nothing_else(monkeypatch):
+    monkeypatch.delenv("WHYGRAD_TESTING", raising=False)
+    with whygrad.watch(keep_bytes=0):
+
+        def failing(*_: Any) -> Any:
+            raise ValueError("ours")
+
+        monkeypatch.setattr(recorder(), "take", failing)
+        assert torch.stack([torch.ones(1), torch.ones(1)]).sum() == 2
+        assert isinstance(recorder().broken, ValueError)
+        assert (torch.ones(1) + 1).item() == 2
+
+
+@compiled
+def test_contraction_is_asked_for_at_the_same_size(monkeypatch):
+    with whygrad.watch(keep_bytes=0):
+        asked = []
+        monkeypatch.setattr(recorder().origins, "contract", lambda: asked.append(1), raising=False)
+        x = torch.ones(1)
+        for _ in range(origin.LIMIT + 10):
+            x = x + 1
+        assert asked == [1]
+
+
+def test_numbers_in_c_are_those_of_python():
+    source = (Path(mode.__file__).parent / "_hotpath.c").read_text()
+    from whygrad.record import recorder as recorder_module
+
+    wanted = {
+        **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
+        **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
+        "MOST_FRAMES": stack.MOST_FRAMES,
+        "ELEMENTS": recorder_module.ELEMENTS,
+    }
+    assert {name: f"#define {name} {value}" in source for name, value in wanted.items()} == dict.fromkeys(wanted, True)
+
+
+@pytest.mark.parametrize("program", sorted(p.name for p in (TESTS / "cases" / "detached-tensor").iterdir())[:4])
+def test_programs_are_explained_alike_in_pure_python(program, tmp_path):
+    folder = TESTS / "cases" / "detached-tensor" / program
+    quick, pure = (
+        start_program(folder, tmp_path / name, prepare=lambda part=part: setattr(hotpath, "compiled", part))()
+        for name, part in (("quick", hotpath.compiled), ("pure", None))
+    )
+    assert quick.findings
+    assert pure.findings == quick.findings
