@@ -33,8 +33,16 @@ def graph_of(tensor: torch.Tensor) -> list[tuple[Any, ...]]:
         known += [p for p in at.parents if p not in known]
     first = min(o.clock for o in known)
     return [
-        (o.op, o.frames, o.flags, o.clock - first, o.dtype, o.switch and o.switch.kind, o.extra)
-        + tuple(known.index(p) for p in o.parents)
+        (
+            o.op,
+            o.frames,
+            o.flags,
+            o.clock - first,
+            o.dtype,
+            o.switch and o.switch.kind,
+            o.extra,
+            *map(known.index, o.parents),
+        )
         for o in known
     ]
 
