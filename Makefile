@@ -35,6 +35,7 @@ bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/startup.py
 
 bench-gpu:  ## the same on an accelerator, by the Python that has torch for it: make bench-gpu PYTHON=python
+	$(PYTHON) setup.py -q build_ext --inplace
 	PYTHONPATH=src $(PYTHON) benchmarks/overhead.py --accelerator
 	PYTHONPATH=src $(PYTHON) benchmarks/steady.py --accelerator
 
