@@ -54,8 +54,9 @@ def note_undone(history: History, passes: int) -> None:
         tensor, extra = learner.ref(), learner.origin.extra or {}
         if tensor is None or update.after is None:
             continue
-        left = left_of_update(tensor.detach(), update.before.shown(), update.after.shown())
-        if left is None or extra.get("written") != passes or extra.get("written_by") in BOUNDING:
+        written = extra.get("written") == passes and extra.get("written_by") not in BOUNDING
+        left = left_of_update(tensor.detach(), update.before.shown(), update.after.shown()) if written else None
+        if left is None:
             learner.lasting += 1
         else:
             learner.undone += 1
