@@ -11,7 +11,8 @@ from typing import Any
 import torch
 from torch.optim import optimizer as optimizer_module
 
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
+from whygrad.record.limits import COMPILED_STEP
 from whygrad.record.patching import replace
 from whygrad.record.recorder import Recorder
 
@@ -52,6 +53,8 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         if recorder.steady.away:
             recorder.contained(training.step_out_of_sight, optimizer)
             return
+        if recorder.presence.compiled:
+            recorder.contained(_note_compiled_step, recorder, sys._getframe(1))
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))
         recorder.guarded(_note_step, recorder, optimizer, with_closure, sys._getframe(1))
         recorder.contained(recorder.presence.step_aside, not with_closure)
@@ -82,6 +85,11 @@ def _note_step_over(recorder: Recorder, optimizer: Any, with_closure: bool, fram
     if with_closure:
         recorder.training.step_begins(optimizer, frame, True)
     recorder.training.step_ended(optimizer)
+
+
+def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
+    if torch_modes.is_compiling_frames():
+        recorder.limits.met(COMPILED_STEP, frame)
 
 
 def _has_closure(args: Any, kwargs: Any) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 DEBUGGER = "bdb"
 RECORDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
@@ -59,12 +60,16 @@ def hidden(frames: list[FrameType]) -> list[bool]:
 
 
 def _hidden(frames: list[FrameType]) -> list[bool]:
-    """A public function of torch hands itself over to the mode, which calls it again: then it is there twice."""
+    """A public function of torch hands itself over to the mode, which calls it again: then it is there twice.
+
+    Outside the command that runs the program is only what started the command.
+    """
     found = [frame.f_code.co_filename.startswith(OURS) for frame in frames]
     for index in range(1, len(frames) - 1):
         if found[index + 1] and frames[index].f_code.co_filename == torch_api.OVERRIDES_FILE:
             found[index] = found[index - 1] = True
-    return found
+    started = [number for number, frame in enumerate(frames) if frame.f_code.co_filename.startswith(COMMAND)]
+    return [True] * (started[-1] + 1) + found[started[-1] + 1 :] if started else found
 
 
 def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:

@@ -105,3 +105,8 @@ class Hooking:
 def _version_of(tensor: Any) -> int | None:
     """How often it was written; None where that is not counted."""
     return None if tensor is None or tensor.is_inference() else int(tensor._version)
+
+
+def is_watched(hook: Any) -> bool:
+    """Is it a wrapper that `Hooking.watched` made?"""
+    return getattr(getattr(hook, "__code__", None), "co_filename", "") == __file__

@@ -30,7 +30,7 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    with Patches() as undo:
+    with Patches(lambda name: recorder.contained(recorder.limits.pickled, name)) as undo:
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
@@ -96,7 +96,6 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
         return wrapper
 
     replace(undo, torch, "from_numpy", from_numpy)
-    torch.from_numpy.__qualname__ = "from_numpy"  # under this name it can be pickled
     replace(undo, type(torch.autograd.Variable), "__call__", variable)
     replace(undo, torch.nn.Parameter, "__new__", new_parameter)
 
