@@ -69,7 +69,8 @@ class FunctionCalls:
         self._original = original
 
         def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
-            if recorder.steady.away:
+            # Compiled code that was compiled while we were there calls us for ever.
+            if recorder.steady.away or not recorder.installed:
                 return original(cls, *args, **kwargs)
             frame = sys._getframe(1)
             inside = recorder.contained(self._enter, cls, frame)

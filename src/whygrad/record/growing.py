@@ -6,7 +6,6 @@ import weakref
 from collections.abc import Iterable, Iterator
 from types import FrameType
 
-from whygrad.record import torch_api
 from whygrad.record.keeping import keeper_of
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
 from whygrad.source.owner import Ownership
@@ -126,7 +125,7 @@ def _near(root: Origin) -> Iterator[Origin]:
     """The additions just behind a pass: what they add up goes backward, however long ago it is when we meet it."""
     queue = [(p, 0) for p in root.parents]
     for at, depth in queue:
-        if torch_api.name_of(at.op).rpartition(".")[2] in ADDING:
+        if getattr(at.op, "__name__", "") in ADDING:
             yield at
         if depth <= NEAR:
             queue.extend((p, depth + 1) for p in at.parents[:2])
@@ -135,7 +134,7 @@ def _near(root: Origin) -> Iterator[Origin]:
 def length_of_sum(origin: Origin) -> int:
     """How many results of one line follow on each other: of a line that adds, or of a long recurrence."""
     length, at = 0, origin
-    adds = torch_api.name_of(origin.op).rpartition(".")[2] in ADDING
+    adds = getattr(origin.op, "__name__", "") in ADDING
     while length < COUNTED:
         length += 1
         before = _earlier(at, origin.frames)

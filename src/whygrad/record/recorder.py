@@ -80,6 +80,7 @@ class Recorder:
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
+        self.installed = False
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
         self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
