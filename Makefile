@@ -28,6 +28,7 @@ check: $(VENV)/.ready  ## format, lint, types
 bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/steady.py
+	$(BIN)/python benchmarks/compiled.py
 	$(BIN)/python benchmarks/calls.py
 	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/elements.py

@@ -40,11 +40,13 @@ WAYS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
 }
 
 
-def measure(workload: Workload, seconds: float, most_rounds: int = 200) -> dict[str, Any]:
+def measure(
+    workload: Workload, seconds: float, most_rounds: int = 200, only: tuple[str, ...] = tuple(WAYS)
+) -> dict[str, Any]:
     """Medians over rounds of (time in a way) / (mean of the plain blocks right before and after it)."""
     torch.manual_seed(0)
     step = workload.make()
-    ways = {name: way for name, way in WAYS.items() if workload.trains or name != "detect_anomaly"}
+    ways = {name: way for name, way in WAYS.items() if name in only and (workload.trains or name != "detect_anomaly")}
     clock = _wall_clock if workload.on_accelerator else time.process_time
     ratios: dict[str, list[float]] = {name: [] for name in ways}
     plain = [_block(step, nullcontext, workload.steps, clock)]

@@ -42,7 +42,7 @@ def main() -> int:
             for line in troubles:
                 print(f"  {line}", flush=True)
             failed = failed or bool(troubles)
-    print("tried: runs under recording; known: see docs/limits.md")
+    print("tried: runs under recording; known: see docs/limits.md, and told by whygrad itself when met")
     print("unsteady: what differs is uninitialised memory, or two plain runs differ too")
     return int(failed)
 

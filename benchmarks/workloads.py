@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.utils.checkpoint import checkpoint
 
 Step = Callable[[], None]
 
@@ -116,6 +117,25 @@ def launch_bound() -> Step:
     return _language_model(model, torch.randint(64, (1, 9)), torch.optim.AdamW(model.parameters(), fused=True))
 
 
+class Checkpointed(nn.Module):
+    """A block whose values are computed again in the backward pass."""
+
+    def __init__(self, block: nn.Module, reentrant: bool) -> None:
+        super().__init__()
+        self.block, self.reentrant = block, reentrant
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = checkpoint(self.block, x, use_reentrant=self.reentrant)
+        return out
+
+
+def checkpointed(reentrant: bool) -> Step:
+    """A checkpoint for every block, on numbers so small that checkpointing itself costs about as much as they do."""
+    model = Transformer(64, 32, 32, 4, layers=6)
+    model.blocks = nn.ModuleList(Checkpointed(block, reentrant) for block in model.blocks)
+    return _language_model(model, torch.randint(64, (4, 33)), torch.optim.Adam(model.parameters()))
+
+
 def evaluation() -> Step:
     model, tokens = _small_transformer()
     model.eval()
@@ -159,6 +179,8 @@ WORKLOADS = (
     Workload("gru", "GRUCell unrolled 200 steps", gru, steps=3),
     Workload("eval", "the same transformer, no_grad forward", evaluation, steps=6, trains=False),
     Workload("launch-bound", "12 layers, d 16, 1x8, launch-bound", launch_bound, steps=10),
+    Workload("checkpoint", "6 checkpointed layers, d 32", lambda: checkpointed(False), steps=6),
+    Workload("reentrant", "the same, use_reentrant=True", lambda: checkpointed(True), steps=6),
     Workload("gpt2-8x1024", "GPT-2 small, bf16, 8x1024", lambda: gpt2(8, 1024), 5, on_accelerator=True),
     Workload("gpt2-1x128", "GPT-2 small, bf16, 1x128", lambda: gpt2(1, 128), 10, on_accelerator=True),
 )

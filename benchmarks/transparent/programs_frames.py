@@ -147,6 +147,21 @@ def frames_counted_by_hand() -> Any:
     return found
 
 
+def frames_walked_outwards() -> Any:
+    """The callers found by `f_back`."""
+    found: list[Any] = []
+
+    def look(where: str) -> None:
+        frame, names = inspect.currentframe(), []
+        while frame is not None and frame.f_code.co_filename != inspect.getfile(threading):
+            names.append(frame.f_code.co_name)
+            frame = frame.f_back
+        found.append((where, names))
+
+    _callbacks(look)
+    return found
+
+
 def callers_named_in_log_records() -> Any:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,22 +16,27 @@ class RecorderFailed(Exception):
 
 
 @contextlib.contextmanager
-def recorded(way: str) -> Iterator[None]:
-    """Run the block this way; tells of a recorder that broke, and lets it make its diagnoses as at a run's end."""
+def recorded(way: str) -> Iterator[list[str]]:
+    """Run the block this way; tells of a recorder that broke, and lets it make its diagnoses as at a run's end.
+
+    Yields what will be told of the limits that were met.
+    """
+    told: list[str] = []
     if way == "plain":
-        yield
+        yield told
         return
     from whygrad.session import Session
 
     session = Session(keep_bytes=KEEP_BYTES[way])
     session.start()
     try:
-        yield
+        yield told
     finally:
         session.stop()
         if session.recorder.broken is not None:
             raise RecorderFailed(repr(session.recorder.broken)) from session.recorder.broken
     session.diagnoses()
+    told += session.limits(os.path.basename)
 
 
 def run_recorded(way: str, work: Callable[[], Any]) -> Any:

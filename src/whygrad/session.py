@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from types import FrameType
@@ -136,6 +136,10 @@ class Session:
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
         return list(self._looks.recordings()) if self._looks is not None and self.broken is None else []
+
+    def limits(self, shown: Callable[[str], str]) -> list[str]:
+        """Where the program could notice that it was recorded, a sentence each; `shown` names a file to the user."""
+        return [] if self.recorder is None else list(self.recorder.limits.lines(shown))
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""

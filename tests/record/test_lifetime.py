@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
 import warnings
 import weakref
@@ -126,7 +127,8 @@ def patched_things():
     import traceback
 
     return {
-        "from_numpy": torch.from_numpy,
+        "from_numpy": id(torch.from_numpy),  # what stands for it is equal to it
+        "getframe": id(sys._getframe),
         "parameter": torch.nn.Parameter.__dict__["__new__"],
         "apply": torch.autograd.Function.__dict__["apply"],
         "mark": torch.autograd.function.FunctionCtx.__dict__["mark_non_differentiable"],
@@ -150,6 +152,7 @@ def patched_things():
 
 @pytest.mark.parametrize("ending", [None, ValueError, KeyboardInterrupt])
 def test_no_mode_hook_or_patch_outlives_watch(ending):
+    importlib.import_module("torch._dynamo.eval_frame")  # or we wait for it
     before = patched_things()
     try:
         with whygrad.watch():
@@ -160,7 +163,7 @@ def test_no_mode_hook_or_patch_outlives_watch(ending):
         pass
     assert patched_things() == before
     unchanged = {name for name in before if before[name] == during[name]}
-    assert unchanged == {"finders"}  # torch was loaded already
+    assert unchanged == {"finders"}  # all that we wait for was loaded already
 
 
 def test_the_recorder_steps_aside_while_an_optimizer_steps_and_comes_back():

@@ -12,6 +12,7 @@ import torch
 from torch import nn
 
 import whygrad
+from whygrad.record.functions import FunctionCalls
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +73,21 @@ def test_compiled_code_is_compiled():
             compiled(torch.ones(3))
     torch._dynamo.reset()
     assert len(runs) == 3
+
+
+def test_code_that_was_compiled_under_the_recorder_is_rid_of_it_afterwards(monkeypatch):
+    noted = []
+    original = FunctionCalls._note
+    monkeypatch.setattr(FunctionCalls, "_note", lambda self, *args: [noted.append(1), original(self, *args)])
+    torch._dynamo.reset()
+    layer = nn.Linear(2, 2)
+    compiled = torch.compile(lambda x: layer(x).relu(), backend="aot_eager")
+    with whygrad.watch():
+        compiled(torch.ones(2, 2)).sum().backward()
+    assert noted
+    noted.clear()
+    compiled(torch.ones(2, 2)).sum().backward()
+    assert not noted
 
 
 def test_a_warning_names_the_programs_own_line():

@@ -100,7 +100,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--notes", action="store_true", help="also tell of what is worth knowing: torch's own warnings")
+    notes = "also tell of what is worth knowing: torch's own warnings, and where recording could be noticed"
+    parser.add_argument("--notes", action="store_true", help=notes)
     steady = "record the first steps of an optimizer, then one at growing intervals: next to no cost, and less is seen"
     parser.add_argument("--steady", action="store_true", help=steady)
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
@@ -141,6 +142,7 @@ def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, ste
         watch.show(pairs, cwd)
         if json_path is not None:
             _write_json(json_path, watch, pairs, ending, code, cwd)
+        watch.tell_limits(cwd)
         watch.tell_failure()
     except KeyboardInterrupt:
         say("whygrad: interrupted, the diagnosis is incomplete")
@@ -183,6 +185,8 @@ def _document(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd:
         sources=watch.sources,
         cwd=cwd,
     )
+    if limits := watch.limits(cwd):
+        document["limits"] = limits
     if watch.internal_error is not None:
         document["internal_error"] = watch.internal_error
     return json.dumps(document, indent=2) + "\n"

@@ -99,6 +99,19 @@ class Watch:
             except OSError:  # nobody reads stderr any more
                 return
 
+    def limits(self, cwd: str) -> list[str]:
+        """Where the program could notice that it was recorded."""
+        found: list[str] = []
+        with self.contained(), self.own_imports():
+            from whygrad.render.paths import shown_path
+
+            found = self._session.limits(lambda file: shown_path(file, cwd)) if self._session is not None else []
+        return found
+
+    def tell_limits(self, cwd: str) -> None:
+        for line in self.limits(cwd) if self._notes else ():
+            say(f"whygrad: note: {line}")
+
     def tell_failure(self) -> None:
         """Say in one line that something of ours has failed, after all that the program itself has to say."""
         if self.internal_error is not None:

@@ -14,6 +14,7 @@ import weakref
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,7 @@ class Checkpoints:
         def generator(function: Any, *args: Any, **kwargs: Any) -> Any:
             inner = original(function, *args, **kwargs)
             for _ in inner:
-                begun = recorder.guarded(self._begins, inner, function, sys._getframe(1))
+                begun = recorder.guarded(self._begins, inner, function, _getframe(1))
                 try:
                     yield
                 except BaseException as error:
@@ -115,7 +116,7 @@ class Checkpoints:
         recorder = self._recorder
 
         def again(*args: Any) -> Any:
-            put = recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, sys._getframe())
+            put = recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())
             try:
                 return original(*args)
             finally:

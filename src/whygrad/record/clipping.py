@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
+from sys import _getframe
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -58,7 +58,7 @@ class Clipping:
             limit = next(iter(args[1:]), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
             # Without a limit it only measures.
             if isinstance(parameters, (torch.Tensor, list, tuple)) and limit != float("inf"):
-                self._recorder.seen(self._note_clip, parameters, sys._getframe(1))
+                self._recorder.seen(self._note_clip, parameters, _getframe(1))
             return original(*args, **kwargs)
 
         return clip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator
+from sys import _getframe
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
@@ -45,18 +45,18 @@ class Failures:
             away = recorder.steady.away
             if not away:
                 collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-                recorder.guarded(pass_begins, recorder, tensors, collects, sys._getframe(1))
+                recorder.guarded(pass_begins, recorder, tensors, collects, _getframe(1))
             try:
                 out = original(tensors, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
                 if isinstance(error, Exception):
-                    recorder.guarded(self._note, tensors, args, error, sys._getframe(1), run.__code__)
+                    recorder.guarded(self._note, tensors, args, error, _getframe(1), run.__code__)
                 raise
             if away:
                 recorder.contained(recorder.steady.pass_ran)
             else:
-                recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, sys._getframe(1))
+                recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, _getframe(1))
             return out
 
         return run

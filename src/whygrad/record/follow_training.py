@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import Any
 
 import torch
 from torch.optim import optimizer as optimizer_module
 
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
+from whygrad.record.limits import COMPILED_STEP
 from whygrad.record.patching import replace
 from whygrad.record.recorder import Recorder
 
@@ -38,9 +39,9 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(note_made, self, sys._getframe(1))
+            recorder.guarded(note_made, self, _getframe(1))
             out = original(self, *args, **kwargs)
-            recorder.guarded(_unseen, training.optimizer_made, self, sys._getframe(1))
+            recorder.guarded(_unseen, training.optimizer_made, self, _getframe(1))
             return out
 
         return wrapper
@@ -52,8 +53,10 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         if recorder.steady.away:
             recorder.contained(training.step_out_of_sight, optimizer)
             return
+        if recorder.presence.compiled:
+            recorder.contained(_note_compiled_step, recorder, _getframe(1))
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))
-        recorder.guarded(_note_step, recorder, optimizer, with_closure, sys._getframe(1))
+        recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
@@ -62,7 +65,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
             return
         recorder.contained(recorder.presence.come_back)
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))
-        recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, sys._getframe(1))
+        recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, _getframe(1))
         if recorder.steady.wanted:
             recorder.guarded(recorder.steady.step_ended)
 
@@ -84,6 +87,11 @@ def _note_step_over(recorder: Recorder, optimizer: Any, with_closure: bool, fram
     recorder.training.step_ended(optimizer)
 
 
+def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
+    if torch_modes.is_compiling_frames():
+        recorder.limits.met(COMPILED_STEP, frame)
+
+
 def _has_closure(args: Any, kwargs: Any) -> bool:
     return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
 
@@ -98,7 +106,7 @@ def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
                 return original(*args, **kwargs)
             finally:
                 recorder.contained(recorder.presence.come_back)
-                recorder.guarded(_unseen, recorder.training.cleared, sys._getframe(1))
+                recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
                 recorder.guarded(note_cleared, args[:1])
 
         return wrapper

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-import sys
 import threading
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -69,9 +69,10 @@ class FunctionCalls:
         self._original = original
 
         def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
-            if recorder.steady.away:
+            # Compiled code that was compiled while we were there calls us for ever.
+            if recorder.steady.away or not recorder.installed:
                 return original(cls, *args, **kwargs)
-            frame = sys._getframe(1)
+            frame = _getframe(1)
             inside = recorder.contained(self._enter, cls, frame)
             given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
             try:
@@ -104,7 +105,7 @@ class FunctionCalls:
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def mark_non_differentiable(ctx: Any, *args: Any) -> Any:
-            self._recorder.guarded(self._note_mark, sys._getframe(1))
+            self._recorder.guarded(self._note_mark, _getframe(1))
             return original(ctx, *args)
 
         return mark_non_differentiable

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ class Grafts:
     def install(self, undo: ExitStack) -> None:
         def registering(module: Any, name: str, part: Any) -> None:
             if isinstance(part, torch.nn.Module):
-                self._recorder.guarded(self.module_put, module, part, sys._getframe(1))
+                self._recorder.guarded(self.module_put, module, part, _getframe(1))
 
         undo.callback(register_module_module_registration_hook(registering).remove)
 

@@ -14,6 +14,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ DEBUGGER = "bdb"
 PACKAGE = __package__
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
@@ -62,7 +64,8 @@ def hidden(frames: list[FrameType]) -> list[bool]:
 def _hidden(frames: list[FrameType]) -> list[bool]:
     """A public function of torch hands itself over to the mode, which calls it again: then it is there twice.
 
-    The compiled mode has no frame of its own; it shows in the variables of the one that hands over.
+    The compiled mode has no frame of its own; it shows in the variables of the one that hands over. Outside the command
+    that runs the program is only what started the command.
     """
     found = [frame.f_code.co_filename.startswith(OURS) for frame in frames]
     for index in range(1, len(frames)):
@@ -72,7 +75,8 @@ def _hidden(frames: list[FrameType]) -> list[bool]:
                 found[index] = found[index - 1] = True
             elif _hands_to_us(frames[index]):
                 found[index] = True  # to a function without a frame
-    return found
+    started = [number for number, frame in enumerate(frames) if frame.f_code.co_filename.startswith(COMMAND)]
+    return [True] * (started[-1] + 1) + found[started[-1] + 1 :] if started else found
 
 
 def _hands_to_us(frame: FrameType) -> bool:
@@ -182,7 +186,7 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     """A log record that names a caller by counting frames must not count ours."""
 
     def findCaller(logger: Any, stack_info: bool = False, stacklevel: int = 1) -> Any:
-        frame: FrameType | None = sys._getframe(1)
+        frame: FrameType | None = _getframe(1)
         while frame is not None and frame.f_code.co_filename == logging._srcfile:
             frame = frame.f_back
         return original(logger, stack_info, level_past_us(frame, stacklevel) + 1)  # one for this frame
@@ -216,7 +220,7 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
     def create(frames_up: int = 1) -> Callable[[Any], str]:
         def name_of(value: Any) -> str:
             try:
-                shown = [frame for frame, is_hidden in outwards(sys._getframe(1)) if not is_hidden]
+                shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
                 return torch_api.name_in(shown[frames_up], value)
             except Exception:
                 return str(original(frames_up)(value))

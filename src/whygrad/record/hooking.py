@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import wraps
+from sys import _getframe
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,7 @@ class Hooking:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
             def register(module: Any, *args: Any, **kwargs: Any) -> Any:
                 out = original(module, *args, **kwargs)
-                self._recorder.guarded(self._registered_on, module, where, sys._getframe(1))
+                self._recorder.guarded(self._registered_on, module, where, _getframe(1))
                 return out
 
             return register
@@ -105,3 +105,8 @@ class Hooking:
 def _version_of(tensor: Any) -> int | None:
     """How often it was written; None where that is not counted."""
     return None if tensor is None or tensor.is_inference() else int(tensor._version)
+
+
+def is_watched(hook: Any) -> bool:
+    """Is it a wrapper that `Hooking.watched` made?"""
+    return getattr(getattr(hook, "__code__", None), "co_filename", "") == __file__

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.hooking import is_watched
+from whygrad.record.limits import HOOKS_READ
 from whygrad.record.origin import Frames
 from whygrad.recording import Chain
 
@@ -37,7 +39,18 @@ class Hooks:
     def special(self) -> dict[Any, Callable[..., Any]]:
         """The calls that register a hook."""
         tensor: Any = torch.Tensor
-        return {tensor.register_hook: self._registers, tensor.register_post_accumulate_grad_hook: self._registers}
+        registering = (tensor.register_hook, tensor.register_post_accumulate_grad_hook)
+        return {**dict.fromkeys(registering, self._registers), tensor._backward_hooks.__get__: self._read}
+
+    def _read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        out = func(*args, **kwargs)
+        if out:
+            self._recorder.guarded(self._note_reading, out, frame)
+        return out
+
+    def _note_reading(self, hooks: Any, frame: FrameType) -> None:
+        if any(map(is_watched, hooks.values())):
+            self._recorder.limits.met(HOOKS_READ, frame)
 
     def _registers(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         hook = args[1] if len(args) > 1 else kwargs.get("hook")

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from sys import _getframe  # ours is not to be counted past us
 from typing import Any
 
 import torch
@@ -30,7 +31,7 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    with Patches() as undo:
+    with Patches(lambda name: recorder.contained(recorder.limits.pickled, name)) as undo:
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
@@ -45,6 +46,8 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_modes.remove_mode, recorder.mode)
         torch_modes.put_mode(recorder.mode)
+        recorder.installed = True
+        undo.callback(setattr, recorder, "installed", False)
         yield
 
 
@@ -54,7 +57,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def from_numpy(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             out = original(*args, **kwargs)
-            recorder.seen(note_array, args, out, sys._getframe(1))
+            recorder.seen(note_array, args, out, _getframe(1))
             return out
 
         def note_array(args: Any, out: Any, frame: Any) -> None:
@@ -69,7 +72,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def new_parameter(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(cls, *args, **kwargs)
-            recorder.guarded(note_parameter, args[0] if args else kwargs.get("data"), out, sys._getframe(1))
+            recorder.guarded(note_parameter, args[0] if args else kwargs.get("data"), out, _getframe(1))
             return out
 
         def note_parameter(data: Any, out: Any, frame: Any) -> None:
@@ -90,13 +93,12 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
     def variable(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(cls, *args, **kwargs)
-            recorder.seen(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, sys._getframe(1))
+            recorder.seen(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, _getframe(1))
             return out
 
         return wrapper
 
     replace(undo, torch, "from_numpy", from_numpy)
-    torch.from_numpy.__qualname__ = "from_numpy"  # under this name it can be pickled
     replace(undo, type(torch.autograd.Variable), "__call__", variable)
     replace(undo, torch.nn.Parameter, "__new__", new_parameter)
 
@@ -108,7 +110,7 @@ def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
             def wrapper(self: Any, *args: Any) -> Any:
                 out = original(self, *args)
-                recorder.guarded(recorder.modes.inference_mode_set, self, leaving, sys._getframe(1))
+                recorder.guarded(recorder.modes.inference_mode_set, self, leaving, _getframe(1))
                 return out
 
             return wrapper
@@ -158,10 +160,15 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
+        presence = recorder.presence
+
         def wrapper(callback: Any) -> Any:
-            runs = callback is not None and callback is not False
-            if runs or recorder.presence.compiled:
-                recorder.contained(recorder.presence.compiled_code_runs, runs, id(sys._getframe(1)), undo)
+            entered_by = presence.compiled
+            if callback is not None and callback is not False:
+                if not entered_by:
+                    recorder.contained(presence.compiled_code_entered, id(_getframe(1)), undo)
+            elif entered_by and entered_by == id(_getframe(1)):
+                recorder.contained(presence.compiled_code_left, undo)
             return original(callback)
 
         return wrapper
@@ -176,7 +183,7 @@ def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(self, *args, **kwargs)
-            recorder.guarded(note_made, self, sys._getframe(1))
+            recorder.guarded(note_made, self, _getframe(1))
             return out
 
         def note_made(replica: Any, frame: Any) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from sys import _getframe
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -63,10 +63,10 @@ class RecordingMode(TorchFunctionMode):
             pending = self._recorder.guarded(self._before_call, func, args, kwargs)
         try:
             if special is not None:
-                return special(func, args, kwargs or {}, sys._getframe(1))
+                return special(func, args, kwargs or {}, _getframe(1))
             out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
-            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, sys._getframe(1))
+            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, _getframe(1))
             raise
         try:
             kind = self.kinds[out.__class__]
@@ -75,11 +75,11 @@ class RecordingMode(TorchFunctionMode):
             if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
                 # What we read of the tensors is not for their class to see, nor for a mode outside ours.
                 with torch_api.untold():
-                    self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
+                    self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
             elif self.taping is None:
-                self.note(func, args, kwargs, out, kind, sys._getframe(1))
+                self.note(func, args, kwargs, out, kind, _getframe(1))
             else:
-                self._note_call(pending, func, args, kwargs, out, kind, sys._getframe(1))
+                self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
         except Exception as error:
             self._recorder.fail(error)
         return out

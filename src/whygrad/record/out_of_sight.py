@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.overrides
 
-from whygrad.record import hidden_frames, own_lines_in_warnings, torch_modes
+from whygrad.record import counted_frames, hidden_frames, own_lines_in_warnings, torch_modes
 from whygrad.record.cells import Call, Kept
 from whygrad.record.hidden_frames import OURS
 from whygrad.record.origin import OwnRef
@@ -25,6 +25,7 @@ __all__ = ["OURS", "install"]
 
 def install(recorder: Recorder, undo: ExitStack) -> None:
     hidden_frames.install(recorder, undo)
+    counted_frames.install(recorder, undo)
     own_lines_in_warnings.install(recorder, undo)
     replace(undo, weakref, "getweakrefs", _of_others)
     replace(undo, weakref, "getweakrefcount", _number_of_others)

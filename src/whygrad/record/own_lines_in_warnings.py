@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> Any:
         skipped = tuple(kwargs.pop("skip_file_prefixes", None) or ())
-        level = level_past_us(sys._getframe(1), max(stacklevel, 1), skipped)
+        level = level_past_us(_getframe(1), max(stacklevel, 1), skipped)
         return original(message, category, level + 1, *args, **kwargs)
 
     return warn
@@ -38,9 +39,9 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
     def show(message: Any) -> None:
         frame = None
         if message.filename.startswith(OURS):
-            frame = recorder.contained(_caller, sys._getframe(1), message.filename)
+            frame = recorder.contained(_caller, _getframe(1), message.filename)
         if frame is None:
-            recorder.guarded(recorder.warned.add, str(message.message), sys._getframe(1))
+            recorder.guarded(recorder.warned.add, str(message.message), _getframe(1))
             original(message)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.

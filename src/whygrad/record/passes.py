@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameType) -> None:
     """A backward pass is about to run; `collects` where it adds to `.grad`."""
+    recorder.limits.look_around()
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)

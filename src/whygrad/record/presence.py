@@ -47,19 +47,19 @@ class Presence(threading.local):
                 if not self._away:
                     torch_modes.put_mode(self._mode, below)
 
-    def compiled_code_runs(self, runs: bool, caller: int, patches: Patches) -> None:
+    def compiled_code_entered(self, caller: int, patches: Patches) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.
 
         Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
         """
-        if runs and not self.compiled:
-            self.compiled = caller
-            self.step_aside()
-            patches.take_back()
-        elif not runs and self.compiled == caller:
-            self.compiled = 0
-            patches.put_again()
-            self.come_back()
+        self.compiled = caller
+        self.step_aside()
+        patches.take_back()
+
+    def compiled_code_left(self, patches: Patches) -> None:
+        self.compiled = 0
+        patches.put_again()
+        self.come_back()
 
     @property
     def is_in_compiled_code(self) -> bool:

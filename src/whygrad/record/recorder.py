@@ -23,6 +23,7 @@ from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.hooking import Hooking
 from whygrad.record.hooks import Hooks
 from whygrad.record.keeping import note_kept
+from whygrad.record.limits import Limits
 from whygrad.record.mode import RecordingMode
 from whygrad.record.origin import (
     BRANCH,
@@ -73,12 +74,13 @@ class Recorder:
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
-        self.warned = Warned(self.stack)
+        self.warned, self.limits = Warned(self.stack), Limits(self.stack.ownership)
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
+        self.installed = False
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
         self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
@@ -122,6 +124,7 @@ class Recorder:
         Where the program has come to the end of its stack there was no room to note this call; the next is noted.
         """
         if isinstance(error, RecursionError):
+            self.limits.recursion = True  # no room to call anything
             return
         self.broken = self.broken or error
         self.origins.clear()  # nothing is to be told of them any more

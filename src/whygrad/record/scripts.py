@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
+from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,7 @@ class ScriptCalls:
 
         def freeze(module: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(module, *args, **kwargs)
-            recorder.guarded(self._note_frozen, module, out, sys._getframe(1))
+            recorder.guarded(self._note_frozen, module, out, _getframe(1))
             return out
 
         return freeze
@@ -55,7 +55,7 @@ class ScriptCalls:
 
         def __call__(module: Any, *args: Any, **kwargs: Any) -> Any:
             out = original(module, *args, **kwargs)
-            recorder.seen(self._note_call, module, args, kwargs, out, sys._getframe(1))
+            recorder.seen(self._note_call, module, args, kwargs, out, _getframe(1))
             return out
 
         return __call__

@@ -169,17 +169,16 @@ def memory_of(tensor: torch.Tensor) -> int:
 
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
     """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
-    seen: set[Any] = set()
-    leaves, queue = [], [tensor.grad_fn]
+    seen: set[Any] = {None}
+    found: list[torch.Tensor] = []
+    queue: list[Any] = [tensor.grad_fn]
     for node in queue:
-        if node is None or node in seen or len(seen) > most:
-            continue
-        seen.add(node)
-        variable = getattr(node, "variable", None)
-        if variable is not None:
-            leaves.append(variable)
-        queue.extend(following for following, _ in node.next_functions)
-    return leaves
+        for following, _ in node.next_functions:
+            if following not in seen and len(seen) <= most:
+                seen.add(following)
+                variable = getattr(following, "variable", None)
+                (queue if variable is None else found).append(following if variable is None else variable)
+    return found
 
 
 def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | None, CodeType | None]:

@@ -62,6 +62,12 @@ def compiler_switch(eval_frame: ModuleType) -> str:
     return "_maybe_set_eval_frame" if hasattr(eval_frame, "_maybe_set_eval_frame") else "set_eval_frame"
 
 
+def is_compiling_frames() -> bool:
+    """Are the frames that are called now compiled? They are not inside of what the program keeps from it."""
+    asked = getattr(torch._C._dynamo.eval_frame, "get_eval_frame_callback", None)
+    return asked is None or asked() is not None
+
+
 def keep_out_of_compiler(folder: str) -> Callable[[], None]:
     """Have the compiler leave the frames of this folder's files as they are; returns the undo.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import pairwise
+from sys import _getframe
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -56,7 +56,7 @@ class Tying:
         def register_parameter(module: Any, name: str, param: Any) -> Any:
             before = module.__dict__.get("_parameters", {}).get(name)
             out = original(module, name, param)
-            self._recorder.guarded(self._note, module, name, before, param, sys._getframe(1))
+            self._recorder.guarded(self._note, module, name, before, param, _getframe(1))
             return out
 
         return register_parameter

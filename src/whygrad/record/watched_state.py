@@ -29,17 +29,44 @@ def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
     for name, value, depth in queue:
         if len(found) >= MOST:
             break
-        if isinstance(value, PLAIN):
+        kind = KINDS[value.__class__]
+        if kind == A_VALUE:
             found[name] = value
-        elif isinstance(value, torch.Tensor):
-            found[name] = tuple(value.shape)
+        elif kind == A_TENSOR:
+            found[name] = value.shape
         elif id(value) not in met:
             met.add(id(value))
-            if isinstance(value, SIZED):
+            prefix = f"{name}." if name else ""
+            if kind == SEVERAL:
                 found[name] = _Size(len(value))
+            elif kind == LIBRARY_MODULE and depth < DEPTH:  # what torch's own modules keep, they do not change
+                found[prefix + "training"] = value.training
+                queue += [(prefix + key, part, depth + 1) for key, part in value._modules.items()]
+                continue
             if depth < DEPTH:
-                queue += [(f"{name}.{key}" if name else key, part, depth + 1) for key, part in _parts(value)]
+                queue += [(prefix + key, part, depth + 1) for key, part in _parts(value)]
     return found
+
+
+class _Kinds(dict[type, int]):
+    """What the values of a class are to us: looked up once, because every run of a checkpoint asks for many."""
+
+    def __missing__(self, cls: type) -> int:
+        if issubclass(cls, PLAIN):
+            kind = A_VALUE
+        elif issubclass(cls, torch.Tensor):
+            kind = A_TENSOR
+        elif issubclass(cls, SIZED):
+            kind = SEVERAL
+        else:
+            is_library = issubclass(cls, torch.nn.Module) and cls.__module__.startswith("torch.")
+            kind = LIBRARY_MODULE if is_library else OTHER
+        self[cls] = kind
+        return kind
+
+
+A_VALUE, A_TENSOR, SEVERAL, LIBRARY_MODULE, OTHER = range(5)
+KINDS = _Kinds()
 
 
 class _Size(int):
@@ -98,9 +125,8 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     """The named values inside of a module, a container of tensors, or an object of the program's own."""
     if isinstance(value, torch.nn.Module):
         yield "training", value.training
-        if not type(value).__module__.startswith("torch."):  # what torch's own modules keep, they do not change
-            yield from ((key, part) for key, part in vars(value).items() if key[0] != "_" and key != "training")
-            yield from value._buffers.items()
+        yield from [(key, part) for key, part in vars(value).items() if key[0] != "_" and key != "training"]
+        yield from value._buffers.items()
         yield from value._modules.items()
     elif isinstance(value, dict):
         yield from ((str(key), part) for key, part in list(value.items())[:64] if isinstance(part, torch.Tensor))

@@ -1,0 +1,229 @@
+"""What a program can notice of the recorder is told where it was met, and only there (docs/limits.md)."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from whygrad.session import Session
+
+
+def told_of(program) -> list[str]:
+    session = Session()
+    session.start()
+    try:
+        program()
+    finally:
+        session.stop()
+    return session.limits(os.path.basename)
+
+
+def train() -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    model.weight.register_hook(lambda g: g * 2)
+    for _ in range(3):
+        optimizer.zero_grad()
+        model(torch.from_numpy(np.ones((3, 2), dtype=np.float32))).sum().backward()
+        optimizer.step()
+
+
+def walks_outwards() -> None:
+    def look(gradient: torch.Tensor) -> None:
+        frame = inspect.currentframe()
+        while frame is not None:
+            frame = frame.f_back
+
+    w = torch.ones(2, requires_grad=True)
+    w.register_hook(look)
+    (w * 2).sum().backward()
+
+
+def is_profiled() -> None:
+    sys.setprofile(lambda *_: None)
+    try:
+        train()
+    finally:
+        sys.setprofile(None)
+
+
+def is_traced() -> None:
+    before = sys.gettrace()
+    sys.settrace(lambda *_: None)
+    try:
+        train()
+    finally:
+        sys.settrace(before)
+
+
+def is_monitored() -> None:
+    sys.monitoring.use_tool_id(4, "mine")
+    try:
+        train()
+    finally:
+        sys.monitoring.free_tool_id(4)
+
+
+def pickles_a_replaced_function() -> None:
+    pickle.dumps([torch.from_numpy])
+
+
+def reads_hooks() -> None:
+    w = torch.ones(2, requires_grad=True)
+    w.register_hook(lambda g: g * 2)
+    assert len(w._backward_hooks) == 1
+
+
+def goes_down_to_the_recursion_limit() -> None:
+    def down(x: torch.Tensor, depth: int) -> int:
+        try:
+            x * 2
+            return down(x, depth + 1)
+        except RecursionError:
+            return depth
+
+    assert down(torch.ones(1, requires_grad=True), 0) > 400
+
+
+def compiles_a_step() -> None:
+    torch._dynamo.reset()
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    step = torch.compile(lambda: optimizer.step(), backend="eager")
+    model(torch.ones(3, 2)).sum().backward()
+    step()
+    torch._dynamo.reset()
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (walks_outwards, "from a frame that test_limits.py:43 asked for, `f_back` comes to frames of whygrad's"),
+        (is_profiled, "`sys.setprofile` is called for frames of whygrad's too"),
+        (is_traced, "`sys.settrace` is called for frames of whygrad's too"),
+        (pickles_a_replaced_function, "`torch.from_numpy` was pickled while it was replaced"),
+        (reads_hooks, "reads `_backward_hooks`: there a wrapper of whygrad's stands for a hook"),
+        (goes_down_to_the_recursion_limit, "the recursion limit was reached"),
+        (compiles_a_step, "steps an optimizer in compiled code"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_a_limit_that_is_met_is_told(program, said):
+    assert any(said in line for line in told_of(program))
+
+
+@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="this Python has no sys.monitoring")
+def test_a_monitor_is_told_by_its_name():
+    assert any("the monitor 'mine' is called for" in line for line in told_of(is_monitored))
+
+
+@pytest.mark.skipif(
+    sys.gettrace() is not None or sys.getprofile() is not None, reason="somebody follows this very process"
+)
+def test_an_ordinary_program_meets_no_limit():
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x * 2, backend="eager")
+
+    def ordinary() -> None:
+        train()
+        compiled(torch.ones(2, requires_grad=True)).sum().backward()
+        copy.deepcopy([torch.from_numpy, nn.Linear(1, 1)])
+
+    assert told_of(ordinary) == []
+
+
+def test_a_step_that_the_program_keeps_from_the_compiler_meets_no_limit():
+    torch._dynamo.reset()
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    plain_step = torch._dynamo.disable(optimizer.step)
+
+    @torch.compile(backend="eager")
+    def step(x: torch.Tensor) -> torch.Tensor:
+        y = x * 2
+        plain_step()
+        return y * 2
+
+    def program() -> None:
+        model(torch.ones(3, 2)).sum().backward()
+        step(torch.ones(2))
+
+    assert told_of(program) == []
+
+
+def test_frames_are_counted_past_ours():
+    found: list[list[str]] = []
+
+    def look(gradient: torch.Tensor) -> None:
+        names = []
+        for depth in range(100):
+            try:
+                names.append(sys._getframe(depth).f_code.co_name)
+            except ValueError as error:
+                names.append(str(error))
+                break
+        found.append(names)
+
+    def program() -> None:
+        w = torch.ones(2, requires_grad=True)
+        w.register_hook(look)
+        (w * 2).sum().backward()
+
+    def called(function) -> None:  # the same frames outside
+        function()
+
+    original = sys._getframe
+    called(program)
+    assert not told_of(lambda: called(program))
+    plain, recorded = found
+    inside = plain.index("called") + 1
+    assert recorded[:inside] == plain[:inside]
+    assert plain[-1] == recorded[-1] == "call stack is not deep enough"
+    assert sys._getframe is original
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        told_of(lambda: sys._getframe("1"))
+
+
+def test_a_replaced_function_of_torchs_looks_and_is_pickled_as_itself():
+    plain = torch.from_numpy
+    texts = [repr(plain), pickle.dumps(plain), plain.__doc__, plain.__name__]
+
+    def program() -> None:
+        ours = torch.from_numpy
+        assert ours is not plain
+        assert texts == [repr(ours), pickle.dumps(ours), ours.__doc__, ours.__name__]
+        assert ours == plain
+        assert {plain: 1}[ours] == 1
+        assert inspect.isbuiltin(ours)
+        assert copy.deepcopy(ours) is copy.copy(ours) is ours
+        assert pickle.loads(pickle.dumps(sys._getframe))() is sys._getframe()
+
+    told_of(program)
+    assert torch.from_numpy is plain
+
+
+def test_the_command_tells_of_limits_where_notes_are_asked_for_and_in_its_json(tmp_path):
+    text = (
+        "import pickle, sys, torch, traceback\npickle.dumps(torch.from_numpy)\ntraceback.print_stack(file=sys.stdout)\n"
+    )
+    (tmp_path / "main.py").write_text(text)
+    command = [sys.executable, "-m", "whygrad", "run", "--json", "out.json"]
+    quiet, noting = (
+        subprocess.run([*command, *option, "main.py"], cwd=tmp_path, capture_output=True, text=True)
+        for option in ([], ["--notes"])
+    )
+    said = "`torch.from_numpy` was pickled while it was replaced"
+    assert quiet.stderr == ""
+    assert noting.stderr.startswith(f"whygrad: note: {said}")
+    assert said in json.loads((tmp_path / "out.json").read_text())["limits"][0]
+    assert quiet.stdout.count("File ") == 1  # what started the command is not the program's
