@@ -27,6 +27,7 @@ ABOUT_CUTS = (
     "missing-gradient",
     "unused",
     "unfinished-reduction",
+    "refused",
 )
 CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
 SEVERITIES = ("error", "warning", "note")

@@ -19,6 +19,7 @@ ASKED_ONLY = (
     "missing-gradient",
     "unused",
     "unfinished-reduction",
+    "refused",
 )  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]

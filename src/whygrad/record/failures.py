@@ -19,6 +19,7 @@ from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
 from whygrad.record.ranks import modules_of, unused_parameters
 from whygrad.record.recorder import Recorder
+from whygrad.record.refused import refused
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.record.unregistered import hidden_modules
 from whygrad.record.unused import is_about_unused_inputs, unused_inputs, users_of
@@ -236,7 +237,15 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     )
 
 
-EXPLAINED = (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks, _unfinished_reduction, missing_gradient)
+EXPLAINED = (
+    _not_a_tensor,
+    _non_leaf,
+    _empty_parameters,
+    _no_inf_checks,
+    _unfinished_reduction,
+    refused,
+    missing_gradient,
+)
 
 
 def functions_of(spots: list[Spot]) -> list[str]:
