@@ -84,6 +84,8 @@ class UnusedInput(MessageCause):
             return f"{what} gets no gradient: it is a new tensor made in this call, after `{result}` was computed"
         if how == "copy":
             return f"{what} gets no gradient: it is a {finding.facts['copy']}, and {_of(result)} uses the original"
+        if how == "flag":
+            return f"{what} gets no gradient: {_of(result)} had been computed from it before it required one"
         if how == "late":
             return f"{what} gets no gradient: it was made after {_of(result)} had been computed"
         if asked:
@@ -95,6 +97,8 @@ class UnusedInput(MessageCause):
         what = f"`{asked}`" if asked else "the asked tensor"
         if how == "copy" and not finding.facts["made"]:
             return f"makes {what}, a new tensor that nothing on the way to the result uses"
+        if how == "flag":
+            return "too late for what was computed before"
         if how == "late":
             return f"{what} is made here"
         if how == "without":
@@ -112,6 +116,8 @@ class UnusedInput(MessageCause):
             )
         if how == "copy":
             return (f"compute {result} from {what} itself, or ask for the gradient of what it was made from",)
+        if how == "flag":
+            return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
             return (f"make {what} before {result}, and compute {result} from it",)
         if how == "without":

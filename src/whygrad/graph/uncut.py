@@ -50,8 +50,7 @@ class UncutGraph:
         node = self.nodes[index]
         if node.detail == ITSELF and self.query.kind == "silent":
             return ()
-        op = node.op.rpartition(".")[2]
-        seen = () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs
+        seen = _values_in(node)
         links = self._links_of.get(index)
         return tuple(dict.fromkeys(seen + tuple(link.parent for link in links))) if links else seen
 
@@ -59,7 +58,7 @@ class UncutGraph:
         """The roots and all that they were computed from, as torch saw it."""
         seen, queue = set(roots), list(roots)
         for at in queue:
-            new = [i for i in self.nodes[at].inputs if i not in seen]
+            new = [i for i in _values_in(self.nodes[at]) if i not in seen]
             seen.update(new)
             queue += new
         return seen
@@ -190,3 +189,9 @@ class UncutGraph:
         """The variable that the innermost statement of the chain assigns its expression to, where it is just one."""
         names = assigned_names(chain[-1], self.sources) if chain else []
         return names[0] if len(names) == 1 else ""
+
+
+def _values_in(node: Node) -> tuple[int, ...]:
+    """What went into an operation with its values, and not for its shape alone."""
+    op = node.op.rpartition(".")[2]
+    return () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs

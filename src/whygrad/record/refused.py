@@ -15,7 +15,7 @@ MOST_ORIGINS = 50_000
 
 
 def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    """The question what cuts the tensor off; None where nothing behind it requires a gradient: then it has no history."""
+    """The question what cuts the tensor off; None where nothing behind it requires a gradient."""
     failed = recorder.failed_call
     if not frames or failed is None or not any(text in str(error) for text in REFUSALS):
         return None
