@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 KEPT = 256
+MODIFIED = "modified by an inplace operation"  # a hook may have done it: writes in a backward pass are not seen
 NAMED = re.compile(r"hook '([^']*)' has")
 ABOUT_HOOKS = re.compile(
     r"hooks? (returned|for Modules|should return|'[^']*' has)|hook returned|replace a None gradient"
@@ -56,11 +57,18 @@ class Hooks:
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
             self._recorder.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
 
+    def registered_on_module(self, hook: Any, frame: FrameType) -> None:
+        """A module got a hook that runs in the backward pass."""
+        code = code_of(hook)
+        if code is not None:
+            self._latest.append((code, self._recorder.stack.capture(frame)))
+
     def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[dict[str, Any]]:
         """The hooks that an error can be about, each function once, the latest first; as plain data."""
-        if not ABOUT_HOOKS.search(str(error)):
+        about = ABOUT_HOOKS.search(str(error))
+        if about is None and MODIFIED not in str(error):
             return []
-        running = _running(error.__traceback__)
+        running = _running(error.__traceback__) if about else None
         if running is not None:
             return [_described(running, ())]
         named = NAMED.search(str(error))
