@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding, Step
-from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite
+from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Node, Place, Write
@@ -42,6 +42,7 @@ class ModifiedInPlace(Cause):
         if graph.query.kind != "error" or MODIFIED not in graph.query.error:
             return
         found = find_overwrite(graph)
+        found = found if found.write is not None else renormalised(graph, found)
         write, victim = found.write, graph.node(found.victim) if found.victim is not None else None
         hooked = _written_by_hook(graph, victim, self.name) if victim is not None and write is None else None
         if hooked is not None:
@@ -49,6 +50,7 @@ class ModifiedInPlace(Cause):
             return
         saving = victim.op.rpartition(".")[2] if victim else ""
         made = _made(graph, write, saving) if write else None
+        scaled = write is not None and write.op.rpartition(".")[2] in EMBEDDINGS
         chain = write.chain if write else victim.chain if victim else graph.query.chain
         inner = made is not None and made.held_as != called_name(chain[-1], graph.sources)
         steps = [*_path(graph, found, saving)]
@@ -57,7 +59,7 @@ class ModifiedInPlace(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence=("inferred" if inner else "observed") if write else "unknown",
+            evidence=("inferred" if inner or scaled else "observed") if write else "unknown",
             chain=(*chain, made.place) if made is not None and inner else chain,
             path=tuple(steps),
             lost=(),
@@ -91,6 +93,8 @@ class ModifiedInPlace(Cause):
             return "this step changes parameters that a waiting backward pass still needs"
         if finding.facts["made"]:
             return "this module changes the value in place"
+        if finding.facts["writing"] in EMBEDDINGS:
+            return "an embedding with `max_norm` scales its own table in place"
         return "changes the value here"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -110,6 +114,11 @@ class ModifiedInPlace(Cause):
             return (
                 "run every backward pass through these parameters before the step, or compute that loss anew after it; "
                 "a state carried over from before the step is to be detached",
+            )
+        if finding.facts["writing"] in EMBEDDINGS:
+            return (
+                "look the rows up first, and use the whole table after that; or keep the table short by hand, "
+                "without `max_norm`; or compute with `weight.clone()`",
             )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",

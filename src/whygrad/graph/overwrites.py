@@ -9,6 +9,7 @@ from whygrad.recording import Write
 
 MODIFIED = "modified by an inplace operation"
 RESULTS = ("result", "output", "values", "out")  # names under which an operation saves its own result
+EMBEDDINGS = ("embedding", "embedding_bag")
 VIEWS = frozenset(
     [
         "__getitem__",
@@ -70,6 +71,18 @@ def find_overwrite(graph: UncutGraph) -> Overwrite:
         ) or best.victim is None:
             best = found
     return best
+
+
+def renormalised(graph: UncutGraph, found: Overwrite) -> Overwrite:
+    """What an embedding with `max_norm` overwrote, its own table: inside of one call, so this is inferred."""
+    if found.victim is None or not any("max_norm" in text for text in graph.recording.sources.values()):
+        return found
+    for source in graph.node(found.victim).inputs:
+        for user in graph.users.get(source, ()):
+            node = graph.node(user)
+            if node.op.rpartition(".")[2] in EMBEDDINGS and node.clock > graph.node(found.victim).clock and node.chain:
+                return Overwrite(found.victim, False, Write(node.op, node.chain, node.clock, source), source)
+    return found
 
 
 def node_of_number(graph: UncutGraph, number: int) -> int | None:
