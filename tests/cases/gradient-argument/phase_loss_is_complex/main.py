@@ -12,8 +12,8 @@ def main():
     opt = torch.optim.Adam([phase], lr=0.1)
     for step in range(4):
         field = propagate(phase)
-        overlap = (field * goal).sum() / goal.sum()  #~ non-scalar-loss
-        loss = 1 - overlap  #~ non-scalar-loss
+        overlap = (field * goal).sum() / goal.sum()  #~ gradient-argument
+        loss = 1 - overlap  #~ gradient-argument
         opt.zero_grad()
         loss.backward()  #! decoy
         opt.step()
