@@ -56,4 +56,3 @@ class NonScalarLoss(Cause):
             f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
             f"`{argument}=torch.ones_like({root})` gives the gradient of the sum",
         )
-

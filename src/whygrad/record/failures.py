@@ -14,6 +14,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.failing_node import failing_node
+from whygrad.record.functions import defined_at
 from whygrad.record.missing_gradient import missing_gradient
 from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
@@ -138,12 +139,15 @@ class Failures:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
-        facts = {"functions": functions_of(spots), "function": self._recorder.failed_function}
+        called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
+        legacy = defined_at(type(called)) if isinstance(called, torch.autograd.Function) else None
+        facts = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
         return snapshot.take("error", roots, error=_signature(error), root_name=name, facts=facts)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
         asked = [("backward", "self"), ("grad", "outputs"), ("backward", "tensors"), ("__deepcopy__", "self")]
+        asked.append(("_gradcheck_helper", "func_out"))
         found = [_local(spots, function, name) for function, name in asked]
         tensors = [t for f in found if f is not None for t in (f if isinstance(f, (list, tuple)) else (f,))]
         tensor = next((t for t in tensors if isinstance(t, torch.Tensor)), None)
