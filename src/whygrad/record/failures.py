@@ -204,7 +204,11 @@ def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spo
     if "optimizer got an empty parameter list" not in str(error) or not frames:
         return None
     facts = {"hidden": hidden_modules(frames, recorder.stack.ownership)}
-    return Snapshot(recorder, frames).take("empty-parameters", [], error=str(error), facts=facts)
+    snapshot = Snapshot(recorder, frames)
+    held = [list(module.parameters()) for _, module in snapshot.search.outermost_modules()]
+    frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
+    origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
+    return snapshot.take("empty-parameters", [], origins, error=str(error), facts=facts)
 
 
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:

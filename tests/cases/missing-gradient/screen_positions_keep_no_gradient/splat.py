@@ -13,7 +13,7 @@ class Splats(nn.Module):
         return self.mean[:, :2] / depth * 8 + 4
 
     def render(self, size):
-        screen = self.project()  #~ gradient-not-retained
+        screen = self.project()  #~ missing-gradient
         yy, xx = torch.meshgrid(torch.arange(size), torch.arange(size), indexing="ij")
         pix = torch.stack([xx, yy], -1).float()
         d2 = (pix[:, :, None] - screen).pow(2).sum(-1)

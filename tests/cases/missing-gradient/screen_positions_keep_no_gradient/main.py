@@ -17,7 +17,7 @@ def main():
         opt.zero_grad()
         loss.backward()
         with torch.no_grad():  #! decoy
-            moved += screen.grad.norm(dim=-1)  #~ gradient-not-retained
+            moved += screen.grad.norm(dim=-1)  #~ missing-gradient
         opt.step()
         print(step, loss.item(), moved.max().item())
 

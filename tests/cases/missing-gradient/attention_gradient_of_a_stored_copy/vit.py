@@ -10,5 +10,5 @@ class Block(nn.Module):
 
     def forward(self, x):
         att = (self.q(x) @ self.k(x).transpose(1, 2)).softmax(-1)
-        self.attention = att.detach().requires_grad_()  #~ detached-tensor|gradient-not-retained
+        self.attention = att.detach().requires_grad_()  #~ missing-gradient
         return x + att @ self.v(x)
