@@ -18,6 +18,7 @@ CLAUSES = {
     "result": "it is the result of an operation, and autograd keeps gradients of leaves only",
     "used": "gradients were cleared after the backward pass",
     "late": "`requires_grad` was set after the loss had been computed from it",
+    "clearing": "no backward pass has reached it yet, so there is nothing to clear",
     "copy": "it is a copy, and the loss was computed from the original",
     "unused": "no loss that ran backward was computed from it",
 }
@@ -26,6 +27,7 @@ LABELS = {
     "result": "computed here, so it is not a leaf",
     "used": "clears it, before it is used",
     "late": "too late for what was computed before",
+    "clearing": "clears a gradient that is not there",
     "copy": "makes a tensor of its own, which no loss uses",
     "unused": "reads a gradient that never came",
 }
@@ -35,6 +37,7 @@ HELPS = {
     "to look at its gradient, call `retain_grad()` before `backward()`",
     "used": "use the gradients before they are cleared",
     "late": "set `requires_grad` before anything is computed from it",
+    "clearing": "call the optimizer's `zero_grad()`, or pass over what is None: `if p.grad is not None:`",
     "copy": "keep the original and call `retain_grad()` on it, or compute the loss from the copy",
     "unused": "compute the loss from it, or leave it out here",
 }

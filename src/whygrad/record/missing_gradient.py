@@ -53,6 +53,8 @@ def _recording(
     snapshot = Snapshot(recorder, spots)
     passes = list(recorder.roots)
     state = _state(recorder, tensor, origin)
+    if state == "unused" and _clears(frame, spots):
+        state = "clearing"
     cleared = recorder.training.cleared_after(recorder.passes)
     facts: dict[str, Any] = {
         "state": state,
@@ -68,6 +70,12 @@ def _recording(
         root_name=snapshot.name_of(tensor) if not roots else "",
         facts=facts,
     )
+
+
+def _clears(frame: FrameType, spots: list[Spot]) -> bool:
+    """Is the gradient read only to be cleared? Then it need not have come: the next pass would make it."""
+    line = next((f.f_lineno for f, _ in reversed(spots) if f is frame), frame.f_lineno)
+    return bool(re.search(r"\.grad(\.data)?\.zero_\(", linecache.getline(frame.f_code.co_filename, line)))
 
 
 def _state(recorder: Recorder, tensor: torch.Tensor, origin: Origin) -> str:

@@ -6,7 +6,7 @@ from nets import Critic, Generator, Recogniser
 
 def reset(params):
     for p in params:
-        p.grad.data.zero_()  #~ gradient-not-retained|backward-never-called|never-connected
+        p.grad.data.zero_()  #~ missing-gradient
 
 
 def main():
