@@ -23,6 +23,7 @@ from whygrad.record.recorder import Recorder
 from whygrad.record.refused import refused
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.record.unregistered import hidden_modules
+from whygrad.record.unrun_hooks import unrun_hook
 from whygrad.record.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.recording import Recording
 
@@ -253,6 +254,7 @@ EXPLAINED = (
     _unfinished_reduction,
     refused,
     missing_gradient,
+    unrun_hook,
 )
 
 

@@ -21,6 +21,7 @@ BACKWARD = "_backward_hooks"
 REGISTERING = {
     "register_forward_hook": "_forward_hooks",
     "register_forward_pre_hook": "_forward_pre_hooks",
+    "register_backward_hook": BACKWARD,
     "register_full_backward_hook": BACKWARD,
 }
 _tensor: Any = torch.Tensor

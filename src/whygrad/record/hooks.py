@@ -33,7 +33,7 @@ class Hooks:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
+        self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
     def special(self) -> dict[Any, Callable[..., Any]]:
         """The calls that register a hook."""
@@ -52,7 +52,7 @@ class Hooks:
         frames = self._recorder.stack.capture(frame)
         code = code_of(hook)
         if code is not None:
-            self._latest.append((code, frames))
+            self.latest.append((code, frames))
         if torch_api.is_learning_leaf(tensor):
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
             self._recorder.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
@@ -61,7 +61,7 @@ class Hooks:
         """A module got a hook that runs in the backward pass."""
         code = code_of(hook)
         if code is not None:
-            self._latest.append((code, self._recorder.stack.capture(frame)))
+            self.latest.append((code, self._recorder.stack.capture(frame)))
 
     def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[dict[str, Any]]:
         """The hooks that an error can be about, each function once, the latest first; as plain data."""
@@ -74,7 +74,7 @@ class Hooks:
         named = NAMED.search(str(error))
         found = {
             code: chain_of(frames)
-            for code, frames in self._latest
+            for code, frames in self.latest
             if named is None or named.group(1) in (code.co_name, "<unknown>")
         }
         own = self._recorder.stack.ownership

@@ -4,8 +4,8 @@ import torch
 class GuidedBackprop:
     def __init__(self, net):
         self.net, self.gradients = net, None
-        first = next(iter(net.children()))  #~ hook-registration|idle-parameter
-        first.register_full_backward_hook(self.keep)  #~ hook-registration|idle-parameter
+        first = next(iter(net.children()))  #~ hook-registration
+        first.register_full_backward_hook(self.keep)  #~ hook-registration
 
     def keep(self, module, grad_in, grad_out):
         self.gradients = grad_in[0]
