@@ -10,7 +10,7 @@ from dataclasses import replace
 from whygrad.causes._base import leaf_name
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding, Step
-from whygrad.graph.left_out import find_left_out
+from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
@@ -74,6 +74,8 @@ class UnusedInput(MessageCause):
                     graph, self.name, next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
                 )
             return
+        if passed_by(graph) is not None:
+            yield _left_out(graph, self.name, 0)
         for finding in super().find_in_run(graph, verdict):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 

@@ -30,6 +30,19 @@ class LeftOut:
     use: int | None = None  # what was computed from `asked` and is not a part of the result
 
 
+def passed_by(graph: UncutGraph) -> LeftOut | None:
+    """Why nothing that a gradient was asked for is behind a result that has no gradient at all, where that was seen."""
+    if graph.query.kind != "grad" or not graph.query.wrt:
+        return None
+    seen, queue = set(graph.roots), list(graph.roots)
+    for at in queue:
+        new = [i for i in graph.inputs(at) if i not in seen]
+        seen.update(new)
+        queue += new
+    found = None if seen & set(graph.query.wrt) else find_left_out(graph, graph.query.wrt[0], alone=False)
+    return found if found is not None and found.how in ("copy", "flag") else None
+
+
 def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     """Where `asked` was left out; only one that was asked `alone` is known to be meant for the result."""
     result = graph.behind(graph.query.roots)

@@ -52,7 +52,19 @@ class UncutGraph:
             return ()
         seen = _values_in(node)
         links = self._links_of.get(index)
-        return tuple(dict.fromkeys(seen + tuple(link.parent for link in links))) if links else seen
+        put = self.put_into.get(index)
+        if not links and not put:
+            return seen
+        return tuple(dict.fromkeys((*seen, *(link.parent for link in links or ()), *(put or ()))))
+
+    @cached_property
+    def put_into(self) -> dict[int, dict[int, Chain]]:
+        """Leaves that other leaves' values were put into, which torch does not follow, and where."""
+        found: dict[int, dict[int, Chain]] = {}
+        for put in self.query.facts.get("put", ()):
+            chain = tuple(Place(**place) for place in put["chain"])
+            found.setdefault(put["into"], {}).update(dict.fromkeys(put["from"], chain))
+        return found
 
     def behind(self, roots: tuple[int, ...]) -> set[int]:
         """The roots and all that they were computed from, as torch saw it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 
@@ -46,7 +47,7 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
-    if not stopped:
+    if not stopped or passed_by(graph) is not None:
         return Verdict()
     best = min(stopped, key=lambda r: r.cost)
     blames = _blames(best, stopped)

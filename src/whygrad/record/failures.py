@@ -84,10 +84,15 @@ class Failures:
             [recorder.origin_of(t, frame) for t in inputs],
             error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
-            besides=[*recorder.roots, *(users_of(recorder, inputs) if kind == "unused" else ())],
-            facts={
+            besides=[
+                *recorder.roots,
+                *(users_of(recorder, inputs) if kind == "unused" else ()),
+                *(source for _, _, sources in recorder.puts.living() for source in sources),
+            ],
+            facts=lambda index: {
                 "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
                 "asked": asked,
+                "put": _put(recorder, snapshot, index),
                 **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
             },
         )
@@ -158,6 +163,19 @@ class Failures:
         if failed is not None and failed[0] == _signature(error):
             return [failed[1]], ""
         return [], ""
+
+
+def _put(recorder: Recorder, snapshot: Snapshot, index: Callable[[Origin], int | None]) -> list[dict[str, Any]]:
+    """The values of what learns that were put into a leaf which is a part of the copy."""
+    return [
+        {
+            "into": into,
+            "from": [i for source in sources if (i := index(source)) is not None],
+            "chain": [dataclasses.asdict(place) for place in snapshot.chain_of(frames)],
+        }
+        for frames, leaf, sources in recorder.puts.living()
+        if (into := index(leaf)) is not None
+    ]
 
 
 def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:

@@ -33,6 +33,7 @@ class Puts:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.copies: dict[Frames, tuple[Leaf, list[Leaf]]] = {}  # into what, and from what that learns
+        self.starting: dict[Frames, tuple[Leaf, list[Leaf]]] = {}  # the same before the first pass
         self.dropped: dict[Frames, list[Leaf]] = {}  # values that were written into a copy which is gone
         self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
 
@@ -66,13 +67,19 @@ class Puts:
 
     def _note(self, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         leaf.add(loaded=True)
-        if not self._recorder.passes:
-            return  # starting values
+        # Before the first pass they are mostly starting values: they matter where that pass fails.
+        copies = self.copies if self._recorder.passes else self.starting
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
-        if sources and (frames in self.copies or len(self.copies) < MOST):
+        if sources and (frames in copies or len(copies) < MOST):
             # A loop over parameters puts into one after the other: all of them are meant.
-            known = self.copies.get(frames)
-            self.copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])
+            known = copies.get(frames)
+            copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])
+
+    def living(self) -> list[tuple[Frames, Origin, list[Origin]]]:
+        """Where something was put, into which leaf, and from which leaves that learn."""
+        both = [*self.starting.items(), *self.copies.items()]
+        found = [(frames, leaf(), [s for ref in sources if (s := ref())]) for frames, (leaf, sources) in both]
+        return [(frames, leaf, sources) for frames, leaf, sources in found if leaf is not None and sources]
 
     # -- copies that are dropped ------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ def guide(net, latents, text, region, step):
     """Moves the latents so that the token's attention lies in its box."""
     with torch.enable_grad():
         net(latents, text)
-        latents = latents.clone().detach().requires_grad_(True)  #~ detached-tensor|leaf-without-grad|never-connected
+        latents = latents.clone().detach().requires_grad_(True)  #~ unused-input|detached-tensor
         loss = box_score(net.maps, region)
         (grad,) = torch.autograd.grad(loss, [latents])
     return latents.detach() - step * grad, loss.item()
