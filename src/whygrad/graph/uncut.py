@@ -165,7 +165,7 @@ class UncutGraph:
         for branch in self.branches:
             chain = self.nodes[branch].chain
             guard = self.flow.guarded_names(chain[-1]) if chain else None
-            decided = {*guard.body, *guard.orelse} if guard else set()
+            decided = {*guard.body, *guard.orelse, *guard.returned} if guard else set()
             chosen = self._compared_names(chain[-1]) if chain else set()
             for index, node in enumerate(self.nodes) if decided or chosen else ():
                 if node.kind not in ("leaf", "operation") or node.requires_grad:
