@@ -28,6 +28,7 @@ from whygrad.record.unused import is_about_unused_inputs, unused_inputs, users_o
 from whygrad.recording import Recording
 
 KEPT = 8
+WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
 MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
@@ -147,7 +148,9 @@ class Failures:
         roots, name = self._involved(error, spots, snapshot)
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if isinstance(called, torch.autograd.Function) else None
-        facts = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
+        facts: dict[str, Any] = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
+        if WORKER in str(error):
+            facts["uses"] = _dataset_of(spots)
         return snapshot.take("error", roots, error=_signature(error), root_name=name, facts=facts)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
@@ -163,6 +166,14 @@ class Failures:
         if failed is not None and failed[0] == _signature(error):
             return [failed[1]], ""
         return [], ""
+
+
+def _dataset_of(spots: list[Spot]) -> list[dict[str, Any]]:
+    """Where the data sets of the running loaders make one item."""
+    values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
+    made = [type(v.dataset).__getitem__ for v in values if isinstance(v, torch.utils.data.DataLoader)]
+    codes = dict.fromkeys(code for method in made if (code := getattr(method, "__code__", None)) is not None)
+    return [{"file": c.co_filename, "line": c.co_firstlineno, "name": c.co_name} for c in codes]
 
 
 def _put(recorder: Recorder, snapshot: Snapshot, index: Callable[[Origin], int | None]) -> list[dict[str, Any]]:
