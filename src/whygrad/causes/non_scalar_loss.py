@@ -8,6 +8,7 @@ from whygrad.causes._base import Cause, root_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
 
 FRAGMENT = "can be implicitly created only for scalar outputs"
 
@@ -21,9 +22,9 @@ class NonScalarLoss(Cause):
         root = graph.node(graph.roots[0]) if graph.roots else None
         asked = graph.query.chain
         made = root.chain if root is not None else ()
-        # A loss is to be reduced where it is made; a result whose gradient is asked for may be meant to have a shape.
+        # What another function returns is to be reduced there; what stands beside `backward()` is reduced on the spot.
         by_grad = bool(asked) and "autograd.grad(" in graph.text(asked[-1])
-        elsewhere = bool(made and asked and not by_grad) and not asked[-1].contains(made[-1])
+        elsewhere = bool(made and asked and not by_grad) and not _same_function(made[-1], asked[-1])
         other = asked[-1:] if elsewhere else made[-1:]
         yield Finding(
             cause=self.name,
@@ -56,3 +57,7 @@ class NonScalarLoss(Cause):
             f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
             f"`{argument}=torch.ones_like({root})` gives the gradient of the sum",
         )
+
+
+def _same_function(a: Place, b: Place) -> bool:
+    return (a.file, a.function) == (b.file, b.function)
