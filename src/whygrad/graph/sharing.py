@@ -41,12 +41,22 @@ def find_shared(graph: UncutGraph) -> Shared | None:
 
 
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
-    """Two losses over one forward: two calls in the text, and no parameter was updated between them."""
+    """Two losses over one forward: two calls, in the text or of one loop, and no parameter was updated between them."""
     earlier = graph.node(shared.earlier)
-    if shared.used is None or earlier.chain[-1:] == graph.query.chain[-1:]:
+    if shared.used is None:
+        return False
+    if earlier.chain[-1:] == graph.query.chain[-1:] and not _asks_for_each(graph, shared):
         return False
     updates = (w for w in graph.recording.writes if w.clock >= earlier.clock)
     return not any(w.step or (w.old is not None and graph.node(w.old).parameter) for w in updates)
+
+
+def _asks_for_each(graph: UncutGraph, shared: Shared) -> bool:
+    """Does a loop ask by `autograd.grad` for one loss after the other, of values that were all made before it?"""
+    call = graph.query.chain[-1] if graph.query.chain else None
+    if call is None or "grad(" not in graph.text(call) or not share_a_loop(call, call, graph.sources):
+        return False
+    return _level(graph.node(shared.carried).chain, call) is None
 
 
 def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
