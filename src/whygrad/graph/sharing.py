@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.blocks import keeping_block
@@ -73,6 +74,8 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     if block is not None:
         return (block,)
     kept = _kept_at(graph, name)
+    if kept is None and graph.node(shared.used).op.rpartition(".")[2] in VIEWS:  # a part of it is kept
+        kept = _kept_at(graph, graph.node(shared.used).name)
     if kept is not None:
         return (*made[:-1], kept)
     read = attributes_read(used[-1], graph.sources) if used else []

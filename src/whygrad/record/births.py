@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,3 +90,10 @@ def _flat(args: Iterable[Any]) -> Iterable[Any]:
             yield from a
         else:
             yield a
+
+
+def birth_facts(birth: Birth, index: Callable[[Origin], int | None]) -> dict[str, Any]:
+    """What is known of a value that became zero, nan or infinite, as plain data."""
+    at = index(birth.origin) if birth.origin is not None else None
+    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
+    return {**facts, "at": at}

@@ -16,6 +16,7 @@ from whygrad.record import torch_api
 from whygrad.record.failing_node import failing_node
 from whygrad.record.functions import defined_at
 from whygrad.record.missing_gradient import missing_gradient
+from whygrad.record.no_history import no_grad_fn, nonfinite_norm
 from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
 from whygrad.record.ranks import modules_of, unused_parameters
@@ -284,6 +285,8 @@ EXPLAINED = (
     refused,
     missing_gradient,
     unrun_hook,
+    no_grad_fn,
+    nonfinite_norm,
 )
 
 
