@@ -21,6 +21,7 @@ DOUBLE = (
     "double backward not implemented",
     "double backward not supported",
     "_backward is not implemented",
+    "_backward' is not implemented",
 )
 
 

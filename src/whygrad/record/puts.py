@@ -70,7 +70,8 @@ class Puts:
     def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         leaf.add(loaded=True)
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
-        if name not in SYNCING or any(_leaf_behind(value) is None for value in values):
+        whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)
+        if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
             _put(self.parts, leaf, sources, frames)
         if self._recorder.passes:  # before that they are starting values
             _put(self.copies, leaf, sources, frames)
@@ -116,6 +117,19 @@ def _leaf_behind(origin: Origin | None) -> Origin | None:
             return None
         origin = origin.parents[0] if origin.parents else None
     return None
+
+
+def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
+    seen = {id(value) for value in values}
+    queue = list(values)
+    for at in queue:
+        if at is leaf:
+            return True
+        further = not at.flags & LEAF and len(seen) <= NEAR  # what a leaf was made of is its past
+        new = [p for p in at.parents if id(p) not in seen] if further else []
+        seen.update(map(id, new))
+        queue += new
+    return False
 
 
 def _learning_behind(values: list[Origin]) -> list[Origin]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dis
 import linecache
 import re
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.recording import Recording
 
+ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
 READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
 
 
@@ -23,7 +25,7 @@ def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
     for code, frames in reversed(recorder.hooks.latest) if owned else ():
         if not recorder.stack.ownership[code.co_filename]:
             continue
-        empty = next((name for name in _empty(owned[-1]) if name in (*code.co_names, *code.co_freevars)), "")
+        empty = next((name for name in _empty(owned[-1]) if _fills(code, name)), "")
         if empty:
             snapshot = Snapshot(recorder, spots)
             facts = {"hook": code.co_name, "empty": empty, "file": code.co_filename, "line": code.co_firstlineno}
@@ -31,6 +33,17 @@ def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
             text = f"{type(error).__name__}: {error}"
             return snapshot.take("unrun-hook", [], error=text, chain=chain, facts=facts) if chain else None
     return None
+
+
+def _fills(code: CodeType, name: str) -> bool:
+    """Does the code store something under this name, or put something into what it holds?"""
+    steps = [(step.opname, step.argval) for step in dis.get_instructions(code)]
+    if any(step.startswith("STORE_") and value == name for step, value in steps):
+        return True
+    if "setattr" in code.co_names and name in code.co_consts:
+        return True
+    puts = any(step == "STORE_SUBSCR" for step, _ in steps) or not ADDING.isdisjoint(code.co_names)
+    return puts and any(step.startswith("LOAD_") and value == name for step, value in steps)
 
 
 def _empty(frame: FrameType) -> list[str]:
