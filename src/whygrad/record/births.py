@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,10 +89,3 @@ def _flat(args: Iterable[Any]) -> Iterable[Any]:
             yield from a
         else:
             yield a
-
-
-def birth_facts(birth: Birth, index: Callable[[Origin], int | None]) -> dict[str, Any]:
-    """What is known of a value that became zero, nan or infinite, as plain data."""
-    at = index(birth.origin) if birth.origin is not None else None
-    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
-    return {**facts, "at": at}

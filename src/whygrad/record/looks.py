@@ -12,12 +12,13 @@ from types import FrameType
 from typing import Any
 
 from whygrad.record import torch_api
-from whygrad.record.births import Birth, birth_facts
+from whygrad.record.births import Birth
 from whygrad.record.failures import spots_of
 from whygrad.record.frozen import frozen_against_intent
 from whygrad.record.held import Owners, is_held, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.intent import facts_of_intent, flag_fact
+from whygrad.record.no_history import birth_facts
 from whygrad.record.order_facts import accumulation, order_facts
 from whygrad.record.origin import Origin, behind
 from whygrad.record.readings import Readings

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import linecache
 import re
+from collections.abc import Callable
+from typing import Any
 
 import torch
 
 from whygrad.record import torch_api
-from whygrad.record.births import birth_facts
+from whygrad.record.births import Birth
+from whygrad.record.origin import Origin
 from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.recording import Recording
@@ -45,3 +49,10 @@ def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) 
         error=f"{type(error).__name__}: {error}",
         facts=lambda index: {"nonfinite": [birth_facts(b, index) for b in births], "loss_was_finite": finite},
     )
+
+
+def birth_facts(birth: Birth, index: Callable[[Origin], int | None]) -> dict[str, Any]:
+    """What is known of a value that became zero, nan or infinite, as plain data."""
+    at = index(birth.origin) if birth.origin is not None else None
+    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
+    return {**facts, "at": at}
