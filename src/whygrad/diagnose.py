@@ -27,6 +27,7 @@ ABOUT_CUTS = (
     "missing-gradient",
     "unused",
     "unfinished-reduction",
+    "refused",
 )
 CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
 SEVERITIES = ("error", "warning", "note")
@@ -162,6 +163,9 @@ def cuts_at(graph: UncutGraph, index: int, parent: int) -> tuple[Cut, ...]:
     found = [c for cut_at in _able("cut_at", False) if (c := cut_at(graph, index, parent))]
     if not found:
         found += [c for cut_at in _able("cut_at", True) if (c := cut_at(graph, index, parent))]
+    put = graph.put_into.get(index, {}).get(parent)
+    if put is not None:  # later than the leaf was made: how it was made does not matter
+        return tuple(cut for cut in found if cut.chain == put)
     node = graph.node(index)
     if node.kind == "operation":
         found += _switch_cuts(graph, index, node.switch)

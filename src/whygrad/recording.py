@@ -96,8 +96,8 @@ class Write:
 class Query:
     """What is to be explained: a call that failed, or a question that was asked."""
 
-    # "backward", "grad", "unused", "not-a-tensor", "no-inf-checks", "why": about cuts; "non-leaf", "empty-parameters",
-    # "unfinished-reduction"; "error" and "warning": what torch said
+    # "backward", "grad", "unused", "not-a-tensor", "no-inf-checks", "refused", "why": about cuts; "non-leaf",
+    # "empty-parameters", "unfinished-reduction"; "error" and "warning": what torch said
     kind: str
     roots: tuple[int, ...]
     wrt: tuple[int, ...] = ()

@@ -190,6 +190,8 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
         elif graph.node(inner[-1]).kind == "leaf":  # only a branch leads on from here
             label = f"`{root}` is still this value"
         steps.append(_step(graph, inner[-1], label))
+    if graph.query.kind == "refused" and graph.query.chain:
+        steps.append(Step("", graph.query.chain[-1], "wants a gradient here"))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
     kept = []
     for step in steps:

@@ -10,11 +10,11 @@ from typing import Any
 from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
-from whygrad.source.divergence import Fork, changing_statements, fork_between, is_read, words_in
+from whygrad.source.divergence import Fork, calls_before, changing_statements, fork_between, is_read, words_in
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
-
+OWN = re.compile(r"\bgenerator=(?!None)|" + OUTSIDE_TORCH.pattern)
 
 HELD = "held at first, and not when run again"
 DID_NOT_HOLD = "did not hold at first, and does when run again"
@@ -53,6 +53,7 @@ def find_why(graph: UncutGraph, known: Mapping[str, Any]) -> Why | None:
         (_random(call, drawn) if drawn else None)
         or _changed(graph, call, changes, fork, (first, again))
         or (_forked(graph, call, fork, first or again) if fork else None)
+        or _own_generator(graph, call, (first or again or differing)[around:])
         or _stepped(known, call, first, again, differing)
     )
 
@@ -64,6 +65,16 @@ def _chain(raw: Any) -> Chain:
 def _drawing(graph: UncutGraph, places: Chain) -> Place | None:
     """The first step that draws random numbers, by its text."""
     return next((place for place in places if DRAWING.search(graph.text(place))), None)
+
+
+def _own_generator(graph: UncutGraph, call: Chain, ran: Chain) -> Why | None:
+    """A call before the step that draws from a generator of the program's own: that is not set back."""
+    for place in reversed(ran):
+        drawn = calls_before(place, OWN, graph.sources)
+        if drawn:
+            clause = "it draws from a generator of its own, which goes on where it was"
+            return Why((*call, drawn[-1]), call, clause, "draws other numbers when run again", DRAW_OUTSIDE, read=True)
+    return None
 
 
 def _random(call: Chain, drawn: Place) -> Why:

@@ -61,7 +61,7 @@ class MessageCause(Cause):
     messages: ClassVar[tuple[Message, ...]] = ()
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error":
+        if graph.query.kind != "error" and (graph.query.kind != "refused" or verdict.blames):
             return
         for position, message in enumerate(self.messages):
             if message.matches(graph.query.error):

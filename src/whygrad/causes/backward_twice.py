@@ -69,6 +69,7 @@ def _evidence(graph: UncutGraph, shared: Shared | None) -> str:
     if shared is None:
         return "unknown"
     nodes = [i for i in (shared.earlier, shared.carried, shared.used) if i is not None]
+    nodes += graph.users.get(shared.carried, [])
     seen = {place for i in nodes for place in graph.node(i).chain} | set(graph.query.chain)
     return "observed" if set(blamed_chain(graph, shared)[-1:]) <= seen else "inferred"
 

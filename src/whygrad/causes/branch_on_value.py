@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from whygrad.causes._base import Cause, node_cut
+from whygrad.causes._base import Cause
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+
+TAKEN = {True: "taken", False: "not taken"}
 
 
 class BranchOnValue(Cause):
@@ -14,15 +16,23 @@ class BranchOnValue(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        return node_cut(self, node, index, 2.0) if node.kind == "branch" else None
+        if node.kind != "branch":
+            return None
+        guard = graph.flow.guarded_names(node.chain[-1]) if node.chain else None
+        # Of `if not x:` Python knows the whole statement only: the test is marked.
+        test = guard is not None and node.chain[-1].contains(guard.test)
+        return Cut(self.name, (*node.chain[:-1], guard.test) if guard and test else node.chain, index, 2.0)
 
     def clause(self, finding: Finding) -> str:
         root, text = finding.facts["root"], finding.facts["text"]
         return f"only the branch on `{text}` leads to `{root}`, and a branch has no derivative"
 
     def label(self, finding: Finding) -> str:
-        taken = "taken" if finding.facts["detail"] == "True" else "not taken"
-        return f"was {finding.facts['detail']}: with this input the branch was {taken}"
+        text, was = str(finding.facts["text"]), finding.facts["detail"] == "True"
+        if text.startswith("not "):
+            text, was = text.removeprefix("not "), not was
+            return f"`{text}` was {finding.facts['detail']}: with this input the branch was {TAKEN[was]}"
+        return f"was {finding.facts['detail']}: with this input the branch was {TAKEN[was]}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from whygrad.causes._messages import Message, MessageCause
+from collections.abc import Iterator
+from dataclasses import replace
 
+from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+CALL = "CheckpointFunction.apply"
+
+CHOSEN = ("torch.utils.checkpoint is incompatible with .grad()", "Checkpointing is not compatible with .grad()")
 MODERN = "pass `use_reentrant=False` to `checkpoint`"
 
 
@@ -11,7 +20,7 @@ class CheckpointMisuse(MessageCause):
     name = "checkpoint-misuse"
     messages = (
         Message(
-            ("torch.utils.checkpoint is incompatible with .grad()", "Checkpointing is not compatible with .grad()"),
+            CHOSEN,
             "gradients of chosen tensors were asked through a reentrant checkpoint, which can only collect all of them",
             f"{MODERN}, or call `backward()` without `inputs=` and read `.grad`",
             "`torch.autograd.grad` and `inputs=` do not get through the checkpoint",
@@ -48,3 +57,14 @@ class CheckpointMisuse(MessageCause):
             "use the device once before the checkpoint, or pass `preserve_rng_state=False`",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            behind = graph.behind(graph.query.roots) if self._said(finding).fragments == CHOSEN else ()
+            calls = [i for i in behind if graph.node(i).op == CALL and graph.node(i).chain]
+            latest = max(calls, key=lambda i: graph.node(i).clock, default=None)
+            if latest is None:
+                yield finding
+                continue
+            asked = tuple(Step("grad", place, "chosen gradients are asked for here") for place in finding.chain[-1:])
+            yield replace(finding, chain=graph.node(latest).chain, path=asked)

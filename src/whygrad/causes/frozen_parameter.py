@@ -8,7 +8,7 @@ from typing import Any
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._silent import places, reachable
 from whygrad.diagnostic import Edit
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -21,6 +21,7 @@ MULTIPLYING = ("matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "linear", "ei
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat", "t", "T", "mT")  # fmt: skip
 CLAUSES = {
+    "all": "frozen, as the whole model is, and nothing is left for the optimizer",
     "grafted": "a new part of the model, frozen before it has learnt anything",
     "zero matrix": "frozen, and all zeros ever since it was made",
     "zeros": "frozen, and all zeros ever since it was made",
@@ -51,6 +52,18 @@ class FrozenParameter(Cause):
                 yield cut_finding(graph, blame)
         if graph.query.kind == "silent":
             yield from self._against_intent(graph, told)
+        if graph.query.kind == "empty-parameters" and not graph.query.facts.get("hidden"):
+            yield from self._nothing_left(graph)
+
+    def _nothing_left(self, graph: UncutGraph) -> Iterator[Finding]:
+        """A model of which everything is frozen has nothing to give to an optimizer."""
+        frozen = [i for i in graph.query.wrt if graph.node(i).frozen]
+        if frozen:
+            chain = graph.node(frozen[0]).frozen
+            lost = tuple(dict.fromkeys(name for i in frozen if (name := leaf_name(graph, i))))
+            path = tuple(Step("optimizer", place, "gets no parameter") for place in graph.query.chain[-1:])
+            facts = {"how": "all", "text": graph.text(chain[-1]).strip(), "root": "the optimizer"}
+            yield Finding(self.name, "error", "observed", chain, path, lost, facts)
 
     def _against_intent(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
         """What is frozen while others learn, and was meant to learn too."""

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.functions import definition_line, function_at
 
 STATIC = (
     "define `forward(ctx, …)` and `backward(ctx, …)` with `@staticmethod`, and call the class: `MyFunction.apply(x)`"
 )
+LEGACY = ("Legacy autograd function with non-static forward", "is a legacy access pattern")
 VMAP = "set `generate_vmap_rule = True` in the class, or write its `vmap` static method"
 
 
@@ -30,7 +38,7 @@ class FunctionDefinition(MessageCause):
             "keep `backward` and remove `vjp`",
         ),
         Message(
-            ("Legacy autograd function with non-static forward", "is a legacy access pattern"),
+            LEGACY,
             "a `torch.autograd.Function` was used as an object; its methods belong to the class",
             STATIC,
         ),
@@ -113,3 +121,16 @@ class FunctionDefinition(MessageCause):
             "set it to `True` or `False` in the class",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            file, line = (graph.query.facts.get("function") or {}).get("forward", ("", 0))
+            node = function_at(file, line, graph.sources) if self._said(finding).fragments == LEGACY else None
+            if node is None:
+                yield finding
+                continue
+            called = tuple(Step("call", place, "called as an object here") for place in finding.chain[-1:])
+            yield replace(finding, chain=(*finding.chain, definition_line(node, file)), path=called)
+
+    def label(self, finding: Finding) -> str:
+        return "this method is not static" if finding.path else super().label(finding)

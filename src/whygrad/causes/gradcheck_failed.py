@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
+from whygrad.source.functions import function_at, returned_element
 
 FORMULA = (
     "correct the formula in `backward`; check in `torch.float64`, away from kinks, and compare the two matrices that "
@@ -55,3 +65,24 @@ class GradcheckFailed(MessageCause):
             "pass leaves that require a gradient, and leave out `check_batched_grad=True`",
         ),
     )
+    inferred = "that the slopes differ was measured; that this `backward` is the reason is read from the source"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            functions = [f for f in graph.query.facts["custom_functions"] if "backward" in f]
+            wrong = (
+                _wrong_gradient(graph, functions[0]) if len(functions) == 1 and finding.facts["message"] == 0 else None
+            )
+            if wrong is None:
+                yield finding
+                continue
+            checked = tuple(Step("gradcheck", place, "checked here") for place in finding.chain[-1:])
+            yield replace(finding, chain=(*finding.chain, wrong), path=checked, evidence="inferred")
+
+
+def _wrong_gradient(graph: UncutGraph, function: dict[str, Any]) -> Place | None:
+    """What the only Function of the program that takes part returns for the input that torch names."""
+    file, line = function["backward"]
+    node = function_at(file, line, graph.sources)
+    number = re.search(r"with respect to input (\d+)", graph.query.error)
+    return returned_element(node, int(number.group(1)) if number else 0, file, graph.sources) if node else None

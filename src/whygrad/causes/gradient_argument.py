@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
 UNPACKING = "_tensor_or_tensors_to_tuple"  # torch's function that takes `gradient=` apart
 NOT_A_TENSOR = "object is not iterable"
 
+REAL = ("created only for real scalar outputs",)
 FIT = "pass a gradient of the same shape as the tensor, for example `torch.ones_like(y)`"
 
 
@@ -19,7 +21,7 @@ class GradientArgument(MessageCause):
     name = "gradient-argument"
     messages = (
         Message(
-            ("created only for real scalar outputs",),
+            REAL,
             "the loss is a complex number, and only a real one has a direction in which it falls",
             "make it real, with `.abs()` or `.real`; or say by `backward(gradient=…)` in which direction it changes",
             "this result is complex",
@@ -99,4 +101,12 @@ class GradientArgument(MessageCause):
             running = graph.query.facts.get("functions", ())
             if said == (NOT_A_TENSOR,) and not (running and running[-1].endswith(f":{UNPACKING}")):
                 continue
-            yield finding
+            yield _where_it_is_made(graph, finding) if said == REAL else finding
+
+
+def _where_it_is_made(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding at the operation that made the loss: it is to be made real there."""
+    made = graph.node(graph.roots[0]).chain if graph.roots else ()
+    if not made or not finding.chain or made[-1].line == finding.chain[-1].line:
+        return finding
+    return replace(finding, chain=made, path=(Step("backward", finding.chain[-1], "the backward pass starts here"),))

@@ -11,34 +11,46 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
 PILED = -1  # no message of torch's: a run that raised nothing
+UNRUN = -2  # nor here: an error about what a hook was to leave behind
 
 
 class HookRegistration(MessageCause):
     name = "hook-registration"
+    inferred = "that this hook was to fill it is read from the names in the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
         for entry in graph.query.facts["hooks"] if graph.query.kind == "training" else ():
             facts = {"message": PILED, "error": "", "count": entry["count"]}
             yield Finding(self.name, "warning", "observed", places(entry["chain"]), facts=facts)
+        if graph.query.kind == "unrun-hook":
+            facts = {**graph.query.facts, "message": UNRUN, "error": graph.query.error}
+            yield Finding(self.name, "error", "inferred", graph.query.chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["message"] == PILED:
             return (
                 f"{finding.facts['count']} hooks of one line are on the same thing, and all of them run at every step"
             )
+        if finding.facts["message"] == UNRUN:
+            hook, empty = finding.facts["hook"], finding.facts["empty"]
+            return f"`{empty}` is still empty: the hook `{hook}`, which fills it, has not run or was given no gradient"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
-        piled = finding.facts["message"] == PILED
-        return "adds one more at every step" if piled else super().label(finding)
+        own = {PILED: "adds one more at every step", UNRUN: "the hook is put on here"}
+        return own.get(finding.facts["message"]) or super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["message"] == UNRUN:
+            return (f"the program failed later: {finding.facts['error']}",)
         return () if finding.facts["message"] == PILED else super().notes(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["message"] == PILED:
             return ("register it once, before the loop; or keep its handle and call `handle.remove()` after the step",)
+        if finding.facts["message"] == UNRUN:
+            return ("put it on a module or tensor that the result is computed from, before that is computed",)
         return super().helps(finding)
 
     messages = (

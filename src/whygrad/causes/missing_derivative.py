@@ -15,7 +15,14 @@ AROUND = (
 )
 
 
-UNKNOWN = ("the derivative for '",)
+UNKNOWN = ("the derivative for '", "derivative for aten::")
+DOUBLE = (
+    "ouble backward is unsupported",
+    "double backward not implemented",
+    "double backward not supported",
+    "_backward is not implemented",
+    "_backward' is not implemented",
+)
 
 
 class MissingDerivative(MessageCause):
@@ -46,6 +53,13 @@ class MissingDerivative(MessageCause):
             "no gradient can come back through this argument",
         ),
         Message(
+            DOUBLE,
+            "a second derivative was taken of an operation that has only the first",
+            "leave out `create_graph=True`, or compute the value from other operations; attention has one under "
+            "`torch.nn.attention.sdpa_kernel(SDPBackend.MATH)`",
+            "this has no second derivative",
+        ),
+        Message(
             UNKNOWN,
             "the way to the loss goes through an operation whose derivative torch does not have",
             AROUND,
@@ -65,11 +79,6 @@ class MissingDerivative(MessageCause):
             ("Double backwards is not supported for CuDNN RNNs",),
             "a second derivative was taken through a recurrent layer on CuDNN, which has only the first",
             "run the forward pass inside `with torch.backends.cudnn.flags(enabled=False):`",
-        ),
-        Message(
-            ("ouble backward is unsupported", "double backward not implemented", "double backward not supported"),
-            "a second derivative was taken of an operation that has only the first",
-            "leave out `create_graph=True`, or compute the value from other operations",
         ),
         Message(
             ("cudnn RNN backward can only be called in training mode",),

@@ -7,15 +7,19 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.causes._silent import places
 from whygrad.finding import Finding, Step
+from whygrad.graph.left_out import find_left_out
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
+from whygrad.source.span import is_returned
 
 CLAUSES = {
     "no pass": "no backward pass has run before this",
     "result": "it is the result of an operation, and autograd keeps gradients of leaves only",
     "used": "gradients were cleared after the backward pass",
     "late": "`requires_grad` was set after the loss had been computed from it",
+    "clearing": "no backward pass has reached it yet, so there is nothing to clear",
+    "copy": "it is a copy, and the loss was computed from the original",
     "unused": "no loss that ran backward was computed from it",
 }
 LABELS = {
@@ -23,6 +27,8 @@ LABELS = {
     "result": "computed here, so it is not a leaf",
     "used": "clears it, before it is used",
     "late": "too late for what was computed before",
+    "clearing": "clears a gradient that is not there",
+    "copy": "makes a tensor of its own, which no loss uses",
     "unused": "reads a gradient that never came",
 }
 HELPS = {
@@ -31,6 +37,8 @@ HELPS = {
     "to look at its gradient, call `retain_grad()` before `backward()`",
     "used": "use the gradients before they are cleared",
     "late": "set `requires_grad` before anything is computed from it",
+    "clearing": "call the optimizer's `zero_grad()`, or pass over what is None: `if p.grad is not None:`",
+    "copy": "keep the original and call `retain_grad()` on it, or compute the loss from the copy",
     "unused": "compute the loss from it, or leave it out here",
 }
 
@@ -46,7 +54,12 @@ class MissingGradient(Cause):
         at = graph.query.wrt[0]
         state = str(facts["state"])
         chain: Chain = read
-        if state in ("result", "late") and graph.node(at).chain:
+        copied = find_left_out(graph, at, alone=False) if state == "unused" and graph.roots else None
+        if copied is not None and copied.how == "copy":
+            state, chain = "copy", copied.chain
+        elif state == "result" and graph.node(at).chain:
+            chain = _where_named(graph, graph.node(at).chain)
+        elif state == "late" and graph.node(at).chain:
             chain = graph.node(at).chain
         elif state == "used" and facts["cleared"]:
             chain = places(facts["cleared"])
@@ -70,3 +83,10 @@ class MissingGradient(Cause):
         return (
             HELPS.get(finding.facts["state"], "look for a hook, or a `.grad = None`, between `backward()` and here"),
         )
+
+
+def _where_named(graph: UncutGraph, chain: Chain) -> Chain:
+    """The calls up to the one whose result is kept in a variable: an expression that is returned has no name there."""
+    while len(chain) > 1 and is_returned(chain[-1], graph.sources):
+        chain = chain[:-1]
+    return chain

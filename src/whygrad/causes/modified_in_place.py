@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding, Step
-from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite
+from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Write
+from whygrad.recording import Node, Place, Write
+from whygrad.source.effects import writes_to_any
 from whygrad.source.inplace_modules import Made, called_name, inplace_modules
+from whygrad.source.stores import attributes_read
 
 WHY = {
     "mul": "a product's gradient is made of its factors",
@@ -34,15 +36,21 @@ MADE = "the module that writes in place is made here"
 
 class ModifiedInPlace(Cause):
     name = "modified-in-place"
-    inferred = "that a module writes in place was observed; which line makes it is read from the source"
+    inferred = "that the value was changed in place is torch's word; the line that did it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "error" or MODIFIED not in graph.query.error:
             return
         found = find_overwrite(graph)
+        found = found if found.write is not None else renormalised(graph, found)
         write, victim = found.write, graph.node(found.victim) if found.victim is not None else None
+        hooked = _written_by_hook(graph, victim, self.name) if victim is not None and write is None else None
+        if hooked is not None:
+            yield hooked
+            return
         saving = victim.op.rpartition(".")[2] if victim else ""
         made = _made(graph, write, saving) if write else None
+        scaled = write is not None and write.op.rpartition(".")[2] in EMBEDDINGS
         chain = write.chain if write else victim.chain if victim else graph.query.chain
         inner = made is not None and made.held_as != called_name(chain[-1], graph.sources)
         steps = [*_path(graph, found, saving)]
@@ -51,7 +59,7 @@ class ModifiedInPlace(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence=("inferred" if inner else "observed") if write else "unknown",
+            evidence=("inferred" if inner or scaled else "observed") if write else "unknown",
             chain=(*chain, made.place) if made is not None and inner else chain,
             path=tuple(steps),
             lost=(),
@@ -77,15 +85,21 @@ class ModifiedInPlace(Cause):
         return f"the gradient {saving} can no longer be computed"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("hook"):
+            return "changes the value while the backward pass runs"
         if not finding.facts["seen"]:
             return "keeps the value; what changed it was not seen"
         if finding.facts["step"]:
             return "this step changes parameters that a waiting backward pass still needs"
         if finding.facts["made"]:
             return "this module changes the value in place"
+        if finding.facts["writing"] in EMBEDDINGS:
+            return "an embedding with `max_norm` scales its own table in place"
         return "changes the value here"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("hook"):
+            return (f"`{finding.facts['hook']}` is a hook: it runs while gradients are computed",)
         why = WHY.get(finding.facts["saving"].strip("_"))
         if finding.facts["step"] and finding.facts["retained"]:
             file, line = finding.facts["retained"]
@@ -94,10 +108,17 @@ class ModifiedInPlace(Cause):
         return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("hook"):
+            return ("keep in the hook what was measured, and change the value after `backward()`",)
         if finding.facts["step"]:
             return (
                 "run every backward pass through these parameters before the step, or compute that loss anew after it; "
                 "a state carried over from before the step is to be detached",
+            )
+        if finding.facts["writing"] in EMBEDDINGS:
+            return (
+                "look the rows up first, and use the whole table after that; or keep the table short by hand, "
+                "without `max_norm`; or compute with `weight.clone()`",
             )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
@@ -112,6 +133,20 @@ class ModifiedInPlace(Cause):
                 "from others of the same tensor, keep them in a list and join them with `torch.stack`",
             )
         return ("make a new tensor: `x = x + …` for `x += …`, `x.add(…)` for `x.add_(…)`; or write into `x.clone()`",)
+
+
+def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | None:
+    """The write of a hook into something that the victim reads: what runs in a backward pass is not seen, but read."""
+    names = attributes_read(victim.place, graph.sources) if victim.place else []
+    for hook in graph.query.facts.get("hooks", ()) if names else ():
+        writes = writes_to_any(hook["file"], hook["line"], names, graph.sources)
+        if writes and victim.place:
+            saving = victim.op.rpartition(".")[2]
+            steps = [Step(saving, victim.place, f"`{saving}` keeps this value for its gradient")]
+            steps += [Step("register_hook", Place(**p), "the hook is put on here") for p in hook["registered"][-1:]]
+            facts = {"name": "", "saving": saving, "step": False, "seen": True, "made": False, "hook": hook["name"]}
+            return Finding(cause, "error", "inferred", (writes[0],), tuple(steps), facts=facts)
+    return None
 
 
 def _made(graph: UncutGraph, write: Write, saving: str) -> Made | None:

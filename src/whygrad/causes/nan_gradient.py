@@ -52,7 +52,9 @@ class NanGradient(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "silent":
+        if graph.query.kind == "error" and graph.query.facts.get("nonfinite") and _first_birth(graph):
+            yield self._born(graph)
+        elif graph.query.kind != "silent":
             for finding in super().find_in_run(graph, verdict):
                 yield at_failing_step(graph, finding)
         elif graph.query.facts["broken"]:
@@ -68,13 +70,13 @@ class NanGradient(MessageCause):
             "error",
             "observed" if birth else "unknown",
             node.chain if node else graph.query.chain,
-            lost=tuple(names(graph, facts["broken"])),
+            lost=tuple(names(graph, facts.get("broken", ()))),
             facts={
                 "error": "",
                 "birth": birth or {},
                 "hidden": _hidden_birth(graph, birth) if birth else {},
                 "op": node.op.rpartition(".")[2] if node else "",
-                "weights_were_finite": facts["weights_were_finite"],
+                "weights_were_finite": facts.get("weights_were_finite", True),
                 "step": kind_of(birth["node"]) if birth else "",
             },
         )

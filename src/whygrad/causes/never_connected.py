@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, root_name
 from whygrad.finding import Finding
+from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -24,6 +25,8 @@ class NeverConnected(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if verdict.blames or graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
             return
+        if passed_by(graph) is not None:
+            return  # what was asked for is a copy: that is told
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
         unseen = any(n.detail == "unseen" and not n.parameter for n in map(graph.node, _behind(graph)))

@@ -81,6 +81,7 @@ class OptimizerArguments(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        if graph.query.kind == "empty-parameters" and not graph.query.facts.get("hidden"):
+        frozen = any(graph.node(i).frozen for i in graph.query.wrt)  # that is told as such
+        if graph.query.kind == "empty-parameters" and not graph.query.facts.get("hidden") and not frozen:
             facts = {"message": 0, "error": f"ValueError: {graph.query.error}", "root": "the optimizer"}
             yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)

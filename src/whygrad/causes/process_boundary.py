@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.functions import returned_by_code
+
+WORKER = "in DataLoader worker process"
+SENT = (  # what torch says where a batch of values with a history is to be sent
+    "Cowardly refusing to serialize non-leaf tensor which requires_grad",
+    "functions with out=... arguments don't support automatic differentiation",
+)
 
 
 class ProcessBoundary(MessageCause):
     name = "process-boundary"
+    inferred = "that the worker sent a value with a history is torch's word; which line made it is read from the source"
     messages = (
         Message(
             ("Cowardly refusing to serialize non-leaf tensor which requires_grad",),
@@ -27,3 +40,32 @@ class ProcessBoundary(MessageCause):
             "fork",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if (
+            graph.query.kind != "error"
+            or WORKER not in graph.query.error
+            or not any(f in graph.query.error for f in SENT)
+        ):
+            yield from super().find_in_run(graph, verdict)
+            return
+        made = [
+            place
+            for item in graph.query.facts.get("uses", ())
+            for place in returned_by_code(item["file"], item["line"], item["name"], graph.sources)
+        ]
+        facts = {"message": 0, "error": graph.query.error, "root": "", "worker": True}
+        path = tuple(Step("", place, "the loader's worker fails to send it") for place in graph.query.chain[-1:])
+        chain = (*graph.query.chain, *made[-1:])
+        yield Finding(self.name, "error", "inferred", chain, path if made else (), facts=facts)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if not finding.facts.get("worker"):
+            return super().notes(finding)
+        said = [line for line in str(finding.facts["error"]).splitlines() if line.startswith("RuntimeError: ")]
+        return tuple(f"torch says, in the worker: {line.partition(': ')[2]}" for line in said[-1:])
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if not finding.facts.get("worker"):
+            return super().helps(finding)
+        return ("let the data set return plain data, and run what learns on the batch, in the training loop",)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from whygrad.causes._base import Cause, lost_phrase, root_name
+from whygrad.causes._base import Cause, cut_finding, lost_phrase, root_name
 from whygrad.causes._silent import (
     SilentCause,
     counted,
@@ -15,6 +16,7 @@ from whygrad.causes._silent import (
     reachable,
 )
 from whygrad.finding import Finding, Step
+from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
@@ -24,8 +26,19 @@ class UntrackedWrite(SilentCause):
     name = "untracked-write"
     also = "also wrong, for the same reason"
 
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        chain = graph.put_into.get(index, {}).get(parent)
+        return Cut(self.name, chain, index) if chain else None
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                found = cut_finding(graph, blame)
+                # The leaf that was written was made before: the value did not enter there.
+                path = tuple(step for step in found.path if not step.label.endswith("enters here"))
+                facts = {**found.facts, "put": True, "array": False, "also": Cause.also}
+                yield replace(found, path=path, facts=facts)
         if graph.query.kind == "silent":
             for chain, lost in puts_without_effect(graph, verdict, dropped=False):
                 facts = {"put": True, "array": False, "also": Cause.also}

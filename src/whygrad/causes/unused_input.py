@@ -10,7 +10,7 @@ from dataclasses import replace
 from whygrad.causes._base import leaf_name
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding, Step
-from whygrad.graph.left_out import find_left_out
+from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
@@ -74,6 +74,8 @@ class UnusedInput(MessageCause):
                     graph, self.name, next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
                 )
             return
+        if passed_by(graph) is not None:
+            yield _left_out(graph, self.name, 0)
         for finding in super().find_in_run(graph, verdict):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
@@ -84,6 +86,8 @@ class UnusedInput(MessageCause):
             return f"{what} gets no gradient: it is a new tensor made in this call, after `{result}` was computed"
         if how == "copy":
             return f"{what} gets no gradient: it is a {finding.facts['copy']}, and {_of(result)} uses the original"
+        if how == "flag":
+            return f"{what} gets no gradient: {_of(result)} had been computed from it before it required one"
         if how == "late":
             return f"{what} gets no gradient: it was made after {_of(result)} had been computed"
         if asked:
@@ -95,6 +99,8 @@ class UnusedInput(MessageCause):
         what = f"`{asked}`" if asked else "the asked tensor"
         if how == "copy" and not finding.facts["made"]:
             return f"makes {what}, a new tensor that nothing on the way to the result uses"
+        if how == "flag":
+            return "too late for what was computed before"
         if how == "late":
             return f"{what} is made here"
         if how == "without":
@@ -112,6 +118,8 @@ class UnusedInput(MessageCause):
             )
         if how == "copy":
             return (f"compute {result} from {what} itself, or ask for the gradient of what it was made from",)
+        if how == "flag":
+            return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
             return (f"make {what} before {result}, and compute {result} from it",)
         if how == "without":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
+from whygrad.source.ignored import is_ignored
 
 # They hand the same numbers on as a tensor of its own.
 COPIES = VIEWS | {
@@ -21,19 +22,37 @@ COPIES = VIEWS | {
 class LeftOut:
     """Why a result is not computed from `asked`, as far as it was seen, and the line that made it so."""
 
-    how: str  # "copy": made from a part of the result's way; "late": made after it; "without": the result passed it by
+    # "copy": made from a part of the result's way; "flag": set to require a gradient after the result was computed from
+    # it; "late": made after it; "without": the result passed it by
+    how: str
     chain: Chain
     source: int | None = None  # what `asked` was made from, where it is a copy
     use: int | None = None  # what was computed from `asked` and is not a part of the result
 
 
+def passed_by(graph: UncutGraph) -> LeftOut | None:
+    """Why nothing that a gradient was asked for is behind a result that has no gradient at all, where that was seen."""
+    if graph.query.kind != "grad" or not graph.query.wrt:
+        return None
+    seen, queue = set(graph.roots), list(graph.roots)
+    for at in queue:
+        new = [i for i in graph.inputs(at) if i not in seen]
+        seen.update(new)
+        queue += new
+    found = None if seen & set(graph.query.wrt) else find_left_out(graph, graph.query.wrt[0], alone=False)
+    return found if found is not None and found.how in ("copy", "flag") else None
+
+
 def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     """Where `asked` was left out; only one that was asked `alone` is known to be meant for the result."""
     result = graph.behind(graph.query.roots)
+    if asked in result:  # by a way that has no gradient: of a gradient that is constant, for one
+        return None
     source = _copied_from(graph, asked, result)
     node = graph.node(asked)
     if source is not None and node.chain:
-        return LeftOut("copy", node.chain, source)
+        flag = node.op.removesuffix(".__set__").rpartition(".")[2] in ("requires_grad", "requires_grad_")
+        return LeftOut("flag" if flag and source in node.inputs else "copy", node.chain, source)
     later = _later(graph, asked, result)
     if node.kind == "leaf" and node.detail != "unseen" and node.chain and not later:
         return LeftOut("late", node.chain)
@@ -84,5 +103,14 @@ def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
         chain = graph.node(index).chain
         levels = [level for level, place in enumerate(chain) if (place.file, place.function) in functions]
         if levels:
-            return chain[: levels[-1] + 1]
+            return chain[: _deepest(graph, asked, chain, levels[-1]) + 1]
     return ()
+
+
+def _deepest(graph: UncutGraph, asked: int, chain: Chain, level: int) -> int:
+    """A call that hands `asked` on uses it, as far as it goes; the function that never reads it passes it by."""
+    node = graph.node(asked)
+    name = node.name if node.name.isidentifier() else graph.assigned_name(node.chain)
+    if name and level + 1 < len(chain) and is_ignored(name, chain[level], chain[level + 1], graph.sources):
+        return level + 1
+    return level

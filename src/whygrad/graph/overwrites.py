@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Write
 
 MODIFIED = "modified by an inplace operation"
+OUTPUT_OF = re.compile(r"is output \d+ of (\w+?)(?:Backward\d*)?,")
 RESULTS = ("result", "output", "values", "out")  # names under which an operation saves its own result
+EMBEDDINGS = ("embedding", "embedding_bag")
 VIEWS = frozenset(
     [
         "__getitem__",
@@ -69,7 +72,40 @@ def find_overwrite(graph: UncutGraph) -> Overwrite:
             found.write is not None and (best.write is None or found.write.clock > best.write.clock)
         ) or best.victim is None:
             best = found
-    return best
+    return best if best.victim is not None else _within_a_view(graph)
+
+
+def _within_a_view(graph: UncutGraph) -> Overwrite:
+    """The overwriting of what a write into a view had kept: autograd hides such a step inside another one.
+
+    Torch names the operation, and its view's tensor is written again through another view.
+    """
+    named = OUTPUT_OF.search(graph.query.error)
+    name = named.group(1).lower() if named else ""
+    for index in sorted(range(len(graph.nodes)), key=lambda i: -graph.node(i).clock) if name else ():
+        node = graph.node(index)
+        op = node.op.rpartition(".")[2]
+        if not op.endswith("_") or op.strip("_").replace("_", "") != name:
+            continue
+        whole = {
+            u for u in graph.users.get(index, ()) if graph.node(u).op == node.op and node.chain == graph.node(u).chain
+        }
+        later = [w for w in graph.recording.writes if w.old in whole and w.clock > node.clock]
+        if later:
+            return Overwrite(index, True, min(later, key=lambda w: w.clock), index)
+    return Overwrite(None, False, None, None)
+
+
+def renormalised(graph: UncutGraph, found: Overwrite) -> Overwrite:
+    """What an embedding with `max_norm` overwrote, its own table: inside of one call, so this is inferred."""
+    if found.victim is None or not any("max_norm" in text for text in graph.recording.sources.values()):
+        return found
+    for source in graph.node(found.victim).inputs:
+        for user in graph.users.get(source, ()):
+            node = graph.node(user)
+            if node.op.rpartition(".")[2] in EMBEDDINGS and node.clock > graph.node(found.victim).clock and node.chain:
+                return Overwrite(found.victim, False, Write(node.op, node.chain, node.clock, source), source)
+    return found
 
 
 def node_of_number(graph: UncutGraph, number: int) -> int | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
+from whygrad.source.blocks import keeping_block
 from whygrad.source.loops import share_a_loop
 from whygrad.source.stores import attribute_stores, attributes_read, carries_over, is_cached_method
 
@@ -40,12 +42,22 @@ def find_shared(graph: UncutGraph) -> Shared | None:
 
 
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
-    """Two losses over one forward: two calls in the text, and no parameter was updated between them."""
+    """Two losses over one forward: two calls, in the text or of one loop, and no parameter was updated between them."""
     earlier = graph.node(shared.earlier)
-    if shared.used is None or earlier.chain[-1:] == graph.query.chain[-1:]:
+    if shared.used is None:
+        return False
+    if earlier.chain[-1:] == graph.query.chain[-1:] and not _asks_for_each(graph, shared):
         return False
     updates = (w for w in graph.recording.writes if w.clock >= earlier.clock)
     return not any(w.step or (w.old is not None and graph.node(w.old).parameter) for w in updates)
+
+
+def _asks_for_each(graph: UncutGraph, shared: Shared) -> bool:
+    """Does a loop ask by `autograd.grad` for one loss after the other, of values that were all made before it?"""
+    call = graph.query.chain[-1] if graph.query.chain else None
+    if call is None or "grad(" not in graph.text(call) or not share_a_loop(call, call, graph.sources):
+        return False
+    return _level(graph.node(shared.carried).chain, call) is None
 
 
 def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
@@ -58,12 +70,20 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     made = graph.node(shared.carried).chain
     used = graph.node(shared.used).chain
     name = graph.node(shared.carried).name
+    block = next((b for place in reversed(made) if (b := keeping_block(place, graph.sources))), None)
+    if block is not None:
+        return (block,)
     kept = _kept_at(graph, name)
+    if kept is None and graph.node(shared.used).op.rpartition(".")[2] in VIEWS:  # a part of it is kept
+        kept = _kept_at(graph, graph.node(shared.used).name)
     if kept is not None:
         return (*made[:-1], kept)
     read = attributes_read(used[-1], graph.sources) if used else []
     if read:  # an object keeps it from one round to the next
         return _kept_by(graph, read, made, used)
+    held = _kept_parts(graph, shared.carried)
+    if held is not None:
+        return (*made[:-1], held)
     level, again = _level(made, earlier[-1]), _level(used, earlier[-1])
     if level is None:
         return made
@@ -71,8 +91,38 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
         return made  # no variable carries it over: something out of sight (a cache) does
     looping = share_a_loop(earlier[-1], earlier[-1], graph.sources)
     outside = looping and not share_a_loop(made[level], earlier[-1], graph.sources)
+    first = None if outside else _use_of_another_optimizer(graph, shared)
+    if first is not None:
+        return graph.node(first).chain
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
+
+
+def _use_of_another_optimizer(graph: UncutGraph, shared: Shared) -> int | None:
+    """The first pass's use of the value, where nothing that was updated after that pass is behind the value.
+
+    The actor's loss that multiplies by the critic's advantage: the value belongs to the second loss.
+    """
+    after = [w for w in graph.recording.writes if w.step and w.clock >= graph.node(shared.earlier).clock]
+    updated = {parameter for write in after for parameter in write.parameters}
+    learning = {i for i in _behind(graph, (shared.carried,)) if graph.node(i).kind == "leaf"}
+    if not updated or not learning or updated & learning:
+        return None
+    first = _behind(graph, graph.node(shared.earlier).inputs)
+    return next((user for user in graph.users[shared.carried] if user in first and graph.node(user).chain), None)
+
+
+def _kept_parts(graph: UncutGraph, carried: int) -> Place | None:
+    """The statement that keeps on an object what the value is made of, where its parts were made elsewhere."""
+    node = graph.node(carried)
+    parts = [n for n in map(graph.node, node.inputs) if n.requires_grad and n.kind == "operation" and n.place]
+    if node.place is None or not parts or any(n.chain[:-1] == node.chain[:-1] for n in parts):
+        return None
+    for attribute in attributes_read(node.place, graph.sources):
+        stores = attribute_stores(attribute, [node.place.file], graph.sources)
+        if stores and stores[0].function != "__init__":
+            return stores[0]
+    return None
 
 
 def _kept_at(graph: UncutGraph, name: str) -> Place | None:

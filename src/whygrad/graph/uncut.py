@@ -50,16 +50,27 @@ class UncutGraph:
         node = self.nodes[index]
         if node.detail == ITSELF and self.query.kind == "silent":
             return ()
-        op = node.op.rpartition(".")[2]
-        seen = () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs
+        seen = _values_in(node)
         links = self._links_of.get(index)
-        return tuple(dict.fromkeys(seen + tuple(link.parent for link in links))) if links else seen
+        put = self.put_into.get(index)
+        if not links and not put:
+            return seen
+        return tuple(dict.fromkeys((*seen, *(link.parent for link in links or ()), *(put or ()))))
+
+    @cached_property
+    def put_into(self) -> dict[int, dict[int, Chain]]:
+        """Leaves that other leaves' values were put into, which torch does not follow, and where."""
+        found: dict[int, dict[int, Chain]] = {}
+        for put in self.query.facts.get("put", ()):
+            chain = tuple(Place(**place) for place in put["chain"])
+            found.setdefault(put["into"], {}).update(dict.fromkeys(put["from"], chain))
+        return found
 
     def behind(self, roots: tuple[int, ...]) -> set[int]:
         """The roots and all that they were computed from, as torch saw it."""
         seen, queue = set(roots), list(roots)
         for at in queue:
-            new = [i for i in self.nodes[at].inputs if i not in seen]
+            new = [i for i in _values_in(self.nodes[at]) if i not in seen]
             seen.update(new)
             queue += new
         return seen
@@ -154,7 +165,7 @@ class UncutGraph:
         for branch in self.branches:
             chain = self.nodes[branch].chain
             guard = self.flow.guarded_names(chain[-1]) if chain else None
-            decided = {*guard.body, *guard.orelse} if guard else set()
+            decided = {*guard.body, *guard.orelse, *guard.returned} if guard else set()
             chosen = self._compared_names(chain[-1]) if chain else set()
             for index, node in enumerate(self.nodes) if decided or chosen else ():
                 if node.kind not in ("leaf", "operation") or node.requires_grad:
@@ -190,3 +201,9 @@ class UncutGraph:
         """The variable that the innermost statement of the chain assigns its expression to, where it is just one."""
         names = assigned_names(chain[-1], self.sources) if chain else []
         return names[0] if len(names) == 1 else ""
+
+
+def _values_in(node: Node) -> tuple[int, ...]:
+    """What went into an operation with its values, and not for its shape alone."""
+    op = node.op.rpartition(".")[2]
+    return () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 
@@ -19,6 +20,7 @@ ASKED_ONLY = (
     "missing-gradient",
     "unused",
     "unfinished-reduction",
+    "refused",
 )  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]
@@ -45,16 +47,16 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
-    if not stopped:
+    if not stopped or passed_by(graph) is not None:
         return Verdict()
     best = min(stopped, key=lambda r: r.cost)
-    blames = _blames(best, stopped)
+    blames = _blames(graph, best, stopped)
     covered = {r.leaf for b in blames for r in b.routes}
     # Another parameter that an optimizer holds may starve for another reason: that is told too.
     for route in sorted(stopped, key=lambda r: r.cost):
         alike = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + 0.5
         if route.leaf not in covered and graph.node(route.leaf).optimized and alike:
-            more = _blames(route, stopped)
+            more = _blames(graph, route, stopped)
             blames += tuple(b for b in more if b.cut.key not in {x.cut.key for x in blames})
             covered |= {r.leaf for b in more for r in b.routes}
     return Verdict(blames)
@@ -96,10 +98,12 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
     return replace(route, cuts=(cut, *others), cost=route.cost + cut.cost)
 
 
-def _blames(best: Route, stopped: list[Route]) -> tuple[Blame, ...]:
+def _blames(graph: UncutGraph, best: Route, stopped: list[Route]) -> tuple[Blame, ...]:
     """One blame for each cut on the best route; each takes the routes on which it stands."""
     keys = {cut.key for cut in best.cuts}
-    ordered = sorted(best.cuts, key=lambda cut: cut.meant)
+    # A comparison behind a branch is its test: to make it smooth does not bring the branch's result back.
+    branches = any(graph.node(cut.node).kind == "branch" for cut in best.cuts)
+    ordered = sorted(best.cuts, key=lambda c: c.meant or (branches and graph.node(c.node).dtype == "bool"))
     same = [r for r in stopped if {cut.key for cut in r.cuts} == keys] or [best]
     same.sort(key=lambda r: r.cost)
     blames = []

@@ -11,7 +11,7 @@ import torch
 from whygrad.record import torch_api
 
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
-NOT_IMPLEMENTED = re.compile(r"[Tt]he derivative for '(?:aten::)?(\w+)")
+NOT_IMPLEMENTED = re.compile(r"derivative for (?:'(?:aten::)?|aten::)(\w+)")
 UNREGISTERED = re.compile(r"backward through ([\w.]+) but no autograd formula")
 NAN = "returned nan values"
 NEVER = "NotImplemented"  # autograd's step of an operation that has no derivative by anything
@@ -54,6 +54,9 @@ def _wanted(error: str) -> Callable[[str], bool] | None:
     if missing is None:
         return None
     start = missing.group(1).replace("_", "").lower()
+    if start.endswith("backward"):  # of a second derivative: the operation itself has its first
+        start = start.removesuffix("backward")
+        return lambda name: re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
     return lambda name: name == NEVER or re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
 
 

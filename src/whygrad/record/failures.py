@@ -14,17 +14,22 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.failing_node import failing_node
+from whygrad.record.functions import defined_at
 from whygrad.record.missing_gradient import missing_gradient
+from whygrad.record.no_history import no_grad_fn, nonfinite_norm
 from whygrad.record.origin import Origin
 from whygrad.record.passes import pass_begins, pass_ended
 from whygrad.record.ranks import modules_of, unused_parameters
 from whygrad.record.recorder import Recorder
+from whygrad.record.refused import refused
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.record.unregistered import hidden_modules
+from whygrad.record.unrun_hooks import unrun_hook
 from whygrad.record.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.recording import Recording
 
 KEPT = 8
+WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
 MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
@@ -81,10 +86,15 @@ class Failures:
             [recorder.origin_of(t, frame) for t in inputs],
             error=_signature(error),
             root_name=snapshot.name_of(roots[0]),
-            besides=[*recorder.roots, *(users_of(recorder, inputs) if kind == "unused" else ())],
-            facts={
+            besides=[
+                *recorder.roots,
+                *(users_of(recorder, inputs) if kind == "unused" else ()),
+                *(source for _, _, sources in recorder.puts.living() for source in sources),
+            ],
+            facts=lambda index: {
                 "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
                 "asked": asked,
+                "put": _put(recorder, snapshot, index),
                 **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
             },
         )
@@ -137,12 +147,17 @@ class Failures:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
-        facts = {"functions": functions_of(spots), "function": self._recorder.failed_function}
+        called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
+        legacy = defined_at(type(called)) if isinstance(called, torch.autograd.Function) else None
+        facts: dict[str, Any] = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
+        if WORKER in str(error):
+            facts["uses"] = _dataset_of(spots)
         return snapshot.take("error", roots, error=_signature(error), root_name=name, facts=facts)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
         asked = [("backward", "self"), ("grad", "outputs"), ("backward", "tensors"), ("__deepcopy__", "self")]
+        asked.append(("_gradcheck_helper", "func_out"))
         found = [_local(spots, function, name) for function, name in asked]
         tensors = [t for f in found if f is not None for t in (f if isinstance(f, (list, tuple)) else (f,))]
         tensor = next((t for t in tensors if isinstance(t, torch.Tensor)), None)
@@ -152,6 +167,27 @@ class Failures:
         if failed is not None and failed[0] == _signature(error):
             return [failed[1]], ""
         return [], ""
+
+
+def _dataset_of(spots: list[Spot]) -> list[dict[str, Any]]:
+    """Where the data sets of the running loaders make one item."""
+    values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
+    made = [type(v.dataset).__getitem__ for v in values if isinstance(v, torch.utils.data.DataLoader)]
+    codes = dict.fromkeys(code for method in made if (code := getattr(method, "__code__", None)) is not None)
+    return [{"file": c.co_filename, "line": c.co_firstlineno, "name": c.co_name} for c in codes]
+
+
+def _put(recorder: Recorder, snapshot: Snapshot, index: Callable[[Origin], int | None]) -> list[dict[str, Any]]:
+    """The values of what learns that were put into a leaf which is a part of the copy."""
+    return [
+        {
+            "into": into,
+            "from": [i for source in sources if (i := index(source)) is not None],
+            "chain": [dataclasses.asdict(place) for place in snapshot.chain_of(frames)],
+        }
+        for frames, leaf, sources in recorder.puts.living()
+        if (into := index(leaf)) is not None
+    ]
 
 
 def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
@@ -199,7 +235,11 @@ def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spo
     if "optimizer got an empty parameter list" not in str(error) or not frames:
         return None
     facts = {"hidden": hidden_modules(frames, recorder.stack.ownership)}
-    return Snapshot(recorder, frames).take("empty-parameters", [], error=str(error), facts=facts)
+    snapshot = Snapshot(recorder, frames)
+    held = [list(module.parameters()) for _, module in snapshot.search.outermost_modules()]
+    frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
+    origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
+    return snapshot.take("empty-parameters", [], origins, error=str(error), facts=facts)
 
 
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -236,7 +276,18 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     )
 
 
-EXPLAINED = (_not_a_tensor, _non_leaf, _empty_parameters, _no_inf_checks, _unfinished_reduction, missing_gradient)
+EXPLAINED = (
+    _not_a_tensor,
+    _non_leaf,
+    _empty_parameters,
+    _no_inf_checks,
+    _unfinished_reduction,
+    refused,
+    missing_gradient,
+    unrun_hook,
+    no_grad_fn,
+    nonfinite_norm,
+)
 
 
 def functions_of(spots: list[Spot]) -> list[str]:

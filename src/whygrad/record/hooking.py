@@ -17,10 +17,12 @@ from whygrad.record.patching import Wrap, replace
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
+BACKWARD = "_backward_hooks"
 REGISTERING = {
     "register_forward_hook": "_forward_hooks",
     "register_forward_pre_hook": "_forward_pre_hooks",
-    "register_full_backward_hook": "_backward_hooks",
+    "register_backward_hook": BACKWARD,
+    "register_full_backward_hook": BACKWARD,
 }
 _tensor: Any = torch.Tensor
 GRADIENT = _tensor.grad.__get__
@@ -48,6 +50,9 @@ class Hooking:
             def register(module: Any, *args: Any, **kwargs: Any) -> Any:
                 out = original(module, *args, **kwargs)
                 self._recorder.guarded(self._registered_on, module, where, _getframe(1))
+                if where == BACKWARD:
+                    hook = args[0] if args else kwargs.get("hook")
+                    self._recorder.guarded(self._recorder.hooks.registered_on_module, hook, _getframe(1))
                 return out
 
             return register

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 KEPT = 256
+MODIFIED = "modified by an inplace operation"  # a hook may have done it: writes in a backward pass are not seen
 NAMED = re.compile(r"hook '([^']*)' has")
 ABOUT_HOOKS = re.compile(
     r"hooks? (returned|for Modules|should return|'[^']*' has)|hook returned|replace a None gradient"
@@ -34,7 +35,7 @@ class Hooks:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
+        self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
     def special(self) -> dict[Any, Callable[..., Any]]:
         """The calls that register a hook."""
@@ -64,22 +65,29 @@ class Hooks:
         frames = self._recorder.stack.capture(frame)
         code = code_of(hook)
         if code is not None:
-            self._latest.append((code, frames))
+            self.latest.append((code, frames))
         if torch_api.is_learning_leaf(tensor):
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
             self._recorder.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
 
+    def registered_on_module(self, hook: Any, frame: FrameType) -> None:
+        """A module got a hook that runs in the backward pass."""
+        code = code_of(hook)
+        if code is not None:
+            self.latest.append((code, self._recorder.stack.capture(frame)))
+
     def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[dict[str, Any]]:
         """The hooks that an error can be about, each function once, the latest first; as plain data."""
-        if not ABOUT_HOOKS.search(str(error)):
+        about = ABOUT_HOOKS.search(str(error))
+        if about is None and MODIFIED not in str(error):
             return []
-        running = _running(error.__traceback__)
+        running = _running(error.__traceback__) if about else None
         if running is not None:
             return [_described(running, ())]
         named = NAMED.search(str(error))
         found = {
             code: chain_of(frames)
-            for code, frames in self._latest
+            for code, frames in self.latest
             if named is None or named.group(1) in (code.co_name, "<unknown>")
         }
         own = self._recorder.stack.ownership

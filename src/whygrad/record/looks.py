@@ -18,6 +18,7 @@ from whygrad.record.frozen import frozen_against_intent
 from whygrad.record.held import Owners, is_held, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.intent import facts_of_intent, flag_fact
+from whygrad.record.no_history import birth_facts
 from whygrad.record.order_facts import accumulation, order_facts
 from whygrad.record.origin import Origin, behind
 from whygrad.record.readings import Readings
@@ -99,7 +100,7 @@ class Looks:
                 "orphans": [_places(snapshot, k.origin.frames) for k in orphans],
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
-                "nonfinite": [_birth(b, index) for b in recorder.probe.nonfinite],
+                "nonfinite": [birth_facts(b, index) for b in recorder.probe.nonfinite],
                 "loss_was_finite": recorder.probe.loss_was_finite,
                 "weights_were_finite": all(torch_api.all_finite(p) for p in history.parameters()),
                 "strays": [
@@ -309,14 +310,8 @@ def _starving(learner: Learner, known: bool, zeros: dict[int, list[Birth]], inde
         "got": learner.got,
         "known": known,
         "all_zero": tensor is not None and not torch_api.any_nonzero(tensor),
-        "births": [_birth(b, index) for b in zeros.get(id(tensor), ())],
+        "births": [birth_facts(b, index) for b in zeros.get(id(tensor), ())],
     }
-
-
-def _birth(birth: Birth, index: Index) -> dict[str, Any]:
-    at = index(birth.origin) if birth.origin is not None else None
-    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
-    return {**facts, "at": at}
 
 
 def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, index: Index) -> list[dict[str, Any]]:

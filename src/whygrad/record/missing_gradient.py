@@ -6,7 +6,7 @@ import dataclasses
 import linecache
 import re
 import traceback
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import torch
@@ -18,25 +18,36 @@ from whygrad.record.recorder import Recorder
 from whygrad.record.snapshot import Snapshot, Spot
 from whygrad.recording import Recording
 
+NEAR = 3  # lines from a test to what is raised under it
+
 
 def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why that gradient is missing; None where the error is about something else."""
     about_none = isinstance(error, (TypeError, AttributeError)) and "NoneType" in str(error)
-    if not about_none and not isinstance(error, AssertionError):
-        return None
     if recorder.retained.latest is None or recorder.steady.away:
         return None
     ref, code, line = recorder.retained.latest
+    if not about_none and not isinstance(error, AssertionError) and not _raises_for_it(spots, code, line):
+        return None
     tensor = ref()
     frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)
     if tensor is None or frame is None or tensor.grad is not None:
         return None
     failing = {(f.f_code.co_filename, number) for f, number in traceback.walk_tb(error.__traceback__)}
-    here = (code.co_filename, line) in failing
+    here = (code.co_filename, line) in failing or _raises_for_it(spots, code, line)
     if not here and (not about_none or not _goes_on_into(code.co_filename, line, failing)):
         return None
     with torch_api.unseen():
         return _recording(recorder, tensor, frame, spots, here, error)
+
+
+def _raises_for_it(spots: list[Spot], code: CodeType, line: int) -> bool:
+    """Did the program raise an error of its own under an `if` that found the gradient missing?"""
+    frame = spots[-1][0] if spots else None
+    if frame is None or frame.f_code is not code or not line < frame.f_lineno <= line + NEAR:
+        return False
+    test, raised = (linecache.getline(code.co_filename, n) for n in (line, frame.f_lineno))
+    return bool(re.search(r"\bif\b.*\.grad\b", test)) and raised.lstrip().startswith("raise ")
 
 
 def _goes_on_into(file: str, line: int, failing: set[tuple[str, int]]) -> bool:
@@ -53,6 +64,8 @@ def _recording(
     snapshot = Snapshot(recorder, spots)
     passes = list(recorder.roots)
     state = _state(recorder, tensor, origin)
+    if state == "unused" and _clears(frame, spots):
+        state = "clearing"
     cleared = recorder.training.cleared_after(recorder.passes)
     facts: dict[str, Any] = {
         "state": state,
@@ -68,6 +81,12 @@ def _recording(
         root_name=snapshot.name_of(tensor) if not roots else "",
         facts=facts,
     )
+
+
+def _clears(frame: FrameType, spots: list[Spot]) -> bool:
+    """Is the gradient read only to be cleared? Then it need not have come: the next pass would make it."""
+    line = next((f.f_lineno for f, _ in reversed(spots) if f is frame), frame.f_lineno)
+    return bool(re.search(r"\.grad(\.data)?\.zero_\(", linecache.getline(frame.f_code.co_filename, line)))
 
 
 def _state(recorder: Recorder, tensor: torch.Tensor, origin: Origin) -> str:

@@ -25,6 +25,8 @@ DEEP = 8
 NEAR = 256  # Origins behind values that are asked
 MOST = 64
 Leaf = weakref.ref[Origin]
+Copies = dict[Frames, tuple[Leaf, list[Leaf]]]
+SYNCING = ("copy_", "set_")
 
 
 class Puts:
@@ -32,7 +34,8 @@ class Puts:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.copies: dict[Frames, tuple[Leaf, list[Leaf]]] = {}  # into what, and from what that learns
+        self.copies: Copies = {}  # into what, and from what that learns
+        self.parts: Copies = {}  # the same without a whole leaf that is copied into another: those are synchronised
         self.dropped: dict[Frames, list[Leaf]] = {}  # values that were written into a copy which is gone
         self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
 
@@ -45,7 +48,7 @@ class Puts:
         parents: list[Origin] = []
         recorder.take(args[1:], parents, frame)
         frames = recorder.stack.capture(frame)
-        self._note(before, parents, frames)
+        self._note(func.__name__, before, parents, frames)
         if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
             return
         # Nobody trains it: what the values came from stays visible behind it.
@@ -62,17 +65,21 @@ class Puts:
         if not leaf.flags & REQUIRES_GRAD and any(_leaf_behind(value) is leaf for value in parents[1:]):
             leaf.add(itself=True)  # frozen, to follow itself
         if name in PUTTING:
-            self._note(leaf, [p for p in parents if p is not before], frames)
+            self._note(name, leaf, [p for p in parents if p is not before], frames)
 
-    def _note(self, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+    def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         leaf.add(loaded=True)
-        if not self._recorder.passes:
-            return  # starting values
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
-        if sources and (frames in self.copies or len(self.copies) < MOST):
-            # A loop over parameters puts into one after the other: all of them are meant.
-            known = self.copies.get(frames)
-            self.copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])
+        whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)
+        if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
+            _put(self.parts, leaf, sources, frames)
+        if self._recorder.passes:  # before that they are starting values
+            _put(self.copies, leaf, sources, frames)
+
+    def living(self) -> list[tuple[Frames, Origin, list[Origin]]]:
+        """Where something was put, into which leaf, and from which leaves that learn."""
+        found = [(f, leaf(), [s for ref in sources if (s := ref())]) for f, (leaf, sources) in self.parts.items()]
+        return [(frames, leaf, sources) for frames, leaf, sources in found if leaf is not None and sources]
 
     # -- copies that are dropped ------------------------------------------------------------------------------------
 
@@ -92,6 +99,13 @@ class Puts:
         self._written = []
 
 
+def _put(copies: Copies, leaf: Origin, sources: list[Leaf], frames: Frames) -> None:
+    if sources and (frames in copies or len(copies) < MOST):
+        # A loop over parameters puts into one after the other: all of them are meant.
+        known = copies.get(frames)
+        copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])
+
+
 def _leaf_behind(origin: Origin | None) -> Origin | None:
     """The leaf in whose memory an alias lies."""
     for _ in range(DEEP):
@@ -103,6 +117,19 @@ def _leaf_behind(origin: Origin | None) -> Origin | None:
             return None
         origin = origin.parents[0] if origin.parents else None
     return None
+
+
+def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
+    seen = {id(value) for value in values}
+    queue = list(values)
+    for at in queue:
+        if at is leaf:
+            return True
+        further = not at.flags & LEAF and len(seen) <= NEAR  # what a leaf was made of is its past
+        new = [p for p in at.parents if id(p) not in seen] if further else []
+        seen.update(map(id, new))
+        queue += new
+    return False
 
 
 def _learning_behind(values: list[Origin]) -> list[Origin]:

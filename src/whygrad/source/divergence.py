@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -164,3 +165,19 @@ def words_in(place: Place, sources: SourceFiles) -> set[str]:
         return set()
     names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
     return names | {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+
+
+def calls_before(place: Place, pattern: re.Pattern[str], sources: SourceFiles) -> list[Place]:
+    """The calls of this text up to the place, in the function in which it stands, the nearest last."""
+    tree = sources.tree(place.file)
+    functions = [
+        n
+        for n in (ast.walk(tree) if tree else ())
+        if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and n.lineno <= place.line <= (n.end_lineno or 0)
+    ]
+    for function in functions[-1:]:
+        calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and n.lineno <= place.line]
+        found = [n for n in calls if pattern.search(ast.unparse(n))]
+        found.sort(key=lambda n: n.lineno)
+        return [place_of_node(place.file, n, place.function, sources) for n in found]
+    return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
@@ -58,6 +59,35 @@ def writes_of(file: str, line: int, sources: SourceFiles) -> list[Place]:
     return []
 
 
+def writes_to_any(file: str, line: int, names: Collection[str], sources: SourceFiles) -> list[Place]:
+    """Where the function or lambda at the line writes in place into a variable or attribute of these names."""
+    tree = sources.tree(file)
+    for function in ast.walk(tree) if tree else ():
+        if isinstance(function, Function) and line in (function.lineno, _first_line(function)):
+            found = [n for n in ast.walk(function) if _writes_to(n, names)]
+        elif isinstance(function, ast.Lambda) and function.lineno == line:
+            found = [n for n in ast.walk(function.body) if _writes_to(n, names)]
+        else:
+            continue
+        if found:
+            name = "<lambda>" if isinstance(function, ast.Lambda) else function.name
+            return [place_of_node(file, n, name, sources) for n in found if isinstance(n, (ast.expr, ast.stmt))]
+    return []
+
+
+def _writes_to(node: ast.AST, names: Collection[str]) -> bool:
+    if isinstance(node, ast.Call):
+        return any(_writes_into(node, name) for name in names)
+    targets: list[ast.expr] = [node.target] if isinstance(node, ast.AugAssign) else []
+    if isinstance(node, ast.Assign):
+        targets = [t for t in node.targets if isinstance(t, ast.Subscript)]
+    return any(_mentions(target, name) for target in targets for name in names)
+
+
+def _mentions(node: ast.AST, name: str) -> bool:
+    return any(name in (getattr(n, "id", None), getattr(n, "attr", None)) for n in ast.walk(node))
+
+
 def _first_line(function: Function) -> int:
     return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 
@@ -66,4 +96,4 @@ def _writes_into(call: ast.Call, name: str) -> bool:
     function = call.func
     if not isinstance(function, ast.Attribute) or not function.attr.endswith("_") or function.attr in HARMLESS:
         return False
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(function.value))
+    return _mentions(function.value, name)

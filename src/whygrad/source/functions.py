@@ -22,6 +22,11 @@ def function_at(file: str, line: int, sources: SourceFiles) -> ast.FunctionDef |
     return None
 
 
+def definition_line(function: ast.FunctionDef, file: str) -> Place:
+    """The line `def forward(self, x):` itself."""
+    return Place(file, function.lineno, 0, function.lineno, 0, function.name)
+
+
 def calls_of(function: ast.FunctionDef, method: str, file: str, sources: SourceFiles) -> list[Place]:
     """Where the function calls a method of this name."""
     return [

@@ -24,10 +24,13 @@ class Guard:
     orelse: tuple[str, ...]
     body_place: Place | None = None  # from the first to the last statement (or the expression) of the body
     else_place: Place | None = None
+    returned: tuple[str, ...] = ()  # names that its body returns: what follows was not done to them
 
 
 def guard_of(index: Bindings, node: ast.AST) -> Guard | None:
     """The innermost test that the node lies in; None where it lies in none."""
+    if isinstance(node, ast.If | ast.While):  # of `if not x:` Python knows the whole statement only
+        return _guard(index, node, node.test)
     below = node
     while below in index.parent:
         above = index.parent[below]
@@ -64,6 +67,7 @@ def _statement_guard(
         tuple(_stored_names(orelse)),
         _place(index, body) if body else None,
         _place(index, orelse) if orelse else None,
+        tuple(dict.fromkeys(n for s in body for n in _returned_names(s))),
     )
 
 
@@ -73,8 +77,8 @@ def _expression_guard(
     """A test within an expression decides about what the statement around it stores."""
     statement = index.statement_of(node)
     names = tuple(_stored_names([statement])) if not hasattr(statement, "body") else ()
-    sides = [_place(index, [side]) if side else None for side in (body, orelse)]
-    return Guard(kind, _place(index, [node]), _place(index, [test]), names, names, *sides)
+    first, second = (_place(index, [side]) if side else None for side in (body, orelse))
+    return Guard(kind, _place(index, [node]), _place(index, [test]), names, names, first, second)
 
 
 def _place(index: Bindings, nodes: Sequence[ast.AST]) -> Place:
@@ -93,6 +97,12 @@ def _stored_names(body: Sequence[ast.AST]) -> list[str]:
                 names[dotted(node.func.value)] = None
     names.pop("", None)
     return list(names)
+
+
+def _returned_names(statement: ast.stmt) -> list[str]:
+    value = statement.value if isinstance(statement, ast.Return) else None
+    parts = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
+    return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
 def names_read(index: Bindings, node: ast.AST) -> list[str]:

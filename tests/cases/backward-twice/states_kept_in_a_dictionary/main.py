@@ -1,0 +1,26 @@
+import random
+
+import torch
+import torch.nn.functional as F
+
+from tracker import Tracker
+
+
+def main():
+    torch.manual_seed(0)
+    random.seed(0)
+    net = Tracker()
+    opt = torch.optim.Adam(net.parameters(), lr=1e-2)
+    best = None
+    for frame in range(4):
+        ids = random.sample(range(6), 3)
+        x = torch.randn(3, 4)
+        loss = F.mse_loss(net(ids, x), x[:, :2])
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        best = loss.detach() if best is None else torch.minimum(best, loss.detach())  #! decoy
+        print(frame, best.item())
+
+
+main()

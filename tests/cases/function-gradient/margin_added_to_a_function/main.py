@@ -1,0 +1,22 @@
+import torch
+import torch.nn as nn
+
+from hinge import hinge
+
+
+def main():
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Linear(5, 10), nn.ReLU(), nn.Linear(10, 1))
+    opt = torch.optim.SGD(net.parameters(), lr=0.05)
+    for step in range(4):
+        x = torch.randn(32, 5)
+        signs = torch.where(x[:, 0] > 0, 1.0, -1.0)  #! decoy
+        margin = None if step < 2 else 1.5
+        loss = hinge(net(x).squeeze(1), signs, margin)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(step, loss.item())
+
+
+main()

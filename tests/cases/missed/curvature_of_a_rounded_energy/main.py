@@ -1,0 +1,19 @@
+import torch
+from torch.autograd.functional import hessian
+
+from energy import energy
+
+
+def stable(h):
+    return bool((torch.linalg.eigvalsh(h) > 0).all())
+
+
+def main():
+    torch.manual_seed(0)
+    for _ in range(2):
+        x = torch.randn(3)
+        h = hessian(energy, x.detach(), strict=True)  #! decoy
+        print(stable(h))
+
+
+main()

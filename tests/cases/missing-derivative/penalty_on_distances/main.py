@@ -1,0 +1,25 @@
+import torch
+
+from geo import DistanceCritic
+
+
+def penalty(critic, x):
+    x = x.detach().requires_grad_()  #! decoy
+    (g,) = torch.autograd.grad(critic(x).sum(), x, create_graph=True)
+    return (g.norm(dim=1) - 1).pow(2).mean()
+
+
+def main():
+    torch.manual_seed(0)
+    critic = DistanceCritic()
+    opt = torch.optim.Adam(critic.parameters(), lr=1e-3)
+    for step in range(3):
+        real, fake = torch.randn(8, 3) + 1, torch.randn(8, 3)
+        loss = critic(fake).mean() - critic(real).mean() + 10 * penalty(critic, real)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(step, loss.item())
+
+
+main()

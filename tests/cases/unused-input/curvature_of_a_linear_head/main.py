@@ -1,0 +1,26 @@
+import torch
+import torch.nn as nn
+
+from influence import influence
+
+
+class Scorer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body, self.head = nn.Linear(4, 8), nn.Linear(8, 1)
+
+    def forward(self, x):
+        return self.head(torch.tanh(self.body(x))).squeeze(-1)
+
+
+def main():
+    torch.manual_seed(0)
+    net = Scorer()
+    x, sign = torch.randn(16, 4), torch.randint(0, 2, (16,)) * 2.0 - 1
+    params = list(net.parameters())
+    vector = [torch.randn_like(p) for p in params]
+    result = influence(lambda: -(sign * net(x)).mean(), params, vector)
+    print([round(r.norm().item(), 3) for r in result])
+
+
+main()
