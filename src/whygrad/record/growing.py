@@ -44,11 +44,25 @@ class Growing:
             if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
                 self._goes_backward.add(at.frames)
                 self.found.pop(at.frames, None)
-            elif length >= LONG and len(self._met) < MOST and _adds_runs_of_one_model(at, length):
+            elif length >= LONG and len(self._met) < MOST and self._grows(at, length):
                 self._met[at.frames] = (weakref.ref(at), length)
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
                 queue.extend((p, depth + 1) for p in at.parents[:2])
+
+    def _grows(self, origin: Origin, length: int) -> bool:
+        return _adds_runs_of_one_model(origin, length) or self._outlives_passes(origin)
+
+    def _outlives_passes(self, origin: Origin) -> bool:
+        """Did a backward pass run between each two of its latest additions? What one forward pass adds up has none."""
+        clocks = [root.clock for root in self._roots]
+        at: Origin | None = origin
+        for _ in range(LONG - 1):
+            before = _earlier(at, origin.frames) if at is not None else None
+            if at is None or before is None or not any(before.clock < clock <= at.clock for clock in clocks):
+                return False
+            at = before
+        return True
 
     def look(self, refs: Iterable[TensorRef], frame: FrameType) -> None:
         """Results that live on, with their graphs, since before the latest passes, and that none of those used."""
