@@ -201,6 +201,7 @@ class Recorder:
         self.puts.into_alias(func, before, parents, origin.frames)
         self.puts.into_result(before, origin, tensor)
         self.hooking.overwritten(func, before, origin.frames)
+        self.clipping.clamped(func, before, origin.frames)
         self.retained.overwritten(before, tensor, origin.frames)
 
     def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
