@@ -25,7 +25,9 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
             recorder.puts.pass_begins()
             if recorder.probe.active:
                 known = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
-                recorder.piling.pass_begins([o for o in known if o is not None], frame)
+                roots = [o for o in known if o is not None]
+                recorder.piling.pass_begins(roots, frame)
+                recorder.updating.pass_begins(roots, frame)
     if recorder.probe.active and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors)
 
