@@ -40,7 +40,7 @@ class Growing:
         for at, depth in queue:
             if not at.flags & REQUIRES_GRAD:
                 continue
-            length = length_of_sum(at)
+            length = self._length_of_sum(at)
             if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
                 self._goes_backward.add(at.frames)
                 self.found.pop(at.frames, None)
@@ -49,6 +49,12 @@ class Growing:
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
                 queue.extend((p, depth + 1) for p in at.parents[:2])
+
+    def _length_of_sum(self, origin: Origin) -> int:
+        """How many results of one line follow on each other: of a line that adds, or of a recurrence."""
+        length = length_of_chain(origin)
+        adds = torch_api.name_of(origin.op).rpartition(".")[2] in ADDING
+        return length if adds or length >= RECURRENT or self._outlives_passes(origin) else 0
 
     def _grows(self, origin: Origin, length: int) -> bool:
         return _adds_runs_of_one_model(origin, length) or self._outlives_passes(origin)
@@ -146,25 +152,24 @@ def _near(root: Origin) -> Iterator[Origin]:
             queue.extend((p, depth + 1) for p in at.parents[:2])
 
 
-def length_of_sum(origin: Origin) -> int:
-    """How many results of one line follow on each other: of a line that adds, or of a long recurrence."""
+def length_of_chain(origin: Origin) -> int:
+    """How many results of one line follow on each other."""
     length, at = 0, origin
-    adds = torch_api.name_of(origin.op).rpartition(".")[2] in ADDING
     while length < COUNTED:
         length += 1
         before = _earlier(at, origin.frames)
         if before is None:
             break
         at = before
-    return length if adds or length >= RECURRENT else 0
+    return length
 
 
 def _earlier(origin: Origin, frames: Frames) -> Origin | None:
     """The result of the same line from which this one was computed, a few operations back."""
-    queue = [(p, 1) for p in origin.parents]
+    queue = [(p, 1) for p in origin.parents if p.flags & REQUIRES_GRAD]  # what was detached keeps no graph
     for at, depth in queue:
         if at.frames == frames:
             return at
         if depth < NEAR:
-            queue.extend((p, depth + 1) for p in at.parents)
+            queue.extend((p, depth + 1) for p in at.parents if p.flags & REQUIRES_GRAD)
     return None

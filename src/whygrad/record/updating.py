@@ -154,7 +154,7 @@ def _is_made_of_gradient(value: Origin, leaf: Origin) -> bool:
     """Does the leaf's own gradient go into it?"""
     queue = [value]
     for at in queue:
-        if at.op == GRADIENT:
+        if at.op in (GRADIENT, torch.autograd.grad):
             if leaf in at.parents:
                 return True
         elif len(queue) < NEAR:
