@@ -10,6 +10,8 @@ from whygrad.causes._silent import SilentCause, counted, places
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 
+SEVERAL = 2  # steps before which the same thing happened
+
 
 class GradientCleared(SilentCause):
     name = "gradient-cleared"
@@ -20,7 +22,11 @@ class GradientCleared(SilentCause):
         for optimizer in graph.query.facts["optimizers"]:
             if optimizer["doubled"]:
                 yield self._doubled(optimizer)
-            if optimizer["wasteful_steps"] and not optimizer["thrifty_steps"]:
+            steps, dropped = optimizer["steps"], optimizer["dropped"]
+            if dropped and steps >= SEVERAL and optimizer["full_steps"]:
+                lost = [name for name in dropped if name]
+                yield self.finding("error", places(optimizer["dropping"]), lost, steps=steps, between=True)
+            elif optimizer["wasteful_steps"] and not optimizer["thrifty_steps"]:
                 steps = optimizer["wasteful_steps"]
                 yield self.finding("warning", places(optimizer["dropping"]), optimizer["names"], steps=steps, part=True)
             if optimizer["empty_steps"] and not optimizer["full_steps"]:
@@ -51,6 +57,8 @@ class GradientCleared(SilentCause):
             return "gradients were cleared between passes that one step is to use together"
         steps = finding.facts["steps"]
         which = "the step" if steps == 1 else f"all {steps} steps"
+        if finding.facts.get("between"):
+            return f"the gradient of one pass was cleared before the next pass of the same step, and {which} found none"
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
 
     def label(self, finding: Finding) -> str:
@@ -63,6 +71,6 @@ class GradientCleared(SilentCause):
             return (
                 "put a copy aside: `p.grad.clone()`; or clear by `set_to_none=True`, which leaves the tensor alone",
             )
-        if finding.facts.get("part"):
+        if finding.facts.get("part") or finding.facts.get("between"):
             return ("clear the gradients once for every `step()`, after it or before the first of its passes",)
         return ("call `zero_grad()` before `backward()` or after `step()`, not between the two",)

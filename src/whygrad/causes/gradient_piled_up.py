@@ -8,6 +8,8 @@ from whygrad.causes._silent import SilentCause, counted, names, places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
+REPEATED = 3  # steps of this kind are a habit, also where others are clean
+
 
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
@@ -17,9 +19,10 @@ class GradientPiledUp(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         facts = graph.query.facts
         for optimizer in facts["optimizers"]:
-            if optimizer["mixed_steps"] and not optimizer["clean_steps"]:
+            mixed, clean = optimizer["mixed_steps"], optimizer["clean_steps"]
+            if mixed and (not clean or mixed >= max(REPEATED, 2 * clean)):
                 chain = places(optimizer["mixed"])
-                yield self.finding("warning", chain, optimizer["names"], how="step", steps=optimizer["mixed_steps"])
+                yield self.finding("warning", chain, optimizer["names"], how="step", steps=mixed)
         for pile in facts["piled"]:
             how = "update" if pile["updated"] else "again"
             yield self.finding("warning", places(pile["chain"]), names(graph, pile["lost"]), how=how)

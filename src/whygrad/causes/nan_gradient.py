@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -139,12 +140,27 @@ def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
     births = [b for b in graph.query.facts["nonfinite"] if b["at"] in behind]
     if graph.query.facts["loss_was_finite"]:
         births = [b for b in births if b["backward"]] or births
-    return births[0] if births else None
+    return _what_went_in(graph, births[0]) if births else None
+
+
+def _what_went_in(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
+    """The birth of what went in there, where that was infinite or nan already: `inf - inf`, a product with nan."""
+    results = [b for b in graph.query.facts["nonfinite"] if not b["backward"]]
+    if birth["backward"]:
+        inputs = graph.node(birth["at"]).inputs
+        birth = next((b for b in results if b["at"] in inputs), birth)
+    while not birth["backward"] and not all(map(math.isfinite, birth["values"].values())):
+        behind = reachable(graph, graph.node(birth["at"]).inputs)
+        earlier = [b for b in results if b["at"] in behind and b is not birth]
+        if not earlier:
+            break
+        birth = earlier[-1]
+    return birth
 
 
 def _hidden_birth(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
     """The bad result of the same operation, where the loss that was made of it is finite."""
-    if not birth["backward"] or not graph.query.facts["loss_was_finite"]:
+    if not graph.query.facts["loss_was_finite"]:
         return {}
     return next((b for b in graph.query.facts["nonfinite"] if b["at"] == birth["at"] and not b["backward"]), {})
 

@@ -20,6 +20,11 @@ class SharedMemory(SilentCause):
             chain = graph.node(overlap["at"]).chain if overlap["at"] is not None else ()
             yield self.finding("warning", chain, names=[n for n in overlap["names"] if n])
 
+        for taken in graph.query.facts["taken"]:
+            if taken["leaf"] is not None:
+                chain, names = graph.node(taken["leaf"]).chain, [taken["name"]] if taken["name"] else []
+                yield self.finding("warning", chain, names, data=taken["data"], taken=True)
+
         groups: dict[Chain, list[dict[str, Any]]] = {}
         for shadow in graph.query.facts["shadows"]:
             groups.setdefault(places(shadow["made"]), []).append(shadow)
@@ -32,6 +37,9 @@ class SharedMemory(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("shadow"):
             return f"{counted(finding.lost)} {'is' if len(finding.lost) < 2 else 'are'} overwritten"
+        if finding.facts.get("taken"):
+            data = f"`{finding.facts['data']}`" if finding.facts["data"] else "a tensor that is no parameter"
+            return f"{counted(finding.lost)} lies in the memory of {data}"
         names = finding.facts["names"]
         if len(names) == 2:
             return f"`{names[0]}` and `{names[1]}` are two parameters in the same memory"
@@ -40,16 +48,22 @@ class SharedMemory(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("shadow"):
             return "what should follow the parameter lies in the parameter's own memory, and is averaged with itself"
+        if finding.facts.get("taken"):
+            return "each step of the optimizer changes that tensor too, and the loss is computed from it"
         return "each step of the optimizer moves these values twice, by the gradient of one and of the other"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("shadow"):
             return "the same memory, no copy"
+        if finding.facts.get("taken"):
+            return "a parameter in the memory of the tensor that it is made of"
         return "a parameter of its own, in the memory of the other"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("shadow"):
             return ("copy: `.detach().clone()`",)
+        if finding.facts.get("taken"):
+            return ("copy: `nn.Parameter(….clone())`",)
         return (
             "to share, assign the other parameter itself; to start from its values, copy them: "
             "`nn.Parameter(….clone())`",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from whygrad.causes._base import Cause, cut_finding, lost_phrase, root_name
 from whygrad.causes._silent import (
@@ -46,16 +47,25 @@ class UntrackedWrite(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         behind = reachable(graph)
-        told = set()
+        groups: dict[Chain, list[dict[str, Any]]] = {}
         for write in graph.query.facts["untracked"]:
-            chain = places(write["chain"])
-            if (
-                write["at"] in behind
-                and chain not in told
-                and _came_between(graph, write["at"], write["clock"], write["before"])
-            ):
-                told.add(chain)
-                yield self._found(graph, write["at"], str(write["op"]), places(write["chain"]))
+            if write["at"] in behind and _came_between(graph, write["at"], write["clock"], write["before"]):
+                groups.setdefault(places(write["chain"]), []).append(write)
+        for chain, writes in groups.items():
+            at, op = writes[0]["at"], str(writes[0]["op"])
+            if op == "array" or _is_computed(graph, at):
+                yield self._found(graph, at, op, chain)
+            else:
+                yield self._found_leaf(graph, list(dict.fromkeys(w["at"] for w in writes)), op, chain)
+
+    def _found_leaf(self, graph: UncutGraph, written: list[int], op: str, chain: Chain) -> Finding:
+        """A parameter was written: what it was multiplied with gets a gradient that is computed with the new values."""
+        users = [u for at in written for u in graph.users.get(at, ()) if graph.node(u).requires_grad]
+        beside = {i for u in users for i in graph.node(u).inputs if i not in written}
+        lost = names(graph, sorted({n for i in beside for n in leaves_behind(graph, i) if _should_learn(graph, n)}))
+        path = tuple(Step("", p, "computed with the values of then") for u in users[:1] if (p := graph.node(u).place))
+        facts = {"array": op == "numpy", "leaves": names(graph, written), "written": len(written)}
+        return Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
     def _found(self, graph: UncutGraph, at: int, op: str, chain: Chain) -> Finding:
         node = graph.node(at)
@@ -80,6 +90,8 @@ class UntrackedWrite(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("put"):
             return lost_phrase(finding)
+        if finding.facts.get("written") and not finding.lost:
+            return f"the gradient of {_written(finding)} is taken at other values than the step starts from"
         verb = "gets a wrong gradient" if len(finding.lost) < 2 else "get wrong gradients"
         return f"{counted(finding.lost)} {verb}"
 
@@ -89,13 +101,17 @@ class UntrackedWrite(SilentCause):
         if finding.facts.get("incoming"):
             return "the array that an input lies in was written between the forward and the backward pass"
         how = "through an array" if finding.facts["array"] else "past autograd"
+        if finding.facts.get("written"):
+            verb = "was" if finding.facts["written"] == 1 else "were"
+            return f"{_written(finding)} {verb} changed {how} between the forward and the backward pass"
         return f"the result of `{finding.facts['op']}` was changed {how}, and the backward pass does not know of it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("put"):
             return "copies the values alone: no gradient passes here"
         if finding.facts["array"]:
-            return "shares the memory of a result, and was written afterwards"
+            what = "parameter" if finding.facts.get("written") else "result"
+            return f"shares the memory of a {what}, and was written afterwards"
         if finding.facts.get("incoming"):
             return "shares the memory of the array, which was written afterwards"
         return "changes the values and records nothing"
@@ -106,6 +122,8 @@ class UntrackedWrite(SilentCause):
                 "compute with the values themselves, not with a parameter that holds a copy of them: "
                 "`torch.func.functional_call(module, {name: value}, …)`, `torch.cat`, or a function of `F`",
             )
+        if finding.facts.get("written"):
+            return ("write into parameters after `step()`, before the next forward pass",)
         if finding.facts["array"]:
             return ("copy before writing: `.detach().clone().numpy()`",)
         if finding.facts.get("incoming"):
@@ -113,6 +131,14 @@ class UntrackedWrite(SilentCause):
         return (
             "compute a new tensor, not through `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",
         )
+
+
+def _written(finding: Finding) -> str:
+    """The parameters that were changed."""
+    first, others = finding.facts["leaves"][:1], int(finding.facts["written"]) - 1
+    if not first:
+        return "a parameter" if not others else f"{others + 1} parameters"
+    return f"`{first[0]}`" + (f" and {others} more" if others else "")
 
 
 def _should_learn(graph: UncutGraph, leaf: int) -> bool:

@@ -12,7 +12,11 @@ from whygrad.graph.uncut import UncutGraph
 
 NORMALISING = ("softmax", "log_softmax")
 SAME_SHAPE = frozenset({"contiguous", "clone", "float", "double", "to", "broadcast_tensors", "log", "clamp"})
+MULTIPLYING = ("mul", "__mul__", "__rmul__")
+PRODUCTS = ("bmm", "matmul", "__matmul__")
+WIDENING = ("unsqueeze", "__getitem__")
 FEW = 4
+NEAR = 4  # operations behind a loss among which its target is looked for
 
 
 class WrongDimension(SilentCause):
@@ -33,11 +37,29 @@ class WrongDimension(SilentCause):
                 facts = {"op": op, "number": number, "wanted": wanted % of, "root": root_name(graph)}
                 facts["shape"] = list(node.shape)
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+        yield from self._pooling(graph)
+
+    def _pooling(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Weights that sum to 1 over the batch, and with which each row of the batch is pooled by itself."""
+        told = set()
+        batches = _batches(graph)
+        for index in sorted(reachable(graph)):
+            at = _weights(graph, index)
+            node, pooled = graph.node(at) if at is not None else None, graph.node(index)
+            if at is None or node is None or _dimension(graph, at)[0] or not node.shape or node.chain[-1:] in told:
+                continue
+            if node.shape[0] > 1 and node.shape[0] in batches and node.shape[:1] == pooled.shape[:1]:
+                told.add(node.chain[-1:])
+                path = (Step("", pooled.place, "adds up along another dimension"),) if pooled.place else ()
+                facts = {"op": node.op.rpartition(".")[2], "number": 0, "shape": list(node.shape), "pooled": True}
+                yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         return f"`{finding.facts['op']}` normalises along dimension {finding.facts['number']}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("pooled"):
+            return "that is the batch, and the sum with these weights runs along another dimension"
         return f"`{finding.facts['root']}` takes dimension {finding.facts['wanted']} for the classes"
 
     def label(self, finding: Finding) -> str:
@@ -45,6 +67,8 @@ class WrongDimension(SilentCause):
         return f"sums to 1 along dimension {number}" + (f" of {shape}" if shape else "")
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("pooled"):
+            return ("normalise along the dimension that is summed",)
         return (f"normalise along the classes: `dim={finding.facts['wanted']}`",)
 
 
@@ -64,6 +88,42 @@ def _wanted(graph: UncutGraph, index: int) -> int | None:
         o.op.endswith(".sum") and o.inputs == node.inputs[:1] for o in others
     )
     return -1 if (divides or op == "logsumexp") and node.detail == "__init__" else None
+
+
+def _weights(graph: UncutGraph, index: int) -> int | None:
+    """The softmax whose result weighs what this operation adds up, along another dimension than the first."""
+    node = graph.node(index)
+    op = node.op.rpartition(".")[2]
+    if op in PRODUCTS:
+        return _softmax_behind(graph, node.inputs[0]) if len(node.inputs) == 2 and len(node.shape) > 2 else None
+    number, of = _dimension(graph, index) if op == "sum" else (0, 0)
+    if not number or not node.inputs or graph.node(node.inputs[0]).op.rpartition(".")[2] not in MULTIPLYING:
+        return None
+    factors = [i for i in graph.node(node.inputs[0]).inputs if graph.node(i).shape[of - 1 :] == (1,)]
+    return next((at for i in factors if (at := _softmax_behind(graph, i)) is not None), None)
+
+
+def _softmax_behind(graph: UncutGraph, at: int) -> int | None:
+    """As `_normalised`, also where a dimension of 1 was put in."""
+    node = graph.node(at)
+    widened = node.op.rpartition(".")[2] in WIDENING and node.inputs and 1 in node.shape[1:]
+    found = _normalised(graph, node.inputs[0] if widened else at)
+    if found is None or graph.node(found).op.rpartition(".")[2] != "softmax":
+        return None
+    return found if _dimension(graph, found)[1] > 1 else None
+
+
+def _batches(graph: UncutGraph) -> set[int]:
+    """The sizes of what the loss compares with: values near it that carry no gradient."""
+    found: set[int] = set()
+    queue = [(root, 0) for root in graph.query.roots]
+    for at, depth in queue:
+        node = graph.node(at)
+        if not node.requires_grad and node.shape:
+            found.add(node.shape[0])
+        if depth < NEAR:
+            queue += [(i, depth + 1) for i in node.inputs]
+    return found
 
 
 def _normalised(graph: UncutGraph, at: int) -> int | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record import torch_api
+from whygrad.record.history import History
 from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.patching import replace
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
+CLAMPING = ("clamp_", "clip_", "clamp_max_", "clamp_min_")
+TENSOR: Any = torch.Tensor
+GRADIENT = TENSOR.grad.__get__
+ALIASES = ("data", "detach")
 MULTIPLYING = ("mul", "__mul__", "__rmul__", "mul_")
 MOST = 64
 NEAR = 256  # operations behind a loss among which a scaled one is looked for
@@ -80,6 +85,19 @@ class Clipping:
             self._count(self.while_scaled, frames)
         else:
             self.in_order.add(frames)
+
+    def clamped(self, func: Any, before: Origin | None, frames: Frames) -> None:
+        """Something was written in place: is it a gradient, clipped by hand while it is scaled?"""
+        if not self._scaled or getattr(func, "__name__", "") not in CLAMPING:
+            return
+        while before is not None and before.parents and torch_api.name_of(before.op).rpartition(".")[2] in ALIASES:
+            before = before.parents[0]
+        if before is None or before.op != GRADIENT or not before.parents:
+            return
+        leaf = before.parents[0]
+        holding = [h.optimizer() for h in self._recorder.training.histories if _has(h, leaf)]
+        if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
+            self._count(self.while_scaled, frames)
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
         if len(where) < MOST:
@@ -150,6 +168,10 @@ def _has_scaled_behind(root: Origin) -> bool:
             return True
         queue += [p for p in at.parents if p.flags & REQUIRES_GRAD] if len(queue) < NEAR else []
     return False
+
+
+def _has(history: History, leaf: Origin) -> bool:
+    return any(learner.origin is leaf for learner in history.learners.values())
 
 
 def _named(name: str, _: Any) -> Any:

@@ -10,6 +10,7 @@ from whygrad.record import torch_api
 from whygrad.record.origin import Switching
 from whygrad.record.stack import Stack
 
+FUNCTION = "autograd.Function"  # the kind of switch that `apply` is
 MOST = 256  # bare `set_grad_enabled(...)` calls never leave; old ones are forgotten
 
 
@@ -64,9 +65,14 @@ class GradModes(threading.local):
         before = self._now
         self._before = [*self._before[-MOST:], (identity, before)]
         self._now = None
-        if not enabled:
+        if not enabled and before is not None and before.kind == FUNCTION and self._is_own(outside):
+            self._now = before  # gradients are off in a Function's `forward`, also where it says so once more
+        elif not enabled:
             self._now = Switching(kind, self._stack.capture(outside), decorated, before)
             self._now.bare = kind == "set_grad_enabled" and decorated is None
+
+    def _is_own(self, frame: FrameType | None) -> bool:
+        return frame is not None and bool(self._stack.ownership[frame.f_code.co_filename])
 
     def _leave(self, identity: int, enabled: bool) -> None:
         for position in range(len(self._before) - 1, -1, -1):
@@ -98,7 +104,7 @@ class GradModes(threading.local):
     def enter_function(self, cls: type, frame: FrameType) -> Switching | None:
         """`Function.apply` runs `forward` without gradients; returns what was in force."""
         before = self._now
-        self._now = Switching("autograd.Function", self._stack.capture(frame), None, before)
+        self._now = Switching(FUNCTION, self._stack.capture(frame), None, before)
         return before
 
     def leave_function(self, before: Switching | None) -> None:

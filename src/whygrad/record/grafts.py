@@ -28,6 +28,7 @@ class Grafts:
         def registering(module: Any, name: str, part: Any) -> None:
             if isinstance(part, torch.nn.Module):
                 self._recorder.guarded(self.module_put, module, part, _getframe(1))
+                self._recorder.guarded(self._recorder.tying.module_put, module, name, part, _getframe(1))
 
         undo.callback(register_module_module_registration_hook(registering).remove)
 

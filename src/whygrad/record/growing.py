@@ -40,15 +40,35 @@ class Growing:
         for at, depth in queue:
             if not at.flags & REQUIRES_GRAD:
                 continue
-            length = length_of_sum(at)
+            length = self._length_of_sum(at)
             if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
                 self._goes_backward.add(at.frames)
                 self.found.pop(at.frames, None)
-            elif length >= LONG and len(self._met) < MOST and _adds_runs_of_one_model(at, length):
+            elif length >= LONG and len(self._met) < MOST and self._grows(at, length):
                 self._met[at.frames] = (weakref.ref(at), length)
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
                 queue.extend((p, depth + 1) for p in at.parents[:2])
+
+    def _length_of_sum(self, origin: Origin) -> int:
+        """How many results of one line follow on each other: of a line that adds, or of a recurrence."""
+        length = length_of_chain(origin)
+        adds = _adds(origin.op)
+        return length if adds or length >= RECURRENT or self._outlives_passes(origin) else 0
+
+    def _grows(self, origin: Origin, length: int) -> bool:
+        return _adds_runs_of_one_model(origin, length) or self._outlives_passes(origin)
+
+    def _outlives_passes(self, origin: Origin) -> bool:
+        """Did a backward pass run between each two of its latest additions? What one forward pass adds up has none."""
+        clocks = [root.clock for root in self._roots]
+        at: Origin | None = origin
+        for _ in range(LONG - 1):
+            before = _earlier(at, origin.frames) if at is not None else None
+            if at is None or before is None or not any(before.clock < clock <= at.clock for clock in clocks):
+                return False
+            at = before
+        return True
 
     def look(self, refs: Iterable[TensorRef], frame: FrameType) -> None:
         """Results that live on, with their graphs, since before the latest passes, and that none of those used."""
@@ -136,25 +156,24 @@ def _adds(op: Any) -> bool:
     return getattr(op, "__name__", op) in ADDING
 
 
-def length_of_sum(origin: Origin) -> int:
-    """How many results of one line follow on each other: of a line that adds, or of a long recurrence."""
+def length_of_chain(origin: Origin) -> int:
+    """How many results of one line follow on each other."""
     length, at = 0, origin
-    adds = _adds(origin.op)
     while length < COUNTED:
         length += 1
         before = _earlier(at, origin.frames)
         if before is None:
             break
         at = before
-    return length if adds or length >= RECURRENT else 0
+    return length
 
 
 def _earlier(origin: Origin, frames: Frames) -> Origin | None:
     """The result of the same line from which this one was computed, a few operations back."""
-    queue = [(p, 1) for p in origin.parents]
+    queue = [(p, 1) for p in origin.parents if p.flags & REQUIRES_GRAD]  # what was detached keeps no graph
     for at, depth in queue:
         if at.frames == frames:
             return at
         if depth < NEAR:
-            queue.extend((p, depth + 1) for p in at.parents)
+            queue.extend((p, depth + 1) for p in at.parents if p.flags & REQUIRES_GRAD)
     return None

@@ -18,12 +18,15 @@ SPARE_LOOKS = 8  # a program may change its model in every step
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing", "undoing_by", "undone")
+    __slots__ = ("arrived", "dropped", "got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing",
+                 "undoing_by", "undone")  # fmt: skip
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
         self.origin = origin
         self.got = False  # a gradient was there at a step
+        self.arrived = False  # one was there after a pass, before any had been at a step
+        self.dropped = 0  # steps before which it was cleared
         self.name = ""  # as a look has found it
         self.undone = 0  # steps whose update was gone at the next pass
         self.lasting = 0

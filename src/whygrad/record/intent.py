@@ -11,7 +11,7 @@ from whygrad.record.held import Owners
 from whygrad.record.history import History
 from whygrad.record.origin import Origin
 from whygrad.record.recorder import Recorder
-from whygrad.record.shadows import shadows_of
+from whygrad.record.shadows import shadows_of, taken_from_data
 from whygrad.record.snapshot import Snapshot
 from whygrad.record.untrained import random_attributes
 
@@ -43,6 +43,10 @@ def facts_of_intent(
         "shadows": [
             {"name": s.learner.name, "made": _places(snapshot, s.made), "written": _places(snapshot, s.written)}
             for s in shadows_of(history.learners.values(), recorder.origins.refs())
+        ],
+        "taken": [
+            {"leaf": index(learner.origin), "name": learner.name, "data": snapshot.names.get(id(data), "")}
+            for learner, data in taken_from_data(history.learners.values(), recorder.origins.refs(), recorder.roots)
         ],
     }
 

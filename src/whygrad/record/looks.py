@@ -244,6 +244,7 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "wasteful_steps": history.wasteful_steps,
         "thrifty_steps": history.thrifty_steps,
         "dropping": _places(snapshot, history.dropping),
+        "dropped": [k.name for k in history.hungry if k.dropped == history.steps],
         "doubled": _places(snapshot, history.doubled),
         "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
         "latest_step": _places(snapshot, history.latest_step),

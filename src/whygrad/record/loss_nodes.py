@@ -80,8 +80,10 @@ def _is_mean(node: Any) -> bool:
 
 
 def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
-    """Along which dimension it was normalised, or picked from what was: as the detail of an Origin."""
+    """Along which dimension it was normalised, summed, or picked from what was: as the detail of an Origin."""
     name = getattr(origin.op, "__name__", "")
+    if name == "sum":
+        return _summed(result)
     picked = name == "gather" and origin.parents and getattr(origin.parents[0].op, "__name__", "") in NORMALISING
     if name not in NORMALISING and not picked:
         return {}
@@ -91,3 +93,11 @@ def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
     if dimension >= 2**63:
         dimension -= 2**64  # torch shows a negative number so
     return {"detail": f"dimension {dimension % result.dim()} of {result.dim()}"}
+
+
+def _summed(result: torch.Tensor) -> dict[str, str]:
+    """Along which one dimension of how many a sum ran."""
+    dimensions, sizes = (getattr(result.grad_fn, f"_saved_{name}", None) for name in ("dim", "self_sym_sizes"))
+    if not isinstance(dimensions, tuple) or len(dimensions) != 1 or not sizes:
+        return {}
+    return {"detail": f"dimension {int(dimensions[0]) % len(sizes)} of {len(sizes)}"}

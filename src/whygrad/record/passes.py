@@ -25,10 +25,17 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
             recorder.untracked.pass_begins()
             recorder.puts.pass_begins()
             if recorder.probe.active:
-                known = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
-                recorder.piling.pass_begins([o for o in known if o is not None], frame)
+                recorder.piling.pass_begins(_known(recorder, tensors), frame)
+    if torch_api.values_may_be_read() and recorder.probe.active:
+        with torch_api.unseen():
+            recorder.updating.pass_begins(_known(recorder, tensors), frame)
     if recorder.probe.active and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors)
+
+
+def _known(recorder: Recorder, tensors: Any) -> list[Origin]:
+    found = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
+    return [origin for origin in found if origin is not None]
 
 
 def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:

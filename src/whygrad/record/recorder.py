@@ -49,6 +49,7 @@ from whygrad.record.taping import Taping
 from whygrad.record.training import Training
 from whygrad.record.tying import Tying
 from whygrad.record.untracked import Untracked
+from whygrad.record.updating import Updating
 from whygrad.record.warned import Warned
 from whygrad.record.writes import Writes
 from whygrad.source.owner import Ownership
@@ -86,6 +87,7 @@ class Recorder:
         self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
         self.retained, self.accumulating = Retained(self), Accumulating(self)
         self.readings: Readings | None = None  # set where looks are wanted
+        self.updating = Updating(self)
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
         self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
@@ -205,11 +207,13 @@ class Recorder:
         self.puts.into_alias(func, before, parents, origin.frames)
         self.puts.into_result(before, origin, tensor)
         self.hooking.overwritten(func, before, origin.frames)
+        self.clipping.clamped(func, before, origin.frames)
         self.retained.overwritten(before, tensor, origin.frames)
 
     def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
         self.untracked.array_used(func, args, results[0] if results else None)
+        self.updating.called(func, args, results[0] if results else None)
         for result in results:
             if isinstance(result, torch.Tensor):
                 origin = self.origins.get(result)

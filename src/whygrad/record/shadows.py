@@ -1,4 +1,4 @@
-"""Tensors that should follow a parameter and lie in its own memory: what is written to them is written to it."""
+"""Tensors that lie in a parameter's own memory: what is written to one of the two is written to both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.history import Learner
-from whygrad.record.origin import Frames, Origin, TensorRef
+from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef
+from whygrad.record.untracked import VIEWS
 
 TENSOR: Any = torch.Tensor
 GRADIENT = TENSOR.grad.__get__
@@ -68,3 +69,44 @@ def _comes_from(value: Origin, leaf: Origin, own: Origin) -> bool:
         if at is not own and len(queue) < NEAR and at.op != GRADIENT:
             queue.extend(at.parents)
     return False
+
+
+def taken_from_data(
+    learners: Iterable[Learner], refs: Iterable[TensorRef], passes: Iterable[Origin]
+) -> list[tuple[Learner, torch.Tensor]]:
+    """The parameters that were made of a plain tensor without a copy, with that tensor, where the loss needs it too."""
+    tensors = {id(ref.origin): tensor for ref in refs if (tensor := ref()) is not None}
+    found = []
+    for learner in learners:
+        parameter = learner.ref()
+        for origin in _made_of(learner.origin):
+            data = tensors.get(id(origin))
+            if data is None or parameter is None or data is parameter or isinstance(data, torch.nn.Parameter):
+                continue
+            if torch_api.memory_of(data) == torch_api.memory_of(parameter) != 0:
+                found.append((learner, data, origin))
+    used = _used_beside_leaves(passes) if found else set()
+    return [(learner, data) for learner, data, origin in found if id(origin) in used]
+
+
+def _made_of(origin: Origin) -> Iterable[Origin]:
+    """What a parameter was made of, back through views."""
+    if origin.op != "torch.nn.Parameter":
+        return
+    while len(origin.parents) == 1:
+        origin = origin.parents[0]
+        if origin.flags & REQUIRES_GRAD:
+            return
+        yield origin
+        if torch_api.name_of(origin.op).rpartition(".")[2] not in VIEWS:
+            return
+
+
+def _used_beside_leaves(passes: Iterable[Origin]) -> set[int]:
+    """What the passes were computed from, without what their leaves were made of."""
+    queue, seen = list(passes), set[int]()
+    for at in queue:
+        new = [p for p in at.parents if id(p) not in seen] if not at.flags & LEAF else []
+        seen.update(id(p) for p in new)
+        queue += new
+    return seen

@@ -141,6 +141,9 @@ class Training:
                 parameter, left = history.kept[0](), history.kept[1]
                 if parameter is not None and parameter.grad is not None and left.equal(parameter.grad):
                     history.kept_on = ()  # this pass has added nothing to it
+            for learner in history.hungry:
+                tensor = learner.ref()
+                learner.arrived = learner.arrived or (tensor is not None and tensor.grad is not None)
             if any(p.grad is not None for p in history.parameters()):
                 history.delivered += 1
                 history.reached += 1
@@ -213,6 +216,7 @@ class Training:
         for learner in history.hungry:
             tensor = learner.ref()
             learner.got = tensor is not None and tensor.grad is not None
+            learner.dropped += learner.arrived and bool(history.drops)
             if learner.got:
                 learner.origin.add(learnt=True)
         history.hungry = [learner for learner in history.hungry if not learner.got]
@@ -266,6 +270,8 @@ class Training:
         self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
+        for learner in history.hungry:
+            learner.arrived = False
         for ref, before, masked, hook in history.before:
             tensor = ref()
             if tensor is not None and bool(((tensor != before) & masked).any()):

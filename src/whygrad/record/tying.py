@@ -61,13 +61,37 @@ class Tying:
 
         return register_parameter
 
+    def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: Any) -> None:
+        """A module takes the place of another: of one like it, or of a larger table, it should share what that shared.
+
+        A head for other classes is another thing, and shares nothing.
+        """
+        before = module._modules.get(name)
+        if before is None or before is part or type(before) is not type(part):
+            return
+        inside, given = set(before.modules()), dict(part.named_parameters())
+        for path, old in before.named_parameters():
+            owner, _, its_name = path.rpartition(".")
+            new = given.get(path)
+            if new is None or new is old:
+                continue
+            replaced = part.get_submodule(owner)
+            if new.shape == old.shape or isinstance(replaced, torch.nn.Embedding):
+                self._note_broken(replaced, its_name, old, inside, frame)
+
+    def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[Any], frame: Any) -> None:
+        """`module` has a parameter of its own now, where it or what it replaces had `before`."""
+        for ref, its_name in self._slots.get(id(before), ()):
+            other = ref()
+            if other is None or other is module or other in leaving or len(self.broken) >= MOST:
+                continue
+            if other._parameters.get(its_name) is before:
+                frames = self._recorder.stack.capture(frame)
+                self.broken.append(Broken(module, name, other, its_name, frames))
+
     def _note(self, module: torch.nn.Module, name: str, before: Any, param: Any, frame: Any) -> None:
-        if before is not None and param is not None and before is not param and len(self.broken) < MOST:
-            for ref, its_name in self._slots.get(id(before), ()):
-                other = ref()
-                if other is not None and other is not module and other._parameters.get(its_name) is before:
-                    frames = self._recorder.stack.capture(frame)
-                    self.broken.append(Broken(module, name, other, its_name, frames))
+        if before is not None and param is not None and before is not param:
+            self._note_broken(module, name, before, set(), frame)
         if param is not None:
             self._recorder.training.new_parameter()
             self._recorder.grafts.parameter_put(module, param, frame)

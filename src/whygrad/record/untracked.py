@@ -62,7 +62,7 @@ class Untracked:
         self._recorder = recorder
         self.writes: list[tuple[weakref.ref[Origin], Frames, int, str, int]] = []
         self._used: list[tuple[weakref.ref[Origin], OwnRef, int, Values]] = []
-        self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames]] = []
+        self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames, int]] = []
 
     def written(self, alias: Origin | None, frames: Frames, op: Any) -> None:
         """Something without history was written in place; is it the memory of a result?"""
@@ -80,12 +80,13 @@ class Untracked:
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
         """An array shares a result's memory: remember its values for this step, to see whether it is written."""
         target = tensor_behind(origin)
-        if target is None or target.flags & LEAF or len(self._arrays) >= ARRAYS or not torch_api.is_readable(tensor):
+        if target is None or len(self._arrays) >= ARRAYS or not torch_api.is_readable(tensor):
             return
         if tensor.layout == torch.strided and tensor.numel() <= SMALL:
             with torch_api.unseen():
                 before = Values.copied(tensor)
-            entry = (weakref.ref(target), Values(tensor), before, self._recorder.stack.capture(frame))
+            clock = torch_api.sequence_number()  # who used a parameter before this saw it before it was written
+            entry = (weakref.ref(target), Values(tensor), before, self._recorder.stack.capture(frame), clock)
             self._arrays.append(entry)
 
     def array_used(self, func: Any, args: Any, out: Any) -> None:
@@ -112,7 +113,7 @@ class Untracked:
             entry = (origin, array.frames, self._recorder.passes, "array", clock)
             self.writes = [*self.writes[-KEPT:], entry]
         self._used = []
-        for target, values, before, frames in self._arrays:
+        for target, values, before, frames, made in self._arrays:
             if not before.equal(values.shown()):
-                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", 0)]
+                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", made)]
         self._arrays = []

@@ -1,0 +1,36 @@
+"""`w = w - lr * w.grad`: an update by hand makes a new tensor, and the parameter keeps its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+
+class DroppedUpdate(SilentCause):
+    name = "dropped-update"
+    kind = "training"
+    also = "also as it was"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for update in graph.query.facts["lost_updates"]:
+            facts = {"copy": update["copy"], "passes": update["passes"]}
+            yield self.finding("warning", places(update["chain"]), update["names"], **facts)
+
+    def subject(self, finding: Finding) -> str:
+        return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"
+
+    def clause(self, finding: Finding) -> str:
+        where = "written into a copy" if finding.facts["copy"] else "computed into a new tensor"
+        return f"the update is {where}, and the next pass uses the old values"
+
+    def label(self, finding: Finding) -> str:
+        return "changes a copy" if finding.facts["copy"] else "makes a new tensor, and changes none"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return (f"so it was before each of {finding.facts['passes']} passes that were looked at",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("write into the parameter itself: `with torch.no_grad(): w -= lr * w.grad`",)

@@ -1,0 +1,31 @@
+import math
+
+import torch
+import torch.nn as nn
+
+
+class Attention(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.qkv = nn.Linear(d, 3 * d)
+        self.out = nn.Linear(d, d)
+
+    def forward(self, x, bias):
+        q, k, v = self.qkv(x).chunk(3, -1)
+        scores = q @ k.transpose(1, 2) / math.sqrt(q.shape[-1]) + bias
+        return self.out(scores.softmax(-1) @ v)
+
+
+class Encoder(nn.Module):
+    def __init__(self, words=20, d=16, classes=2):
+        super().__init__()
+        self.embed = nn.Embedding(words, d, padding_idx=0)
+        self.attention = Attention(d)
+        self.head = nn.Linear(d, classes)
+
+    def forward(self, x, keep):
+        bias = (1.0 - keep.float())[:, None, :] * float("-inf")  #~ nan-gradient
+        h = self.embed(x)
+        h = h + self.attention(h, bias)
+        w = keep.float()[..., None]
+        return self.head((h * w).sum(1) / w.sum(1))
