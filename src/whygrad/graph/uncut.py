@@ -78,6 +78,15 @@ class UncutGraph:
         return found
 
     @cached_property
+    def _behind_roots(self) -> set[int]:
+        return self.behind(self.roots)
+
+    def has_another_use(self, index: int) -> bool:
+        """Is a value also used for something that is no part of the question, and not only reported?"""
+        users = [user for user in self.users.get(index, ()) if self.nodes[user].kind == "operation"]
+        return any(user not in self._behind_roots for user in users)
+
+    @cached_property
     def summing(self) -> set[int]:
         """The operations that put the loss together out of its terms."""
         found, queue = set[int](), list(self.query.roots)
