@@ -50,29 +50,32 @@ class Growing:
             elif depth < NEAR:
                 queue.extend((p, depth + 1) for p in at.parents[:2])
 
-    def look(self, refs: Iterable[TensorRef], frame: FrameType) -> None:
-        """Results that live on, with their graphs, since before the latest passes, and that none of those used."""
+    def look(self, refs: Iterable[TensorRef], steps: int, frame: FrameType) -> None:
+        """Results that live on, with their graphs, since before the latest passes, and that none of those used.
+
+        In a short run fewer are enough, where every step so far has left one.
+        """
         roots = list(self._roots)
         if len(roots) < PASSES:
             return
         oldest = min(root.clock for root in roots)
         groups: dict[Frames, list[Origin]] = {}
+        alive: dict[Frames, int] = {}
         tensors: dict[int, TensorRef] = {}
         for ref in refs:
             origin = ref.origin
-            if (
-                origin is not None
-                and origin.flags & REQUIRES_GRAD
-                and not origin.flags & LEAF
-                and origin.clock < oldest
-            ):
+            if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF:
+                continue
+            alive[origin.frames] = alive.get(origin.frames, 0) + 1
+            if origin.clock < oldest:
                 groups.setdefault(origin.frames, []).append(origin)
                 tensors[id(origin)] = ref
-        many = {frames: origins for frames, origins in groups.items() if len(origins) >= MANY}
+        fewest = {frames: MANY if number < max(MANY, steps) else PASSES - 1 for frames, number in alive.items()}
+        many = {frames: origins for frames, origins in groups.items() if len(origins) >= fewest[frames]}
         used = behind(roots, with_gradients=True) if many else set()
         for frames, origins in many.items():
             left = [origin for origin in origins if id(origin) not in used]
-            if len(left) >= MANY:
+            if len(left) >= fewest[frames]:
                 self.kept[frames] = max(len(left), self.kept.get(frames, 0))
                 kept = tensors[id(left[0])]()
                 if frames not in self.keepers and kept is not None:
