@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, puts_without_effect, reachable
+from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, places, puts_without_effect, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -31,6 +31,9 @@ class IdleParameter(SilentCause):
         for place, twin, leaves in _twins_called_twice(graph, idle):
             idle = [i for i in idle if i not in leaves]
             yield self.finding("warning", (place,), names(graph, leaves), twin=twin, inferred=True)
+        for chain, (one, other, leaves) in _hooked_in_their_place(graph, idle).items():
+            idle = [i for i in idle if i not in leaves]
+            yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
         if idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])
 
@@ -42,6 +45,9 @@ class IdleParameter(SilentCause):
             return f"made around `{finding.facts['part']}`, which runs without it"
         if finding.facts.get("twin"):
             return f"called nowhere, while `{finding.facts['twin']}`, made alike, is called twice in one statement"
+        if finding.facts.get("hooked"):
+            one, other = finding.facts["hooked"], finding.facts["unhooked"]
+            return f"`{one}` has two hooks, by two lines, and `{other}` has none"
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
@@ -49,6 +55,8 @@ class IdleParameter(SilentCause):
             return "only the variable is new: the model still has what it had"
         if finding.facts.get("twin"):
             return f"`{finding.facts['twin']}` again"
+        if finding.facts.get("hooked"):
+            return f"a second hook on `{finding.facts['hooked']}`"
         return "made here, and used for no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -56,6 +64,8 @@ class IdleParameter(SilentCause):
             return ("put it into the model: `setattr(parent, name, new)`, or `parent[index] = new`",)
         if finding.facts.get("twin"):
             return ("call each of both once; what is not needed can be removed",)
+        if finding.facts.get("hooked"):
+            return (f"register it on `{finding.facts['unhooked']}`",)
         return ("let the loss depend on what should learn; what should not can be left out of the optimizer",)
 
 
@@ -101,3 +111,23 @@ def _parts(name: str) -> Iterator[tuple[Rest, str]]:
     parts = name.split(".")
     for k in range(1, len(parts) - 1):
         yield (".".join([*parts[:k], ""]), ".".join(parts[k + 1 :])), parts[k]
+
+
+def _hooked_in_their_place(graph: UncutGraph, idle: list[int]) -> dict[Chain, tuple[str, str, list[int]]]:
+    """Idle modules without a hook, where another one of the same form has two, by two lines of one function."""
+    hooked = {entry["name"]: [places(line) for line in entry["lines"]] for entry in graph.query.facts["hooked"]}
+    shapes = {n.name: n.shape for n in graph.nodes if n.kind == "leaf" and n.name}
+    found: dict[Chain, tuple[str, str, list[int]]] = {}
+    for name, chains in hooked.items():
+        lines = [chain[-1] for chain in chains if chain]
+        if len(set(lines)) != 2 or lines[0].function != lines[1].function or lines[0].file != lines[1].file:
+            continue
+        parts = name.split(".")
+        for leaf in idle:
+            own = graph.node(leaf).name.split(".")
+            other, rest = own[: len(parts)], own[len(parts) :]
+            apart = sum(a != b for a, b in zip(parts, other, strict=False))
+            alike = apart == 1 and rest and shapes.get(".".join([*parts, *rest])) == graph.node(leaf).shape
+            if alike and ".".join(other) not in hooked:
+                found.setdefault(chains[-1], (name, ".".join(other), []))[2].append(leaf)
+    return found

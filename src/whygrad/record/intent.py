@@ -42,6 +42,7 @@ def facts_of_intent(
             for o, name, is_buffer in random_attributes(recorder, owners)
         ],
         "puts": _puts(recorder, snapshot, index),
+        "hooked": _hooked(recorder, owners, snapshot),
         "wrappers": list(_wrappers(recorder, owners, index)),
         "shadows": [
             {"name": s.learner.name, "made": _places(snapshot, s.made), "written": _places(snapshot, s.written)}
@@ -84,6 +85,19 @@ def _wrappers(recorder: Recorder, owners: Owners, index: Index) -> Iterator[dict
         if own:
             part = next(name for name, model in owners.models_that_share(shared[0]) if model is not root)
             yield {"own": known(own), "shared": known(shared), "part": part}
+
+
+def _hooked(recorder: Recorder, owners: Owners, snapshot: Snapshot) -> list[dict[str, Any]]:
+    """The modules that have forward hooks, and the lines that have put them there."""
+    lines: dict[int, list[Any]] = {}
+    for ref, frames in recorder.hooking.on_modules:
+        lines.setdefault(id(ref()), []).append(frames)
+    named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in r.named_modules()]
+    return [
+        {"name": name, "lines": [_places(snapshot, frames) for frames in lines[id(module)]]}
+        for name, module in (named if lines else ())
+        if id(module) in lines and module._forward_hooks
+    ]
 
 
 def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ class Distiller(nn.Module):
         self.match = nn.Linear(h, h)
         self.seen = {}
         teacher.body.register_forward_hook(lambda m, a, out: self.seen.__setitem__("teacher", out))
-        teacher.body.register_forward_hook(lambda m, a, out: self.seen.__setitem__("student", out))  #~ never-connected|unused-input|frozen-parameter
+        teacher.body.register_forward_hook(lambda m, a, out: self.seen.__setitem__("student", out))  #~ idle-parameter
 
     def forward(self, x):
         with torch.no_grad():  #! decoy
