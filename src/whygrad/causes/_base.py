@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from whygrad.diagnostic import Diagnostic, Edit, Label
 from whygrad.finding import Finding, Step
+from whygrad.graph.helpers import Misuse, misused_helper
 from whygrad.graph.routes import Cut, Route
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
@@ -52,15 +54,17 @@ class Cause:
 
     def explain(self, finding: Finding, sources: SourceFiles) -> Diagnostic:
         """The finding in words, with places."""
+        misuse: Misuse | None = finding.facts.get("misuse")
+        label = f"what goes into `{misuse.helper}` here loses its gradient" if misuse else self.label(finding)
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
             message=": ".join(filter(None, (self.subject(finding), self.clause(finding)))),
-            primary=Label(finding.site, self.label(finding)) if finding.site else None,
+            primary=Label(finding.site, label) if finding.site else None,
             labels=tuple(Label(step.place, step.label) for step in finding.path),
             notes=(*self.notes(finding), *common_notes(finding, finding.facts.get("also", self.also), self.inferred)),
-            helps=self.helps(finding),
-            edits=self.edits(finding, sources),
+            helps=(f"do without `{misuse.helper}` here, and leave it as it is",) if misuse else self.helps(finding),
+            edits=() if misuse else self.edits(finding, sources),
         )
 
     def subject(self, finding: Finding) -> str:
@@ -99,7 +103,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
     node = graph.node(cut.node)
     if cut.switch is not None:  # tell of the operation nearest to what should learn
         node = next((n for n in map(graph.node, best.nodes) if n.switch == cut.switch), node)
-    return Finding(
+    finding = Finding(
         cause=cut.cause,
         severity="error",
         evidence="inferred" if best.inferred else "observed",
@@ -122,6 +126,18 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "silenced": _silencing(graph, best, site),
         },
     )
+    misuse = misused_helper(graph, blame)
+    return _of_the_call(graph, best, finding, misuse) if misuse else finding
+
+
+def _of_the_call(graph: UncutGraph, route: Route, finding: Finding, misuse: Misuse) -> Finding:
+    """The finding at the call of a helper; the cut itself is a place on the way."""
+    place = acting_part(misuse.inside, graph.sources)
+    inside = Step("", place, f"`{misuse.helper}` does this wherever it is called")
+    path = path_steps(graph, route, misuse.chain[-1], finding.facts["root"])
+    others = [step for step in path if (step.place.file, step.place.line) != (place.file, place.line)]
+    facts = {**finding.facts, "misuse": misuse}
+    return replace(finding, chain=misuse.chain, path=(*others[:1], inside, *others[1:]), facts=facts)
 
 
 def _silencing(graph: UncutGraph, route: Route, site: Place | None) -> str:
@@ -232,6 +248,9 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing behind it learns")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
+    if misuse := finding.facts.get("misuse"):
+        calls = dict.fromkeys(f"{os.path.basename(call.file)}:{call.line}" for call in misuse.right)
+        notes.append(f"other calls of `{misuse.helper}` do no such harm: {', '.join(list(calls)[:LISTED])}")
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

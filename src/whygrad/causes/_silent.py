@@ -7,7 +7,7 @@ from typing import Any
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding
-from whygrad.graph.uncut import ITSELF, UncutGraph
+from whygrad.graph.uncut import ITSELF, SCALING, SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
 
@@ -86,11 +86,8 @@ def behind_of(graph: UncutGraph, at: int) -> set[int]:
     return seen
 
 
-SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
-                     "mean", "stack", "backward"})  # fmt: skip
 SUBTRACTING = ("sub", "__sub__", "__rsub__")
 NUMBERS = ("item", "__float__")
-SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})  # by a number: a factor is no term
 
 
 def dead_terms(graph: UncutGraph) -> list[int]:

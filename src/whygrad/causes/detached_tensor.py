@@ -6,6 +6,7 @@ from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._straight_through import straight_through_loss
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
+from whygrad.graph.helpers import is_constant_in_a_term
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.source.files import SourceFiles
@@ -57,8 +58,7 @@ def _cost(graph: UncutGraph, index: int) -> float:
     """What a term that learns treats as a constant is more likely meant than what makes a whole term constant."""
     if _is_target(graph, index):
         return 1.2
-    users = [graph.node(u) for u in graph.users.get(index, ())]
-    return 1.1 if graph.query.kind == "silent" and users and all(u.requires_grad for u in users) else 1.0
+    return 1.1 if graph.query.kind == "silent" and is_constant_in_a_term(graph, index) else 1.0
 
 
 def _is_target(graph: UncutGraph, index: int) -> bool:

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, puts_without_effect
+from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, places, puts_without_effect, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Place
+from whygrad.source.stores import is_carried
+from whygrad.source.twins import called_twice
+
+Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
 
 
 class IdleParameter(SilentCause):
     name = "idle-parameter"
     also = "also idle"
+    inferred = "that nothing calls it was observed; what is made alike, and read nowhere, is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "silent":
             return
         put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
         idle = [i for i in idle_leaves(graph, verdict) if i not in put]
+        for chain, (part, leaves) in _around_what_runs(graph, set(idle)).items():
+            idle = [i for i in idle if i not in leaves]
+            yield self.finding("warning", chain, names(graph, leaves), part=part)
+        for place, twin, leaves in _twins_called_twice(graph, idle):
+            idle = [i for i in idle if i not in leaves]
+            yield self.finding("warning", (place,), names(graph, leaves), twin=twin, inferred=True)
+        for chain, (one, other, leaves) in _hooked_in_their_place(graph, idle).items():
+            idle = [i for i in idle if i not in leaves]
+            yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
         if idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])
 
@@ -26,10 +41,93 @@ class IdleParameter(SilentCause):
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("part"):
+            return f"made around `{finding.facts['part']}`, which runs without it"
+        if finding.facts.get("twin"):
+            return f"called nowhere, while `{finding.facts['twin']}`, made alike, is called twice in one statement"
+        if finding.facts.get("hooked"):
+            one, other = finding.facts["hooked"], finding.facts["unhooked"]
+            return f"`{one}` has two hooks, by two lines, and `{other}` has none"
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("part"):
+            return "only the variable is new: the model still has what it had"
+        if finding.facts.get("twin"):
+            return f"`{finding.facts['twin']}` again"
+        if finding.facts.get("hooked"):
+            return f"a second hook on `{finding.facts['hooked']}`"
         return "made here, and used for no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("part"):
+            return ("put it into the model: `setattr(parent, name, new)`, or `parent[index] = new`",)
+        if finding.facts.get("twin"):
+            return ("call each of both once; what is not needed can be removed",)
+        if finding.facts.get("hooked"):
+            return (f"register it on `{finding.facts['unhooked']}`",)
         return ("let the loss depend on what should learn; what should not can be left out of the optimizer",)
+
+
+def _around_what_runs(graph: UncutGraph, idle: set[int]) -> dict[Chain, tuple[str, list[int]]]:
+    """Where parts were made around others that run without them: `layer = Adapter(layer)`, and nothing more."""
+    used = reachable(graph)
+    found: dict[Chain, tuple[str, list[int]]] = {}
+    for wrapper in graph.query.facts["wrappers"]:
+        own = wrapper["own"]
+        chain = graph.node(own[0]).chain if own else ()
+        while len(chain) > 1 and chain[-1].function.rpartition(".")[2] == "__init__":
+            chain = chain[:-1]
+        runs = any(i in used or graph.users.get(i) for i in own)
+        around = chain and idle.issuperset(own) and not runs and used.intersection(wrapper["shared"])
+        if around and is_carried(chain[-1], graph.sources):
+            found.setdefault(chain, (wrapper["part"], []))[1].extend(own)
+    return found
+
+
+def _twins_called_twice(graph: UncutGraph, idle: list[int]) -> Iterator[tuple[Place, str, list[int]]]:
+    """Idle parts that nothing calls, where another one of the same module, made alike, is called in their place."""
+    alike: dict[Rest, list[tuple[str, int]]] = {}
+    for index, node in enumerate(graph.nodes):
+        if node.kind == "leaf" and node.optimized and node.name and graph.users.get(index):
+            for rest, part in _parts(node.name):
+                alike.setdefault(rest, []).append((part, index))
+    groups: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    for leaf in idle if alike else ():
+        for rest, part in _parts(graph.node(leaf).name) if not graph.users.get(leaf) else ():
+            for other, index in alike.get(rest, ()):
+                if graph.node(index).shape == graph.node(leaf).shape:
+                    groups.setdefault((rest[0], part, other), []).append((leaf, index))
+    for (prefix, never, one), pairs in groups.items():
+        whole = [i for i in idle if graph.node(i).name.startswith(f"{prefix}{never}.")]
+        places = [place for user in graph.users.get(pairs[0][1], ()) for place in graph.node(user).chain]
+        place = called_twice(one, never, places, graph.sources) if len(whole) == len(pairs) else None
+        if place is not None:
+            yield place, one, [leaf for leaf, _ in pairs]
+
+
+def _parts(name: str) -> Iterator[tuple[Rest, str]]:
+    """Each part of a dotted name between its first and its last, with what stands before and behind it."""
+    parts = name.split(".")
+    for k in range(1, len(parts) - 1):
+        yield (".".join([*parts[:k], ""]), ".".join(parts[k + 1 :])), parts[k]
+
+
+def _hooked_in_their_place(graph: UncutGraph, idle: list[int]) -> dict[Chain, tuple[str, str, list[int]]]:
+    """Idle modules without a hook, where another one of the same form has two, by two lines of one function."""
+    hooked = {entry["name"]: [places(line) for line in entry["lines"]] for entry in graph.query.facts["hooked"]}
+    shapes = {n.name: n.shape for n in graph.nodes if n.kind == "leaf" and n.name}
+    found: dict[Chain, tuple[str, str, list[int]]] = {}
+    for name, chains in hooked.items():
+        lines = [chain[-1] for chain in chains if chain]
+        if len(set(lines)) != 2 or lines[0].function != lines[1].function or lines[0].file != lines[1].file:
+            continue
+        parts = name.split(".")
+        for leaf in idle:
+            own = graph.node(leaf).name.split(".")
+            other, rest = own[: len(parts)], own[len(parts) :]
+            apart = sum(a != b for a, b in zip(parts, other, strict=False))
+            alike = apart == 1 and rest and shapes.get(".".join([*parts, *rest])) == graph.node(leaf).shape
+            if alike and ".".join(other) not in hooked:
+                found.setdefault(chains[-1], (name, ".".join(other), []))[2].append(leaf)
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, cut_finding, node_cut
 from whygrad.causes._silent import leaves_behind, names, number_terms, reachable
 from whygrad.causes.rebuilt_tensor import RebuiltTensor
+from whygrad.causes.sampled_value import is_sampling
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -27,6 +28,8 @@ WORDS = {
 }
 NUMBERS = ("item", "__float__", "__int__", "__index__")
 INTEGERS = ("__int__", "__index__")
+DETACHING = ("detach", "data", "detach_")  # who writes this means it
+CHOSEN = 8  # operations between a choice and what it was made by
 
 
 class LeftTorch(Cause):
@@ -108,5 +111,18 @@ def steering_exports(graph: UncutGraph) -> list[int]:
         index
         for index, node in enumerate(graph.nodes)
         if node.kind == "export" and node.op.rpartition(".")[2] in NUMBERS and node.inputs and node.place
-        if graph.node(node.inputs[0]).requires_grad and steers(node.place, graph.sources)
+        if _has_history(graph, node.inputs[0]) and steers(node.place, graph.sources)
     ]
+
+
+def _has_history(graph: UncutGraph, index: int) -> bool:
+    """Does a value carry a gradient, or was it chosen or drawn by one that does?"""
+    for _ in range(CHOSEN):
+        node = graph.node(index)
+        if node.requires_grad:
+            return True
+        meant = node.switch is not None and not is_sampling(graph.switch(node.switch))
+        if node.kind != "operation" or not node.inputs or meant or node.op.rpartition(".")[2] in DETACHING:
+            return False
+        index = node.inputs[0]
+    return False

@@ -17,6 +17,7 @@ from whygrad.causes._silent import (
 )
 from whygrad.causes.left_torch import steering_exports
 from whygrad.finding import Finding, Step
+from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
@@ -34,8 +35,16 @@ class LossLeftOut(SilentCause):
     name = "loss-left-out"
     inferred = "that it was left out was observed; which line picks another is read from the source"
 
+    def settles(self, graph: UncutGraph) -> set[int]:
+        """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
+        starving = set(graph.query.wrt) if graph.query.kind == "silent" else set()
+        return starving if starving and doubled_terms(graph) else set()
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind != "silent" or verdict.blames or not graph.query.roots:
+            return
+        if doubled := self._doubled(graph):
+            yield doubled
             return
         idle = set(graph.query.wrt) - reachable(graph)
         found = next(self._left_out(graph, idle), None) if idle else None
@@ -43,6 +52,16 @@ class LossLeftOut(SilentCause):
             found = next(self._constant_terms(graph, idle), None)
         if found is not None:
             yield found
+
+    def _doubled(self, graph: UncutGraph) -> Finding | None:
+        """The place of a term that is in the loss already, while something starves."""
+        place, term = next(iter(doubled_terms(graph)), (None, 0)) if graph.query.wrt else (None, 0)
+        if place is None:
+            return None
+        chain = graph.node(term).chain
+        before = chain[: chain.index(place)] if place in chain else ()
+        facts = {"root": root_name(graph), "twice": graph.text(place).strip(), "also": "also without gradient"}
+        return self.finding("warning", (*before, place), names(graph, sorted(graph.query.wrt)), **facts)
 
     def _left_out(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
         learning = leaves_behind(graph, graph.query.roots[-1])
@@ -98,11 +117,15 @@ class LossLeftOut(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         root = finding.facts["root"]
+        if finding.facts.get("twice"):
+            return f"`{finding.facts['twice']}` is added to `{root}` twice, from the same values"
         if finding.facts.get("constant"):
             return f"`{finding.facts['constant']}` is a term of `{root}` that nothing which learns went into"
         return f"a value that depends on it was computed, and `{root}` went backward without it"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("twice"):
+            return "the same term again"
         if finding.facts.get("constant"):
             return "the same for every model"
         if finding.facts["itself"]:
@@ -110,6 +133,8 @@ class LossLeftOut(SilentCause):
         return "takes its place" if finding.facts["overwritten"] else "does not include it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("twice"):
+            return ("let this term be of the value that is left out",)
         if finding.facts.get("constant"):
             return ("compare what the model made of the input, not the input",)
         if finding.facts["itself"]:

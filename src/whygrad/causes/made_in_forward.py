@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, Place
 
 
 class MadeInForward(SilentCause):
@@ -18,10 +18,7 @@ class MadeInForward(SilentCause):
         groups: dict[Chain, list[int]] = {}
         for stray in graph.query.facts["strays"]:
             leaf = stray["leaf"]
-            node = graph.node(leaf) if leaf is not None else None
-            computed = node is not None and any(graph.node(i).requires_grad for i in node.inputs)
-            chain = node.chain if node is not None and node.parameter and not computed else ()
-            if chain and chain[-1].function.rpartition(".")[2] == "forward":
+            if leaf is not None and (chain := made_by_forward(graph, leaf)):
                 groups.setdefault(chain, []).append(leaf)
         for chain, leaves in groups.items():
             yield self.finding("error", chain, names(graph, leaves), code=graph.text(chain[-1]).strip())
@@ -31,10 +28,29 @@ class MadeInForward(SilentCause):
         return f"{counted(finding.lost, 'a parameter')} {'is' if one else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
-        return "made in `forward`, and in no optimizer"
+        site = finding.site
+        called = "" if site is None or _function(site) == "forward" else f", by `{_function(site)}`"
+        return f"made in `forward`{called}, and in no optimizer"
 
     def label(self, finding: Finding) -> str:
         return "makes parameters that no optimizer was given"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("make it in `__init__`, as an attribute of the module, before the optimizer takes the parameters",)
+
+
+def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
+    """Where a parameter is made that no optimizer holds: in `forward`, or in what that calls; empty for others.
+
+    Of a layer the place is where it is made, not its own constructor.
+    """
+    node = graph.node(leaf)
+    computed = any(graph.node(i).requires_grad for i in node.inputs)
+    chain = node.chain if node.parameter and not computed else ()
+    while len(chain) > 1 and _function(chain[-1]) == "__init__":
+        chain = chain[:-1]
+    return chain if any(_function(place) == "forward" for place in chain) else ()
+
+
+def _function(place: Place) -> str:
+    return place.function.rpartition(".")[2]

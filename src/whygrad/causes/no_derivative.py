@@ -38,7 +38,9 @@ class NoDerivative(Cause):
         if not graph.can_carry(index) or observed:
             # Quantizing is meant to stand for the value itself; an index or a comparison mostly is not.
             quantizing = node.op.rpartition(".")[2].startswith("quantize")
-            return node_cut(self, node, index, 0.9 if quantizing else 1.5)
+            # Of two choices the one that was made for this alone is to blame, and not the one that also picks rows.
+            shared = not quantizing and graph.has_another_use(index)
+            return node_cut(self, node, index, 0.9 if quantizing else 1.55 if shared else 1.5)
         return None
 
     def clause(self, finding: Finding) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from whygrad.causes._silent import SilentCause, behind_of, counted, names, places
+from whygrad.causes.made_in_forward import made_by_forward
 from whygrad.causes.stale_optimizer import replacing
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -28,8 +29,8 @@ class NotInOptimizer(SilentCause):
         others: dict[tuple[str, Chain], list[int]] = {}
         for stray in graph.query.facts["strays"]:
             leaf = stray["leaf"]
-            if leaf is None:
-                continue
+            if leaf is None or made_by_forward(graph, leaf):
+                continue  # that is told by its own cause
             if _is_out_of_sight(graph, stray):
                 others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)
             elif stray["unfrozen"] and stray["module"]:

@@ -20,6 +20,10 @@ SHAPE_ONLY = frozenset(
 ) | frozenset(f"new_{name}" for name in ("zeros", "ones", "empty", "full"))
 SHAPE_OF_SECOND = frozenset({"view_as", "expand_as", "reshape_as", "type_as"})
 ITSELF = "itself"  # detail of an operation that compared one value with itself: it depends on nothing
+# What puts a loss together out of its terms; what multiplies or divides by a plain number only weights one.
+SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
+                     "mean", "stack", "backward"})  # fmt: skip
+SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
 
 
@@ -82,6 +86,27 @@ class UncutGraph:
         for index, node in enumerate(self.nodes):
             for parent in node.inputs:
                 found.setdefault(parent, []).append(index)
+        return found
+
+    @cached_property
+    def _behind_roots(self) -> set[int]:
+        return self.behind(self.roots)
+
+    def has_another_use(self, index: int) -> bool:
+        """Is a value also used for something that is no part of the question, and not only reported?"""
+        users = [user for user in self.users.get(index, ()) if self.nodes[user].kind == "operation"]
+        return any(user not in self._behind_roots for user in users)
+
+    @cached_property
+    def summing(self) -> set[int]:
+        """The operations that put the loss together out of its terms."""
+        found, queue = set[int](), list(self.query.roots)
+        for at in queue:
+            node = self.nodes[at]
+            op = node.op.rpartition(".")[2]
+            if at not in found and (op in SUMMING or (op in SCALING and len(node.inputs) == 1)):
+                found.add(at)
+                queue += node.inputs
         return found
 
     @cached_property

@@ -50,6 +50,7 @@ def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) 
         how = _how(
             tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
         )
+        how = _frozen_with_another(recorder, tensor, learner.origin, owners) or how
         if how is not None and id(learner.origin) not in found:
             how.name, how.held = learner.name, True
             found[id(learner.origin)] = how
@@ -79,6 +80,27 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
     if is_random(origin) and not by_program:
         return Frozen(origin, "random")
     return Frozen(origin, "guarded") if extra.get("frozen") else None
+
+
+def _frozen_with_another(recorder: Recorder, tensor: torch.Tensor, origin: Origin, owners: Owners) -> Frozen | None:
+    """A part that a model which is trained has in common with one that was frozen as a whole, by one statement."""
+    extra = origin.extra or {}
+    models = owners.models_that_share(tensor)
+    if not models or not extra.get("frozen") or any(extra.get(k) for k in ("was_frozen", "learnt", "loaded")):
+        return None
+    if is_copy(origin) or recorder.origins.get(tensor) is not origin:
+        return None  # its values are somebody's
+
+    def was_frozen_along(parameter: torch.Tensor) -> bool:
+        its = recorder.origins.get(parameter)
+        before = [its, *_near(its)] if its is not None else []  # what follows another model is written in every step
+        return any((o.extra or {}).get("frozen") == extra["frozen"] for o in before)
+
+    wholly = [all(was_frozen_along(p) for p in model.parameters()) for _, model in models]
+    learns = [any(torch_api.requires_grad(p) for p in model.parameters()) for _, model in models]
+    if any(wholly) and any(learns):
+        return Frozen(origin, "same", names=tuple(name for name, _ in models))
+    return None
 
 
 def _grafted(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:

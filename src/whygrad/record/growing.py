@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 from whygrad.record.keeping import keeper_of
-from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, behind, comes_from
+from whygrad.record.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef, behind, comes_from
 from whygrad.source.owner import Ownership
 
 ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
@@ -19,6 +19,7 @@ MANY = 16  # so many results of one line that live on are a list that grows
 PASSES = 8  # and so many passes must have left them alone
 NEAR = 3  # how far behind an exported value the sum is looked for
 MOST = 64
+SPARE_WALKS = 64  # passes of other lines that are followed to what is kept
 MOST_ADDED = 5_000  # operations behind one value that is added
 
 
@@ -32,6 +33,9 @@ class Growing:
         self._goes_backward: set[Frames] = set()
         self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
         self.kept: dict[Frames, int] = {}  # place -> how many of its results live on with their graphs
+        self._oldest: dict[Frames, tuple[OwnRef, weakref.ref[Origin]]] = {}  # of those results
+        self._left_alone: set[Frames] = set()  # the passes that did not use them
+        self._spare_walks = SPARE_WALKS
         self.found: dict[Frames, int] = {}  # place -> how many graphs it kept
 
     def met(self, origin: Origin) -> None:
@@ -70,36 +74,59 @@ class Growing:
             at = before
         return True
 
-    def look(self, refs: Iterable[TensorRef], frame: FrameType) -> None:
-        """Results that live on, with their graphs, since before the latest passes, and that none of those used."""
+    def look(self, refs: Iterable[TensorRef], steps: int, frame: FrameType) -> None:
+        """Results that live on, with their graphs, since before the latest passes, and that none of those used.
+
+        In a short run fewer are enough, where every step so far has left one.
+        """
+        for frames, (tensor, _) in list(self._oldest.items()):
+            if tensor() is None:
+                self._is_not_kept(frames)  # the list was emptied since
         roots = list(self._roots)
         if len(roots) < PASSES:
             return
         oldest = min(root.clock for root in roots)
         groups: dict[Frames, list[Origin]] = {}
+        alive: dict[Frames, int] = {}
         tensors: dict[int, TensorRef] = {}
         for ref in refs:
             origin = ref.origin
-            if (
-                origin is not None
-                and origin.flags & REQUIRES_GRAD
-                and not origin.flags & LEAF
-                and origin.clock < oldest
-            ):
+            if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF:
+                continue
+            alive[origin.frames] = alive.get(origin.frames, 0) + 1
+            if origin.clock < oldest:
                 groups.setdefault(origin.frames, []).append(origin)
                 tensors[id(origin)] = ref
-        many = {frames: origins for frames, origins in groups.items() if len(origins) >= MANY}
+        fewest = {frames: MANY if number < max(MANY, steps) else PASSES - 1 for frames, number in alive.items()}
+        many = {frames: origins for frames, origins in groups.items() if len(origins) >= fewest[frames]}
         used = behind(roots, with_gradients=True) if many else set()
         for frames, origins in many.items():
             left = [origin for origin in origins if id(origin) not in used]
-            if len(left) >= MANY:
+            kept = tensors[id(left[0])]() if len(left) >= fewest[frames] else None
+            if kept is not None and frames not in self._goes_backward:
                 self.kept[frames] = max(len(left), self.kept.get(frames, 0))
-                kept = tensors[id(left[0])]()
-                if frames not in self.keepers and kept is not None:
+                self._oldest.setdefault(frames, (OwnRef(kept), weakref.ref(left[0])))
+                self._left_alone.update(root.frames for root in roots)
+                if frames not in self.keepers:
                     self.keepers[frames] = keeper_of(kept, frame, self._ownership)
 
+    def _is_not_kept(self, frames: Frames) -> None:
+        for known in (self.kept, self.keepers, self._oldest):
+            known.pop(frames, None)
+
+    def _pass_of_another_line(self, root: Origin) -> None:
+        """A list of results may be kept for the end of an episode, when another line goes back through them."""
+        self._spare_walks -= 1
+        used = behind([root], with_gradients=True)
+        for frames, (_, origin) in list(self._oldest.items()):
+            if id(origin()) in used:
+                self._goes_backward.add(frames)
+                self._is_not_kept(frames)
+
     def pass_ran(self, root: Origin) -> None:
-        """What a backward pass goes through was summed for that."""
+        """What a backward pass goes through was summed, or kept, for that."""
+        if self._oldest and self._spare_walks and root.frames not in self._left_alone:
+            self._pass_of_another_line(root)
         for added in _near(root):
             self._goes_backward.add(added.frames)
             self.found.pop(added.frames, None)

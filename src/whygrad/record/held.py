@@ -54,6 +54,19 @@ def _in_two_places(path: str, root: torch.nn.Module) -> Iterator[tuple[int, tupl
                 yield from ((id(p), tuple(seen[id(child)])) for p in child.parameters())
 
 
+def _in_two_models(roots: list[tuple[str, torch.nn.Module]]) -> dict[int, tuple[tuple[str, torch.nn.Module], ...]]:
+    """Parameters of modules that two models have in common, by id: the module's name in each, and the model."""
+    found: dict[int, list[tuple[str, torch.nn.Module]]] = {}
+    seen: dict[int, list[tuple[str, torch.nn.Module]]] = {}
+    for path, root in roots if len(roots) > 1 else ():
+        for inner, module in root.named_modules():
+            seen.setdefault(id(module), []).append((".".join(filter(None, (path, inner))), root))
+            if len(seen[id(module)]) == 2:
+                for parameter in module.parameters():
+                    found.setdefault(id(parameter), seen[id(module)])
+    return {i: tuple(places) for i, places in found.items()}
+
+
 class Owners:
     """Which module a parameter belongs to, as far as the running program's variables show."""
 
@@ -67,6 +80,7 @@ class Owners:
                 self._owner.setdefault(parameter, (path, root))
         self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
         self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
+        self._shared = _in_two_models(self.roots)
         self._hidden_by = {tensor: entry for entry in self.hidden for tensor in entry["ids"]}
 
     def of(self, tensor: torch.Tensor, held: set[int]) -> dict[str, Any]:
@@ -101,6 +115,10 @@ class Owners:
     def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
         """The names of the module that a parameter is in, where it is two attributes of one object."""
         return self._twice.get(id(tensor), ())
+
+    def models_that_share(self, tensor: torch.Tensor) -> tuple[tuple[str, torch.nn.Module], ...]:
+        """The models that have the module of a parameter in common, each with the module's name in it."""
+        return self._shared.get(id(tensor), ())
 
     def wholly_held(self, tensor: torch.Tensor, held: set[int]) -> bool:
         """Do optimizers hold all parameters of the module that this one belongs to?"""

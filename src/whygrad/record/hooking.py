@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import wraps
@@ -39,6 +40,7 @@ class Hooking:
         self.piled: dict[Frames, int] = {}  # place -> how many hooks of it one thing has
         self.written: dict[Frames, int] = {}  # place at which gradients were overwritten before a step -> how often
         self.writing: dict[str, dict[str, Any]] = {}  # hooks that overwrote the gradient they were called with
+        self.on_modules: list[tuple[weakref.ref[Any], Frames]] = []  # forward hooks: where, and by which line
         self._registered: dict[tuple[int, Frames], list[int]] = {}
 
     def install(self, undo: ExitStack) -> None:
@@ -61,6 +63,8 @@ class Hooking:
 
     def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
         self.registered(module, len(getattr(module, where, ())), frame)
+        if where == "_forward_hooks" and len(self.on_modules) < MOST:
+            self.on_modules.append((weakref.ref(module), self._recorder.stack.capture(frame)))
 
     def registered(self, holder: Any, living: int, frame: FrameType) -> None:
         """A hook was put on a tensor or module that has so many now."""

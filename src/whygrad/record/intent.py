@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+
+import torch
 
 from whygrad.record.held import Owners
 from whygrad.record.history import History
@@ -40,6 +42,8 @@ def facts_of_intent(
             for o, name, is_buffer in random_attributes(recorder, owners)
         ],
         "puts": _puts(recorder, snapshot, index),
+        "hooked": _hooked(recorder, owners, snapshot),
+        "wrappers": list(_wrappers(recorder, owners, index)),
         "shadows": [
             {"name": s.learner.name, "made": _places(snapshot, s.made), "written": _places(snapshot, s.written)}
             for s in shadows_of(history.learners.values(), recorder.origins.refs())
@@ -70,6 +74,34 @@ def _puts(recorder: Recorder, snapshot: Snapshot, index: Index) -> list[dict[str
             at = index(leaf) if leaf is not None else None
             found.append({"into": at, "dropped": into is None, "from": leaves, "chain": _places(snapshot, frames)})
     return found
+
+
+def _wrappers(recorder: Recorder, owners: Owners, index: Index) -> Iterator[dict[str, Any]]:
+    """Models that stand around a part of another one: what is their own, and what they share."""
+
+    def known(tensors: Iterable[torch.Tensor]) -> list[int]:
+        origins = [o for t in tensors if (o := recorder.origins.get(t)) is not None]
+        return [i for o in origins if (i := index(o)) is not None]
+
+    for _, root in owners.roots:
+        shared = [p for p in root.parameters() if owners.models_that_share(p)]
+        own = [p for p in root.parameters() if not owners.models_that_share(p)] if shared else []
+        if own:
+            part = next(name for name, model in owners.models_that_share(shared[0]) if model is not root)
+            yield {"own": known(own), "shared": known(shared), "part": part}
+
+
+def _hooked(recorder: Recorder, owners: Owners, snapshot: Snapshot) -> list[dict[str, Any]]:
+    """The modules that have forward hooks, and the lines that have put them there."""
+    lines: dict[int, list[Any]] = {}
+    for ref, frames in recorder.hooking.on_modules:
+        lines.setdefault(id(ref()), []).append(frames)
+    named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in r.named_modules()]
+    return [
+        {"name": name, "lines": [_places(snapshot, frames) for frames in lines[id(module)]]}
+        for name, module in (named if lines else ())
+        if id(module) in lines and module._forward_hooks
+    ]
 
 
 def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:

@@ -48,7 +48,7 @@ class Looks:
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
-        self._recorder.growing.look(self._recorder.origins.refs(), frame)
+        self._recorder.growing.look(self._recorder.origins.refs(), history.steps, frame)
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]

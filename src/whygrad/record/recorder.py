@@ -284,9 +284,10 @@ class Recorder:
                 self.training.stopped(origin)
             elif (origin.extra or {}).get("stopped") and frames == (origin.extra or {}).get("frozen"):
                 self.training.frozen_again(origin)
+            was_frozen = not origin.flags & REQUIRES_GRAD
             origin.flags &= ~REQUIRES_GRAD
             origin.dtype = tensor.dtype
-            origin.add(frozen=frames)
+            origin.add(frozen=frames, was_frozen=was_frozen)
         elif not origin.flags & REQUIRES_GRAD:
             if origin.flags & LEAF or not origin.parents:
                 origin.flags |= REQUIRES_GRAD | LEAF

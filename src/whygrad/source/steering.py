@@ -13,7 +13,10 @@ STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 
 
 def steers(place: Place, sources: SourceFiles) -> bool:
-    """Does the value of this expression go into the test of an `if` or `while` of its own function?"""
+    """Does the value of this expression go into the test of an `if` or `while` of its own function?
+
+    Or into an index that picks what is called: `self.layers[number](x)`.
+    """
     tree, node = sources.tree(place.file), node_at(place, sources)
     if tree is None or node is None:
         return False
@@ -28,7 +31,21 @@ def steers(place: Place, sources: SourceFiles) -> bool:
         if isinstance(name, ast.Name)
     }
     tests = [n.test for n in ast.walk(function) if isinstance(n, (ast.If, ast.While))]
+    tests += _picks(function)
     return any(_contains(test, node) or _reads(test, names) for test in tests)
+
+
+def _picks(function: ast.AST) -> list[ast.expr]:
+    """The indices by which the function picks something that it then calls."""
+    calls = [n.func for n in ast.walk(function) if isinstance(n, ast.Call)]
+    called = {n.id for n in calls if isinstance(n, ast.Name)}
+    picked = [n for n in calls if isinstance(n, ast.Subscript)]
+    for statement in ast.walk(function):
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if isinstance(value, ast.Subscript) and any(isinstance(t, ast.Name) and t.id in called for t in targets):
+            picked.append(value)
+    return [n.slice for n in picked]
 
 
 def _contains(outer: ast.AST, inner: ast.AST) -> bool:

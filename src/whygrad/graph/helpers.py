@@ -1,0 +1,108 @@
+"""A cut inside a helper that does right by its other callers: then the call is to blame, and not the helper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Blame
+from whygrad.recording import Chain, Place
+from whygrad.source.arguments import acts_on_arguments, calls_an_argument, function_name
+from whygrad.source.span import acting_part, node_at
+
+
+@dataclass(frozen=True)
+class Misuse:
+    """The call by which a cut does harm, and calls of the same helper by which it does none."""
+
+    chain: Chain  # up to the call
+    helper: str
+    inside: Place  # the cut itself
+    right: tuple[Place, ...]
+
+
+def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
+    """Where a helper cuts whatever it is given, and that is right elsewhere, the one call that is not."""
+    cut, wanted = blame.cut, {*graph.query.wrt, *(route.leaf for route in blame.routes)}
+    harmful = {chain for route in blame.routes for node in route.nodes for chain in _cut_chains(graph, node, cut)}
+    for depth in range(1, len(cut.chain)):
+        if not _cuts_its_argument(graph, blame, depth):
+            return None
+        if len({chain[-depth - 1] if len(chain) > depth else None for chain in harmful}) != 1:
+            return None
+        right = _right_calls(graph, cut, depth, wanted)
+        helper = function_name(cut.chain[-depth], graph.sources)
+        if right and helper:
+            *callers, call = cut.chain[:-depth]
+            return Misuse((*callers, _without_body(call, graph)), helper, cut.chain[-1], right)
+    return None
+
+
+def _without_body(call: Place, graph: UncutGraph) -> Place:
+    """Of a `with` statement the context manager; a call as it is."""
+    return call if node_at(call, graph.sources) is not None else acting_part(call, graph.sources)
+
+
+def _cut_chains(graph: UncutGraph, index: int, cut: Cut) -> Iterator[Chain]:
+    """The calls by which this node meets the cut, or one at the same place."""
+    node = graph.node(index)
+    if cut.switch is None:
+        if node.chain[-1:] == cut.chain[-1:]:
+            yield node.chain
+        return
+    switch = node.switch if node.kind == "operation" else None
+    while switch is not None:
+        which = graph.switch(switch)
+        if which.chain[-1:] == cut.chain[-1:]:
+            yield which.chain
+        switch = which.within
+
+
+def _cuts_its_argument(graph: UncutGraph, blame: Blame, depth: int) -> bool:
+    """Does the helper at this depth of the chain do to its arguments what is done there?"""
+    cut = blame.cut
+    if depth > 1 or cut.switch is None:
+        return acts_on_arguments(cut.chain[-depth], graph.sources)
+    under = [graph.node(n) for n in blame.routes[0].nodes if any(_cut_chains(graph, n, cut))]
+    if not under or graph.switch(cut.switch).left_on:
+        return False
+    place = under[0].chain[len(cut.chain) - 1 :][:1]  # what was done in the helper itself
+    if not place or (place[0].file, place[0].function) != (cut.chain[-1].file, cut.chain[-1].function):
+        return True  # it has yielded, as a context manager does: its caller wrote the block
+    return calls_an_argument(place[0], graph.sources)
+
+
+def _right_calls(graph: UncutGraph, cut: Cut, depth: int, wanted: set[int]) -> tuple[Place, ...]:
+    """The other calls of the same helper of which none does harm."""
+    calls: dict[Place, bool] = {}
+    for index in range(len(graph.nodes)):
+        for chain in _cut_chains(graph, index, cut):
+            if chain[-depth:] == cut.chain[-depth:] and len(chain) > depth:
+                call = chain[-depth - 1]
+                calls[call] = calls.get(call, True) and _is_right(graph, index, wanted)
+    calls.pop(cut.chain[-depth - 1], None)
+    return tuple(call for call, is_right in calls.items() if is_right)
+
+
+def _is_right(graph: UncutGraph, index: int, wanted: set[int]) -> bool:
+    """Was something cut here that could learn, and is that as it should be?"""
+    leaves = {i for i in graph.behind((index,)) if (n := graph.node(i)).kind == "leaf" and n.parameter}
+    return bool(leaves) and (not leaves & wanted or is_constant_in_a_term(graph, index))
+
+
+def is_constant_in_a_term(graph: UncutGraph, index: int) -> bool:
+    """Does this value meet something that learns, and is not the whole of a term of the loss?"""
+    meets = False
+    seen, queue = {index}, [index]
+    for at in queue:
+        for user in graph.users.get(at, ()):
+            if graph.node(user).requires_grad:
+                if user in graph.summing:
+                    return False
+                meets = True
+            elif user not in seen:
+                seen.add(user)
+                queue.append(user)
+    return meets

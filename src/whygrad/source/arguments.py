@@ -1,0 +1,89 @@
+"""What a function was given by its caller: then not its own line chose the value, but the call did."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import node_at
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+ITSELF = ("self", "cls")
+
+
+def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression compute with nothing but what its function was given?"""
+    function, node = _function_at(place, sources), node_at(place, sources)
+    if function is None or node is None:
+        return False
+    free = _imported(place, sources) | set(dir(builtins))
+    read = _read(node, called_too=False) - free
+    return bool(read) and read <= _given(function, free)
+
+
+def calls_an_argument(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression call something that its function was given: `fn(x)`, `model.encode(x)`?"""
+    function, node = _function_at(place, sources), node_at(place, sources)
+    if function is None or not isinstance(node, ast.Call):
+        return False
+    called: ast.expr = node.func
+    while isinstance(called, (ast.Attribute, ast.Subscript)):
+        called = called.value
+    free = _imported(place, sources) | set(dir(builtins))
+    return isinstance(called, ast.Name) and called.id in _given(function, free)
+
+
+def function_name(place: Place, sources: SourceFiles) -> str:
+    """The function that the place lies in, as it is called; empty for one without a name."""
+    function = _function_at(place, sources)
+    return getattr(function, "name", "")
+
+
+def _function_at(place: Place, sources: SourceFiles) -> Function | None:
+    tree = sources.tree(place.file)
+    around = [f for f in (ast.walk(tree) if tree else ()) if isinstance(f, Function) and _contains(f, place)]
+    return max(around, key=lambda f: (f.lineno, f.col_offset), default=None)
+
+
+def _contains(function: Function, place: Place) -> bool:
+    decorators = getattr(function, "decorator_list", ())
+    first = min([function.lineno, *(d.lineno for d in decorators)])
+    if not first <= place.line <= (function.end_lineno or first):
+        return False
+    # Columns matter for a lambda alone, which shares its line with others.
+    return not isinstance(function, ast.Lambda) or function.col_offset < place.column <= (function.end_col_offset or 0)
+
+
+def _given(function: Function, free: set[str]) -> set[str]:
+    """Its parameters, without the object itself, and what is computed from nothing else."""
+    arguments = function.args
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+    given = {a.arg for a in every if a is not None} - set(ITSELF)
+    for node in sorted(ast.walk(function), key=lambda n: getattr(n, "lineno", 0)):
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            targets, value = [node.target], node.iter
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            targets, value = [c.target for c in node.generators], node.generators[0].iter
+        else:
+            continue
+        stored = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        given = given | stored if _read(value, called_too=True) - free <= given else given - stored
+    return given
+
+
+def _read(node: ast.expr, called_too: bool) -> set[str]:
+    """The names in an expression; of a plain call `f(x)` the function is none of its operands."""
+    inside = list(ast.walk(node))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not called_too:
+        inside = [n for n in inside if n is not node.func]
+    return {n.id for n in inside if isinstance(n, ast.Name)}
+
+
+def _imported(place: Place, sources: SourceFiles) -> set[str]:
+    tree = sources.tree(place.file)
+    statements = [n for n in (ast.walk(tree) if tree else ()) if isinstance(n, (ast.Import, ast.ImportFrom))]
+    return {alias.asname or alias.name.partition(".")[0] for s in statements for alias in s.names}

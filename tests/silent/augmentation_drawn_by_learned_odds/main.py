@@ -1,0 +1,21 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from augment import Augment
+
+
+def main():
+    torch.manual_seed(0)
+    augment, net = Augment(), nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Linear(16, 3))
+    opt = torch.optim.Adam([*augment.parameters(), *net.parameters()], lr=1e-2)
+    for step in range(8):
+        x, y = torch.randn(32, 6), torch.randint(0, 3, (32,))
+        loss = F.cross_entropy(net(augment(x)), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(step, loss.item())  #! decoy
+
+
+main()

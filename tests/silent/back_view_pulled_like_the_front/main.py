@@ -1,0 +1,21 @@
+import torch
+
+from views import TwoViews
+
+
+def main():
+    torch.manual_seed(0)
+    net = TwoViews()
+    opt = torch.optim.SGD(net.parameters(), lr=1e-2)
+    for step in range(6):
+        points = torch.randn(20, 3)
+        front, back = net(points)
+        aim_front, aim_back = points[:, :2], net.aim(points)
+        loss = ((front - aim_front) ** 2).mean() + ((front - aim_front) ** 2).mean()  #~ loss-left-out
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(step, loss.item(), (back - aim_back).abs().max().item())  #! decoy
+
+
+main()

@@ -1,0 +1,17 @@
+"""A first clip makes the weights, and the optimizer is made after that."""
+import torch
+import torch.nn.functional as F
+
+from convlstm import ConvLSTM
+
+torch.manual_seed(0)
+net = ConvLSTM(1, 4)
+net(torch.rand(2, 3, 1, 6, 6))
+opt = torch.optim.Adam(net.parameters(), lr=1e-3)
+for step in range(5):
+    clip = torch.rand(2, 4, 1, 6, 6)
+    loss = F.mse_loss(net(clip[:, :-1]), clip[:, -1])
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    print(step, loss.item())

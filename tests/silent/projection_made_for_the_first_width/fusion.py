@@ -1,0 +1,27 @@
+import torch
+import torch.nn as nn
+
+
+class Projection(nn.Module):
+    def __init__(self, width, dim):
+        super().__init__()
+        self.weight = nn.Parameter(0.1 * torch.randn(width, dim))
+        self.bias = nn.Parameter(torch.zeros(dim))
+
+    def forward(self, x):
+        return x @ self.weight + self.bias
+
+
+class Fusion(nn.Module):
+    def __init__(self, dim=8):
+        super().__init__()
+        self.projections, self.dim = nn.ModuleDict(), dim
+        self.head = nn.Linear(dim, 2)
+
+    def project(self, name, x):
+        if name not in self.projections:
+            self.projections[name] = Projection(x.size(1), self.dim)  #~ made-in-forward
+        return self.projections[name](x)
+
+    def forward(self, inputs):
+        return self.head(sum(self.project(name, x) for name, x in inputs.items()).tanh())

@@ -1,0 +1,28 @@
+import copy
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from momentum import embed, follow
+
+
+def main():
+    torch.manual_seed(0)
+    fast = nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Linear(16, 8))
+    slow = copy.deepcopy(fast)
+    scale = nn.Parameter(torch.tensor(5.0))
+    opt = torch.optim.SGD([*fast.parameters(), scale], lr=0.1)
+    for step in range(6):
+        x = torch.randn(16, 6)
+        keys = embed(slow, x + 0.1 * torch.randn_like(x))
+        queries = F.normalize(fast(x + 0.1 * torch.randn_like(x)), dim=-1)
+        loss = F.cross_entropy(scale * queries @ keys.T, torch.arange(16))
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        follow(slow, fast)
+        print(step, loss.item())
+
+
+main()
