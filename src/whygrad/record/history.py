@@ -18,7 +18,20 @@ SPARE_LOOKS = 8  # a program may change its model in every step
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing", "undoing_by", "undone")
+    __slots__ = (
+        "got",
+        "lasting",
+        "left",
+        "moved",
+        "name",
+        "nonzero",
+        "origin",
+        "ref",
+        "still",
+        "undoing",
+        "undoing_by",
+        "undone",
+    )
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
@@ -31,6 +44,8 @@ class Learner:
         self.undoing: Frames = ()
         self.undoing_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
+        self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
+        self.moved = 0
 
 
 class History:
@@ -44,6 +59,9 @@ class History:
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
+        self.zero_rates = 0  # steps with a learning rate of 0 for everything
+        self.rate_from: tuple[str, Frames] | None = None  # what gave that rate, and where
+        self.own_step: Frames = ()  # the program's own `step`, which changed nothing
         self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = 0
         self.looked_at = False  # the latest step was
@@ -59,7 +77,9 @@ class History:
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0
+        self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
         self.cleared: Frames = ()  # where gradients were cleared between the pass and such a step
+        self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
         self.kept: tuple[Any, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it

@@ -237,6 +237,7 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "empty_steps": history.empty_steps,
         "full_steps": history.full_steps,
         "cleared": _places(snapshot, history.cleared),
+        "cleared_by": history.cleared_by,
         "mixed_steps": len(history.mixed_steps),
         "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
         "clean_steps": history.clean_steps,
@@ -246,7 +247,21 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "doubled": _places(snapshot, history.doubled),
         "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
         "latest_step": _places(snapshot, history.latest_step),
+        "standstill": _standstill(history, snapshot),
         "masked": _places(snapshot, history.masked),
+    }
+
+
+def _standstill(history: History, snapshot: Snapshot) -> dict[str, Any]:
+    learners = history.learners.values()
+    how, frames = history.rate_from or ("", ())
+    return {
+        "zero_rates": history.zero_rates,
+        "rate_from": how,
+        "rate": _places(snapshot, frames),
+        "still": [{"name": k.name, "steps": k.still} for k in learners if k.still and not k.moved],
+        "moved": any(k.moved for k in learners),
+        "own_step": _places(snapshot, history.own_step),
     }
 
 

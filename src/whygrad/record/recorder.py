@@ -43,6 +43,7 @@ from whygrad.record.puts import Puts
 from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
 from whygrad.record.stack import Stack
+from whygrad.record.standstill import Standstill
 from whygrad.record.steady import Steady
 from whygrad.record.taping import Taping
 from whygrad.record.training import Training
@@ -86,7 +87,7 @@ class Recorder:
         self.readings: Readings | None = None  # set where looks are wanted
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
-        self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
+        self.hooks, self.checkpoints, self.standstill = Hooks(self), Checkpoints(self), Standstill(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)

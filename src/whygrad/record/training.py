@@ -37,6 +37,11 @@ class Training:
         self.histories: list[History] = []
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
+        self._written: tuple[int, Frames, str] = (
+            -1,
+            (),
+            "",
+        )  # and when gradients were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
         self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
         self.new_parameters = 0  # that were made or registered
@@ -144,6 +149,9 @@ class Training:
             if any(p.grad is not None for p in history.parameters()):
                 history.delivered += 1
                 history.reached += 1
+                if is_looked_at(history.steps + 1):
+                    gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+                    history.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
                 history.dropped = ()
@@ -165,6 +173,10 @@ class Training:
                 if parameter is None or parameter.grad is None or not torch_api.any_nonzero(parameter.grad):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
+    def gradients_written(self, frames: Frames, by: str) -> None:
+        """The program itself has written into a gradient, or had all of them clipped to 0."""
+        self._written = (self._recorder.passes, frames, by)
+
     def cleared_after(self, passes: int) -> Frames:
         """Where gradients were cleared since this many passes had run, if they were."""
         return self._cleared[1] if self._cleared[0] == passes else ()
@@ -184,6 +196,7 @@ class Training:
         if is_over:
             history.drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
+        self._recorder.standstill.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
         if looked_at and not is_over:
@@ -205,6 +218,7 @@ class Training:
         self._recorder.accumulating.step_ended()
         if history is not None:
             history.steps += 1
+            self._recorder.standstill.step_begins(history, optimizer)
             if history.hungry:
                 with torch_api.untold():
                     self._note_gradients(history, False)
@@ -225,11 +239,16 @@ class Training:
     def _note_order(self, history: History, looked_at: bool) -> None:
         gradients = (g for p in history.parameters() if (g := p.grad) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
-        if empty and history.delivered and self._cleared[0] == self._recorder.passes:
+        cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
+        if empty and history.delivered and cleared:
             history.empty_steps += 1
-            history.cleared = self._cleared[1]
-        elif not empty:
+            history.cleared, history.cleared_by = self._cleared[1], "clearing"
+        elif empty and looked_at and history.came and history.delivered and written:
+            history.empty_steps += 1
+            _, history.cleared, history.cleared_by = self._written
+        elif not empty and (looked_at or not (cleared or written)):  # else nobody knows what is left of them
             history.full_steps += 1
+        history.came = False
         if history.kept_on:
             history.mixed_steps.append(history.latest_pass or history.kept_on)
         elif history.was_cleared:
@@ -272,6 +291,8 @@ class Training:
                 history.masked = hook
         history.before = []
         keep_updated_values(history)
+        if history.updates:
+            self._recorder.standstill.step_ended(history, optimizer)
         for other in self.histories:
             other.dropped = ()
         if history.looked_at:
