@@ -96,6 +96,7 @@ class History:
         self.looked: Recording | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
+        self.of_one: list[Frames] = []  # places that normalised over one element at the look
         self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
         self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
 

@@ -88,6 +88,8 @@ class Looks:
         strays = [(o, t) for o in leaves_behind(passes) if (t := tensors.get(id(o))) is not None and id(t) not in held]
         history.strays = [o for o, _ in strays]
         history.frozen = frozen_against_intent(recorder, history, owners)
+        of_one = recorder.probe.of_one.found()
+        history.of_one = [o.frames for o in of_one]
         orphans = [k for k in history.learners.values() if _is_orphan(k, owners, snapshot)]
 
         def facts(index: Index) -> dict[str, Any]:
@@ -118,6 +120,7 @@ class Looks:
                     for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
+                "of_one": [index(o) for o in of_one],
                 "dropped": [i for o in dropped if (i := index(o)) is not None],
                 "broken_ties": _broken_ties(recorder, snapshot),
                 "overlaps": [
@@ -152,7 +155,8 @@ class Looks:
         read = [self._recorder.readings.history] if self._recorder.readings is not None else []
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
-            return [*(_still_true(h, h.looked) for h in histories if h.looked is not None), self._order()]
+            looked = [(h, h.looked) for h in histories if h.looked is not None]
+            return [*(_still_true(h, r, self._recorder) for h, r in looked), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""
@@ -350,7 +354,7 @@ def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, ind
     return found
 
 
-def _still_true(history: History, looked: Recording) -> Recording:
+def _still_true(history: History, looked: Recording, recorder: Recorder) -> Recording:
     facts = dict(looked.query.facts)
     got = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.nonzero and i is not None}
     full = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.got}
@@ -358,6 +362,8 @@ def _still_true(history: History, looked: Recording) -> Recording:
     still = {i for o, i in zip(history.strays, (s["leaf"] for s in facts["strays"]), strict=True) if not is_held(o)}
     facts["strays"] = [s for s in facts["strays"] if s["leaf"] in still]
     facts["frozen"] = [f for frozen, f in zip(history.frozen, facts["frozen"], strict=True) if frozen.still()]
+    ones = zip(history.of_one, facts["of_one"], strict=True)
+    facts["of_one"] = [at for frames, at in ones if recorder.probe.of_one.holds(frames) and at is not None]
     facts["steps"] = history.steps
     query = dataclasses.replace(looked.query, wrt=tuple(w for w in looked.query.wrt if w not in full), facts=facts)
     return dataclasses.replace(looked, query=query)

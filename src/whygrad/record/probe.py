@@ -18,6 +18,7 @@ from whygrad.record import torch_api
 from whygrad.record.births import Birth, nonfinite_result, nonfinite_step, zero_step
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.loss_nodes import dimension_of
+from whygrad.record.normalising import OfOneElement
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
 
 MOST_NODES = 20_000
@@ -45,6 +46,7 @@ class Probe:
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
+        self.of_one = OfOneElement()
         self._nodes: list[Any] = []
         self._steps: dict[Any, _Step] = {}
         self._handles: list[Any] = []
@@ -57,6 +59,7 @@ class Probe:
         if origin is None or not torch_api.is_readable(out):
             return
         origin.add(shape=tuple(out.shape), **dimension_of(out, origin))
+        self.of_one.result(out, origin)
         if origin.flags & REQUIRES_GRAD and not out.dim():
             self.scalars.append(origin)
         if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
