@@ -97,7 +97,7 @@ class Looks:
                 "steps": history.steps,
                 "read": recorder.readings is not None and history is recorder.readings.history,
                 "optimizer": _places(snapshot, history.frames),
-                "empty_groups": _has_empty_group(history),
+                "groups": _groups(history),
                 "orphans": [_places(snapshot, k.origin.frames) for k in orphans],
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
@@ -108,6 +108,7 @@ class Looks:
                     {
                         "leaf": index(o),
                         "born": (o.extra or {}).get("born", 0) > history.passes_at_start,
+                        "written": bool((o.extra or {}).get("written")),
                         "unfrozen": _places(snapshot, (o.extra or {}).get("unfrozen", ())),
                         **owners.of(t, held),
                     }
@@ -310,9 +311,10 @@ def _unfrozen(origin: Origin, snapshot: Snapshot) -> list[dict[str, Any]]:
     return _places(snapshot, (origin.extra or {}).get("unfrozen", ()))
 
 
-def _has_empty_group(history: History) -> bool:
+def _groups(history: History) -> list[int]:
+    """How many parameters each of the optimizer's groups holds."""
     optimizer = history.optimizer() if history.optimizer is not None else None
-    return optimizer is not None and any(not group["params"] for group in optimizer.param_groups)
+    return [len(group["params"]) for group in optimizer.param_groups] if optimizer is not None else []
 
 
 def _is_orphan(learner: Learner, owners: Owners, snapshot: Snapshot) -> bool:
