@@ -9,6 +9,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.origin import EXPORT, Origin
+from whygrad.record.post_mortem import is_bad_loss
 from whygrad.record.schedule import is_looked_at
 
 if TYPE_CHECKING:
@@ -24,10 +25,16 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
             recorder.untracked.pass_begins()
             recorder.puts.pass_begins()
             if recorder.probe.active:
-                known = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
-                recorder.piling.pass_begins([o for o in known if o is not None], frame)
+                recorder.piling.pass_begins(_known(recorder, tensors), frame)
+            elif is_bad_loss(tensors) and recorder.training.bad_loss():
+                recorder.probe.bad_loss(tensors, _known(recorder, tensors))
     if recorder.probe.active and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors)
+
+
+def _known(recorder: Recorder, tensors: Any) -> list[Origin]:
+    origins = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
+    return [o for o in origins if o is not None]
 
 
 def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:

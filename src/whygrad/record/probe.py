@@ -20,6 +20,7 @@ from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.loss_nodes import dimension_of
 from whygrad.record.normalising import OfOneElement
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.post_mortem import birth_behind
 
 MOST_NODES = 20_000
 MOST_BIRTHS = 16
@@ -87,6 +88,12 @@ class Probe:
             if not hasattr(node, "variable"):
                 step = self._steps[node] = _Step()
                 self._handles.append(node.register_hook(self._hook(node, step)))
+
+    def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
+        """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
+        birth = birth_behind(tensors, self.hooked_saves.has)
+        self.nonfinite, self.loss_was_finite = [birth] if birth is not None else [], False
+        _place(self.nonfinite, starts)
 
     def _hook(self, node: Any, step: _Step) -> Any:
         def look(going_out: Any, coming_in: Any) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SPARE_PROBES = 16  # passes that are looked at closely beyond the schedule, because the model was changed
 SPARE_WALKS = 64  # passes after a freezing that are asked whose gradient they were made for
+BAD_LOSSES = 4  # passes from a loss that is not finite that are looked at beyond the schedule; a run may go on with nan
 MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
 
 
@@ -48,6 +49,7 @@ class Training:
         self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
         self._spare_probes = SPARE_PROBES
         self._spare_walks = SPARE_WALKS
+        self._bad_losses = 0
         self.changes = 0  # how often the model itself was changed since it is trained
         self.look: Any = None  # set where looks are wanted: look(history, frame)
 
@@ -92,6 +94,12 @@ class Training:
             if self._spare_probes and not self._recorder.probe.active:
                 self._spare_probes -= 1
                 self._recorder.probe.active = True
+
+    def bad_loss(self) -> bool:
+        """A loss is nan or infinite: the next step is looked at, the first few times."""
+        self._bad_losses += 1
+        self.changes += self._bad_losses <= BAD_LOSSES
+        return self._bad_losses <= BAD_LOSSES
 
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         self._refresh(self.history_of(optimizer), optimizer, frame)
