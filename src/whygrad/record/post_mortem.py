@@ -1,7 +1,7 @@
 """A loss that is nan or infinite, on a pass that nobody was looking at: where did that arise?
 
-The forward pass is over, but autograd still has what its nodes saved for the backward pass. The earliest node with a bad
-value, and what lies between it and the nodes whose values are all good, is where it arose.
+The forward pass is over, but autograd still has what its nodes saved for the backward pass. The earliest node with
+a bad value, and what lies between it and the nodes whose values are all good, is where it arose.
 """
 
 from __future__ import annotations
