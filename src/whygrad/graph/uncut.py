@@ -48,7 +48,7 @@ class UncutGraph:
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
-        if node.detail == ITSELF and self.query.kind == "silent":
+        if node.detail == ITSELF and self.query.kind in ("silent", "asleep"):
             return ()
         op = node.op.rpartition(".")[2]
         seen = () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs

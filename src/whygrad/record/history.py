@@ -12,6 +12,7 @@ from whygrad.record.origin import Frames, Origin, OwnRef
 from whygrad.record.values import Values
 from whygrad.recording import Recording
 
+LONG = 4  # steps without a gradient after which a parameter counts as asleep
 SPARE_LOOKS = 8  # a program may change its model in every step
 
 
@@ -19,9 +20,12 @@ class Learner:
     """One parameter of an optimizer, held weakly."""
 
     __slots__ = (
+        "fasting",
+        "fed_at",
         "got",
         "lasting",
         "left",
+        "longest",
         "moved",
         "name",
         "nonzero",
@@ -44,6 +48,9 @@ class Learner:
         self.undoing: Frames = ()
         self.undoing_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
+        self.fasting = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
+        self.longest = 0  # the most such steps before it had one again
+        self.fed_at = 0  # how many backward passes there had been when it had one
         self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
         self.moved = 0
 
@@ -68,6 +75,8 @@ class History:
         self.changes = 0  # of the model, at the latest step
         self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
         self.state: tuple[Any, ...] = ()  # of the model, at the latest look
+        self.clock = 0  # autograd's count of operations at the end of the latest step
+        self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did

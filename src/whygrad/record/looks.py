@@ -22,6 +22,7 @@ from whygrad.record.order_facts import accumulation, order_facts
 from whygrad.record.origin import Origin, behind
 from whygrad.record.readings import Readings
 from whygrad.record.recorder import Recorder
+from whygrad.record.sleeping import Sleeping
 from whygrad.record.snapshot import Snapshot
 from whygrad.record.tying import overlapping
 from whygrad.recording import Recording
@@ -37,6 +38,7 @@ class Looks:
         self._recorder = recorder
         recorder.training.look = self.look
         recorder.readings = Readings(recorder, self.look)
+        self._sleeping = Sleeping(recorder)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
@@ -157,7 +159,8 @@ class Looks:
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
             looked = [(h, h.looked) for h in histories if h.looked is not None]
-            return [*(_still_true(h, r, self._recorder) for h, r in looked), self._order()]
+            still = (_still_true(h, r, self._recorder) for h, r in looked)
+            return [*still, *self._sleeping.recordings(), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""

@@ -13,6 +13,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.doubling import doubled_gradient
+from whygrad.record.fasting import note_fasts
 from whygrad.record.held import is_held, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.origin import PARAMETER, Frames, Origin, OwnRef
@@ -51,7 +52,8 @@ class Training:
         self._spare_walks = SPARE_WALKS
         self._bad_losses = 0
         self.changes = 0  # how often the model itself was changed since it is trained
-        self.look: Any = None  # set where looks are wanted: look(history, frame)
+        self.look: Any = None  # set where looks are wanted: look(history, passes, frame)
+        self.fell_asleep: Any = None  # and this, with the same arguments
 
     def history_of(self, optimizer: torch.optim.Optimizer) -> History:
         history = self._of.get(optimizer)
@@ -209,8 +211,11 @@ class Training:
             self._keep_masked(history)
         if looked_at and not is_over:
             keep_values(history)
+        passes = self._passes_since(history)
         if looked_at and self.look is not None:
-            self.look(history, self._passes_since(history), frame)
+            self.look(history, passes, frame)
+        if self.fell_asleep is not None and history.delivered and not is_over and note_fasts(history, passes):
+            self.fell_asleep(history, passes, frame)
 
     def _is_looked_at(self, history: History) -> bool:
         changed = history.changes != self.changes and history.spare_looks > 0
@@ -292,6 +297,7 @@ class Training:
         self._recorder.accumulating.step_ended()
         self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
+        history.clock = torch_api.sequence_number()
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for ref, before, masked, hook in history.before:
             tensor = ref()
