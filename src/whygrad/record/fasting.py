@@ -63,5 +63,5 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
         learner.fasting += 1
         fell = fell or (learner.got and learner.fasting == LONG)
     if not fasts:
-        history.fed_by = losses_of(passes)
+        history.progress.fed_by = losses_of(passes)
     return fell

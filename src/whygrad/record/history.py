@@ -55,6 +55,20 @@ class Learner:
         self.moved = 0
 
 
+class Progress:
+    """Whether an optimizer's steps have what they need, and do something with it."""
+
+    def __init__(self) -> None:
+        self.zero_rates = 0  # steps with a learning rate of 0 for everything
+        self.rate_from: tuple[str, Frames] | None = None  # what gave that rate, and where
+        self.own_step: Frames = ()  # the program's own `step`, which changed nothing
+        self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
+        self.cleared: Frames = ()  # where gradients were cleared between the pass and a step that found none
+        self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
+        self.clock = 0  # autograd's count of operations at the end of the latest step
+        self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
+
+
 class History:
     """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
 
@@ -66,17 +80,13 @@ class History:
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
-        self.zero_rates = 0  # steps with a learning rate of 0 for everything
-        self.rate_from: tuple[str, Frames] | None = None  # what gave that rate, and where
-        self.own_step: Frames = ()  # the program's own `step`, which changed nothing
+        self.progress = Progress()
         self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = 0
         self.looked_at = False  # the latest step was
         self.changes = 0  # of the model, at the latest step
         self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
         self.state: tuple[Any, ...] = ()  # of the model, at the latest look
-        self.clock = 0  # autograd's count of operations at the end of the latest step
-        self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
@@ -86,9 +96,6 @@ class History:
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0
-        self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
-        self.cleared: Frames = ()  # where gradients were cleared between the pass and such a step
-        self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
         self.kept: tuple[Any, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it

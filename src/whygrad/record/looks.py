@@ -244,8 +244,8 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "latest_pass": _places(snapshot, history.latest_pass),
         "empty_steps": history.empty_steps,
         "full_steps": history.full_steps,
-        "cleared": _places(snapshot, history.cleared),
-        "cleared_by": history.cleared_by,
+        "cleared": _places(snapshot, history.progress.cleared),
+        "cleared_by": history.progress.cleared_by,
         "mixed_steps": len(history.mixed_steps),
         "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
         "clean_steps": history.clean_steps,
@@ -262,14 +262,14 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
 
 def _standstill(history: History, snapshot: Snapshot) -> dict[str, Any]:
     learners = history.learners.values()
-    how, frames = history.rate_from or ("", ())
+    how, frames = history.progress.rate_from or ("", ())
     return {
-        "zero_rates": history.zero_rates,
+        "zero_rates": history.progress.zero_rates,
         "rate_from": how,
         "rate": _places(snapshot, frames),
         "still": [{"name": k.name, "steps": k.still} for k in learners if k.still and not k.moved],
         "moved": any(k.moved for k in learners),
-        "own_step": _places(snapshot, history.own_step),
+        "own_step": _places(snapshot, history.progress.own_step),
     }
 
 

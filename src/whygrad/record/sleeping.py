@@ -50,8 +50,8 @@ class Sleeping:
 
         def facts(index: Callable[[Origin], int | None]) -> dict[str, Any]:
             return {
-                "clock": history.clock,
-                "same_loss": history.fed_by == losses_of(passes),
+                "clock": history.progress.clock,
+                "same_loss": history.progress.fed_by == losses_of(passes),
                 "kept": [{"at": at, "attribute": name} for o, name in kept if (at := index(o)) is not None],
                 "evals": [[dataclasses.asdict(p) for p in snapshot.chain_of(frames)] for frames in evals],
             }

@@ -56,9 +56,9 @@ class Standstill:
     def step_begins(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """Is the learning rate of everything 0 at this step?"""
         if all(_is_zero(group.get("lr")) for group in optimizer.param_groups):
-            history.zero_rates += 1
-            if not history.rate_from:
-                history.rate_from = self._where_from(optimizer, history.frames)
+            history.progress.zero_rates += 1
+            if not history.progress.rate_from:
+                history.progress.rate_from = self._where_from(optimizer, history.frames)
 
     def _where_from(self, optimizer: torch.optim.Optimizer, made: Frames) -> tuple[str, Frames]:
         """What gave it: the optimizer's own arguments, a scheduler or its function, or else the program itself."""
@@ -81,7 +81,7 @@ class Standstill:
                 update.learner.moved += 1
             else:
                 update.learner.still += 1
-                history.own_step = history.own_step or self._own_step(optimizer)
+                history.progress.own_step = history.progress.own_step or self._own_step(optimizer)
 
     def _own_step(self, optimizer: torch.optim.Optimizer) -> Frames:
         codes = self._own_codes([type(optimizer).step])

@@ -161,7 +161,7 @@ class Training:
                 history.reached += 1
                 if is_looked_at(history.steps + 1):
                     gradients = (g for p in history.parameters() if (g := p.grad) is not None)
-                    history.came = any(torch_api.any_nonzero(g) for g in gradients)
+                    history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
                 history.dropped = ()
@@ -255,13 +255,13 @@ class Training:
         cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
         if empty and history.delivered and cleared:
             history.empty_steps += 1
-            history.cleared, history.cleared_by = self._cleared[1], "clearing"
-        elif empty and looked_at and history.came and history.delivered and written:
+            history.progress.cleared, history.progress.cleared_by = self._cleared[1], "clearing"
+        elif empty and looked_at and history.progress.came and history.delivered and written:
             history.empty_steps += 1
-            _, history.cleared, history.cleared_by = self._written
+            _, history.progress.cleared, history.progress.cleared_by = self._written
         elif not empty and (looked_at or not (cleared or written)):  # else nobody knows what is left of them
             history.full_steps += 1
-        history.came = False
+        history.progress.came = False
         if history.kept_on:
             history.mixed_steps.append(history.latest_pass or history.kept_on)
         elif history.was_cleared:
@@ -297,7 +297,7 @@ class Training:
         self._recorder.accumulating.step_ended()
         self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
-        history.clock = torch_api.sequence_number()
+        history.progress.clock = torch_api.sequence_number()
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for ref, before, masked, hook in history.before:
             tensor = ref()
