@@ -41,8 +41,8 @@ class StepWithoutEffect(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.query.facts["optimizers"]:
             facts = optimizer["standstill"]
-            if optimizer["by_hand"] or not optimizer["reached"]:
-                continue
+            if optimizer["by_hand"] or optimizer["shared"] or not optimizer["reached"]:
+                continue  # somebody else changes the parameters
             if facts["zero_rates"] >= STEPS and facts["zero_rates"] == optimizer["steps"]:
                 yield self._without_rate(graph, optimizer)
             else:
@@ -84,7 +84,7 @@ class StepWithoutEffect(SilentCause):
     def clause(self, finding: Finding) -> str:
         if "rate" in finding.facts:
             return f"the learning rate was 0 at all {finding.facts['steps']} steps"
-        return "gradients are there, and `step()` writes nothing"
+        return "gradients are there, and `step()` leaves every value as it was"
 
     def label(self, finding: Finding) -> str:
         if "rate" in finding.facts:

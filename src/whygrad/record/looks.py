@@ -166,7 +166,7 @@ class Looks:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
-        stepped = {i for h in recorder.training.histories if h.steps for i in h.learners}
+        stepped = [(h, set(h.learners)) for h in recorder.training.histories if h.steps]
 
         def facts(index: Index) -> dict[str, Any]:
             return {
@@ -233,12 +233,13 @@ def _is_power_of_four(number: int) -> bool:
     return number & (number - 1) == 0 and number % 3 == 1
 
 
-def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[str, Any]:
+def _history(history: History, snapshot: Snapshot, stepped: list[tuple[History, set[int]]]) -> dict[str, Any]:
+    shared = any(other is not history and ids & history.learners.keys() for other, ids in stepped)
     return {
         "names": history.names,
         "steps": history.steps,
         "reached": history.reached,
-        "others_step": not history.steps and any(i in stepped for i in history.learners),
+        "shared": shared,  # with an optimizer that steps
         "by_hand": any((k.origin.extra or {}).get("written") for k in history.learners.values()),
         "made": _places(snapshot, history.frames),
         "latest_pass": _places(snapshot, history.latest_pass),

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.record import torch_api
 from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin
 
 DIVIDING = ("div", "__truediv__", "true_divide", "divide")
@@ -19,6 +20,7 @@ LENGTHS = ("norm", "vector_norm", "abs", "absolute", "__abs__", "sum", "amax")
 SQUARES = ("pow", "__pow__", "square")
 MEANS = ("mean",)
 NEAR = 6
+ROUNDING, NEARLY_ALL = 1e-4, 0.9
 MOST = 256
 
 
@@ -53,11 +55,10 @@ def _elements(result: torch.Tensor, origin: Origin) -> int | None:
     of_node = NORMALISING.get(name)
     if of_node is not None:
         return of_node(result) if result.grad_fn is not None else None
-    if len(origin.parents) == 2 and name in DIVIDING:
-        return _elements_behind(origin.parents[0], origin.parents[1], LENGTHS)
-    if len(origin.parents) == 2 and name in SUBTRACTING:
-        return _elements_behind(origin.parents[0], origin.parents[1], MEANS)
-    return None
+    reducing, size = (LENGTHS, 1.0) if name in DIVIDING else (MEANS, 0.0) if name in SUBTRACTING else ((), 0.0)
+    number = _elements_behind(*origin.parents, reducing) if reducing and len(origin.parents) == 2 else None
+    # A number that is not small may have been added to the length: `x / (1 + x.abs())` is no sign.
+    return 0 if number == 1 and not _has_size(result, size) else number
 
 
 def _elements_behind(value: Origin, other: Origin, reducing: tuple[str, ...]) -> int | None:
@@ -75,6 +76,12 @@ def _elements_behind(value: Origin, other: Origin, reducing: tuple[str, ...]) ->
             return None
         other = inside
     return None
+
+
+def _has_size(result: torch.Tensor, size: float) -> bool:
+    """Are nearly all elements as large as this, apart from rounding? The smallest may feel what was added."""
+    with torch_api.unseen():
+        return float(((result.abs() - size).abs() <= ROUNDING).double().mean()) >= NEARLY_ALL
 
 
 def _numel(origin: Origin) -> int:
