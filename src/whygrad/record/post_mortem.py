@@ -127,7 +127,7 @@ def _singular_among(nodes: Iterable[Any], kept: dict[Any, _Kept]) -> Birth | Non
             if bool(bad.any()) and (found is None or node._sequence_nr() < found.number):
                 index = tuple(bad.nonzero()[0].tolist()) if value.dim() else ()
                 found = Birth("bad", False, node.name(), node._sequence_nr(), index=index)
-                found.values = {saved: float(value[index])}
+                found.values = {saved: value[index].item()}
     return found
 
 
@@ -141,5 +141,5 @@ def _birth(node: Any, kept: _Kept) -> Birth:
     has_nan = bool(torch.isnan(result).any())
     index = tuple((torch.isnan(result) if has_nan else _bad_elements(result)).nonzero()[0].tolist())
     birth = Birth("nan" if has_nan else "inf", False, node.name(), node._sequence_nr(), index=index)
-    birth.values = {name: float(v[index]) for name, v in kept.inputs.items() if v.shape == result.shape}
+    birth.values = {name: v[index].item() for name, v in kept.inputs.items() if v.shape == result.shape}
     return birth
