@@ -15,7 +15,17 @@ from whygrad.causes.pages import pages, summary
 FOLDER = Path(whygrad.causes.__file__).parent
 PAGES = sorted(FOLDER.glob("*.md"))
 SECTIONS = ["## What it means", "## Why the gradient stops", "## Example", "## Corrected", "## Limits"]
-OTHER_FILES = ("__init__", "_base", "_checkpoint_why", "_messages", "_silent", "_straight_through", "_zeros", "pages")
+OTHER_FILES = (
+    "__init__",
+    "_asleep",
+    "_base",
+    "_checkpoint_why",
+    "_messages",
+    "_silent",
+    "_straight_through",
+    "_zeros",
+    "pages",
+)
 
 every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from whygrad.causes import Cause, all_causes
+from whygrad.causes._asleep import asleep, unexpected
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
@@ -24,6 +25,7 @@ ABOUT_CUTS = (
     "no-inf-checks",
     "why",
     "silent",
+    "asleep",
     "missing-gradient",
     "unused",
     "unfinished-reduction",
@@ -44,6 +46,9 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
         settled = {leaf for cause in all_causes() for leaf in cause.settles(graph)}
         near = (blame for blame in verdict.blames if not _is_far_fetched(graph, blame))
         verdict = Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
+    elif recording.query.kind == "asleep":
+        near = (blame for blame in verdict.blames if not _is_far_fetched(graph, blame))
+        verdict = Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
     found: list[tuple[Cause, Finding]] = []
     for cause in all_causes():
         with _contained(failures):
@@ -62,6 +67,8 @@ def diagnose(recording: Recording, failures: list[Exception] | None = None) -> l
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     """What only the program reads, and no optimizer holds, may be as it is meant to be."""
+    if graph.query.kind == "asleep":
+        return asleep(graph, finding)
     is_doubtful = graph.query.facts.get("read") and finding.severity == "error"
     return replace(finding, severity="warning") if is_doubtful else finding
 

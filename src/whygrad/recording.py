@@ -97,7 +97,8 @@ class Query:
     """What is to be explained: a call that failed, or a question that was asked."""
 
     # "backward", "grad", "unused", "not-a-tensor", "no-inf-checks", "refused", "why": about cuts; "non-leaf",
-    # "empty-parameters", "unfinished-reduction"; "error" and "warning": what torch said
+    # "empty-parameters", "unfinished-reduction"; "error" and "warning": what torch said; "silent", "asleep" and
+    # "training": of runs that raised nothing
     kind: str
     roots: tuple[int, ...]
     wrt: tuple[int, ...] = ()

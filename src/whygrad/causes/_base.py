@@ -232,9 +232,10 @@ def lost_phrase(finding: Finding) -> str:
         return "a term of the loss has no effect"
     if not finding.lost:
         return f"`{finding.facts.get('root', 'the loss')}` has no gradient to give"
+    more = " any more" if finding.facts.get("asleep") else ""
     if len(finding.lost) == 1:
-        return f"`{finding.lost[0]}` gets no gradient"
-    return f"`{finding.lost[0]}` and {len(finding.lost) - 1} more get no gradient"
+        return f"`{finding.lost[0]}` gets no gradient{more}"
+    return f"`{finding.lost[0]}` and {len(finding.lost) - 1} more get no gradient{more}"
 
 
 def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
@@ -246,6 +247,9 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
     if finding.facts.get("silenced"):
         setting = finding.facts["silenced"]
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing behind it learns")
+    if sleep := finding.facts.get("asleep"):
+        slept, steps = sleep["slept"], sleep["steps"]
+        notes.append(f"gradients came at first; the latest {slept} of {steps} steps brought none")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
     if misuse := finding.facts.get("misuse"):

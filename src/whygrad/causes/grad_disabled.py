@@ -22,10 +22,14 @@ class GradDisabled(Cause):
         return Cut(self.name, which.chain, index, switch=switch)
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("kept"):
+            return f"`{finding.facts['kept']}` was computed in an earlier step, without gradients, and is still used"
         return f"{_name(finding.facts['switch'])} switched gradients off before `{finding.facts['root']}` was computed"
 
     def label(self, finding: Finding) -> str:
         switch: Switch = finding.facts["switch"]
+        if finding.facts.get("kept"):
+            return "keeps it from then on"
         if switch.decorates:
             return f"everything in `{switch.decorates}` runs without gradients"
         if switch.left_on:
@@ -41,6 +45,8 @@ class GradDisabled(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         switch: Switch = finding.facts["switch"]
+        if finding.facts.get("kept"):
+            return ("compute it anew where it is trained, and keep it for the time of an evaluation only",)
         if switch.decorates:
             return (
                 f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",

@@ -1,4 +1,4 @@
-"""`zero_grad()` between `backward()` and `step()`: the step finds nothing to apply."""
+"""`zero_grad()`, or something that leaves only zeros, between `backward()` and `step()`: nothing is left to apply."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class GradientCleared(SilentCause):
                 yield self.finding("warning", places(optimizer["dropping"]), optimizer["names"], steps=steps, part=True)
             if optimizer["empty_steps"] and not optimizer["full_steps"]:
                 chain = places(optimizer["cleared"])
-                found = self.finding("error", chain, optimizer["names"], steps=optimizer["empty_steps"])
+                by = optimizer["cleared_by"]
+                found = self.finding("error", chain, optimizer["names"], steps=optimizer["empty_steps"], by=by)
                 passes = places(optimizer["latest_pass"])
                 path = (Step("backward", passes[-1], "computes the gradients"),) if passes else ()
                 yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
@@ -59,11 +60,17 @@ class GradientCleared(SilentCause):
         which = "the step" if steps == 1 else f"all {steps} steps"
         if finding.facts.get("between"):
             return f"the gradient of one pass was cleared before the next pass of the same step, and {which} found none"
+        if finding.facts["by"] != "clearing":
+            how = "clipped to 0" if finding.facts["by"] == "clipping" else f"made zeros by `{finding.facts['by']}`"
+            where = "" if steps == 1 else " that were looked at"
+            return f"gradients were {how} between `backward()` and `step()`, so {which}{where} found nothing else"
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("doubled"):
             return "another name for the gradient, no copy of it"
+        if finding.facts.get("by") == "clipping":
+            return "leaves nothing of the gradients: the limit is 0"
         return "clears what the backward pass has just computed"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -73,4 +80,8 @@ class GradientCleared(SilentCause):
             )
         if finding.facts.get("part") or finding.facts.get("between"):
             return ("clear the gradients once for every `step()`, after it or before the first of its passes",)
+        if finding.facts["by"] == "clipping":
+            return ("clip to a limit above 0; to clip nothing, leave the call out",)
+        if finding.facts["by"] != "clearing":
+            return ("leave the gradients as they are until `step()` has used them",)
         return ("call `zero_grad()` before `backward()` or after `step()`, not between the two",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whygrad.causes._asleep import left_in_eval
 from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, places, puts_without_effect, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -21,6 +22,11 @@ class IdleParameter(SilentCause):
     inferred = "that nothing calls it was observed; what is made alike, and read nowhere, is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind == "asleep":
+            used = reachable(graph)
+            for chain, leaves in left_in_eval(graph).items():
+                if idle := [i for i in leaves if i not in used]:
+                    yield self.finding("warning", chain, names(graph, idle), left=True)
         if graph.query.kind != "silent":
             return
         put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
@@ -38,6 +44,9 @@ class IdleParameter(SilentCause):
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("left"):
+            verb = "has" if len(finding.lost) == 1 else "have"
+            return f"{counted(finding.lost)} {verb} no part in the loss any more"
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:
@@ -48,6 +57,8 @@ class IdleParameter(SilentCause):
         if finding.facts.get("hooked"):
             one, other = finding.facts["hooked"], finding.facts["unhooked"]
             return f"`{one}` has two hooks, by two lines, and `{other}` has none"
+        if finding.facts.get("left"):
+            return "the module is in `eval()` mode since then, and the training goes on"
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
@@ -57,6 +68,8 @@ class IdleParameter(SilentCause):
             return f"`{finding.facts['twin']}` again"
         if finding.facts.get("hooked"):
             return f"a second hook on `{finding.facts['hooked']}`"
+        if finding.facts.get("left"):
+            return "switched here, and not switched back by `train()`"
         return "made here, and used for no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -66,6 +79,8 @@ class IdleParameter(SilentCause):
             return ("call each of both once; what is not needed can be removed",)
         if finding.facts.get("hooked"):
             return (f"register it on `{finding.facts['unhooked']}`",)
+        if finding.facts.get("left"):
+            return ("call `train()` before the training goes on",)
         return ("let the loss depend on what should learn; what should not can be left out of the optimizer",)
 
 

@@ -86,6 +86,8 @@ class NanGradient(MessageCause):
         birth: dict[str, Any] | None = finding.facts.get("birth")
         if birth is None:
             return ""
+        if not birth and finding.facts["weights_were_finite"]:
+            return "the weights are finite, and none of the operations that were looked at made it of finite values"
         if not birth:
             return "a step before this one, which was not looked at, has broken the weights"
         if finding.facts["hidden"]:
@@ -120,6 +122,8 @@ class NanGradient(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         step = _step(finding)
         if "birth" in finding.facts:
+            if not finding.facts["birth"] and finding.facts["weights_were_finite"]:
+                return ("see whether it comes in with the data: `torch.isfinite(x).all()`",)
             if not finding.facts["birth"]:
                 return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the step itself",)
             if finding.facts["hidden"]:
@@ -176,7 +180,7 @@ def _arising(birth: dict[str, Any]) -> str:
 
 
 def _bad(birth: dict[str, Any]) -> str:
-    return "nan" if birth["what"] == "nan" else "infinity"
+    return {"nan": "nan", "inf": "infinity"}.get(birth["what"], "nan or infinity")
 
 
 def _step(finding: Finding) -> str:

@@ -25,7 +25,7 @@ class NotInOptimizer(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if _is_stale(graph):
             return
-        groups: dict[str, list[int]] = {}
+        groups: dict[tuple[str, bool], list[int]] = {}
         others: dict[tuple[str, Chain], list[int]] = {}
         for stray in graph.query.facts["strays"]:
             leaf = stray["leaf"]
@@ -38,15 +38,16 @@ class NotInOptimizer(SilentCause):
             elif stray["born"] and stray["partly_held"] and not stray["hidden"]:
                 others.setdefault(("grown", _grown_at(graph, leaf)), []).append(leaf)
             elif stray["module"] and stray["training"] and not stray["hidden"]:
-                groups.setdefault(_left_out(graph, stray), []).append(leaf)
+                own = stray["alone"] == "own" and stray["partly_held"] and not stray["written"]
+                groups.setdefault((_left_out(graph, stray), own), []).append(leaf)
         if _holds_parameters(graph):
             for (how, chain), leaves in others.items():
                 severity = "warning" if how == "hidden" else "error"
                 yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
-            for module, leaves in groups.items():
+            for (module, own), leaves in groups.items():
                 made = places(graph.query.facts["optimizer"])
                 if module and made:
-                    yield self.finding("warning", made, names(graph, leaves), module=module)
+                    yield self.finding("warning", made, names(graph, leaves), module=module, own=own)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -59,6 +60,8 @@ class NotInOptimizer(SilentCause):
             return "unfrozen after the optimizer was built, which does not hold what was frozen then"
         if finding.facts.get("grown"):
             return "made after the optimizer, which holds what the model had then"
+        if finding.facts["own"]:
+            return f"optimizers hold the parameters of the parts of `{finding.facts['module']}`, not its own"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
 
     def label(self, finding: Finding) -> str:
@@ -68,7 +71,8 @@ class NotInOptimizer(SilentCause):
             return "gets gradients from here on, and no optimizer knows it"
         if finding.facts.get("grown"):
             return "adds parameters to the model in the midst of the training"
-        return f"this optimizer was not given those of `{finding.facts['module']}`"
+        own = " itself" if finding.facts["own"] else ""
+        return f"this optimizer was not given those of `{finding.facts['module']}`{own}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hidden"):
@@ -78,6 +82,11 @@ class NotInOptimizer(SilentCause):
         if finding.facts.get("grown"):
             return ("add what is new: `optimizer.add_param_group({'params': …})`",)
         module = finding.facts["module"]
+        if finding.facts["own"]:
+            return (
+                "give it to the optimizer too; what is meant to stay as it is can be kept by `register_buffer`, or get "
+                "`requires_grad_(False)`, which also saves computing its gradient",
+            )
         return (
             f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "
             f"`{module}.requires_grad_(False)`, which also saves computing its gradients",
@@ -106,14 +115,25 @@ def _left_out(graph: UncutGraph, stray: dict[str, Any]) -> str:
     """The module or layer that was forgotten; empty where it was probably left out on purpose.
 
     Before layers of the same module that an optimizer holds, that is mostly meant (a body whose head is trained), but
-    not between them.
+    not between them. Where everything else is held, what is left out was forgotten: a module's own parameters beside
+    its parts, or the last part of a model whose others were sorted into groups. What the program writes itself is not.
     """
-    if not stray["partly_held"] or graph.query.facts["empty_groups"]:
+    if not stray["partly_held"] or 0 in graph.query.facts["groups"]:
         return str(stray["module"])
     layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
+    if stray["alone"] == "own" and not stray["written"]:
+        return layer
     if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
         return ""  # a part of the layer is held: biases alone are trained
+    if stray["alone"] == "part" and not stray["written"] and len(graph.query.facts["groups"]) > 1:
+        return layer if stands_after(graph, stray["leaf"]) else ""
     return layer if stands_between(graph, stray["leaf"]) else ""
+
+
+def stands_after(graph: UncutGraph, leaf: int) -> bool:
+    """Does the optimizer hold parameters before the layer that this one belongs to?"""
+    behind = (behind_of(graph, user) for user in graph.users.get(leaf, ()))
+    return any(_learns(graph, i) for of_user in behind for i in of_user)
 
 
 def stands_between(graph: UncutGraph, leaf: int) -> bool:

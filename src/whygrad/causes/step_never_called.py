@@ -22,7 +22,7 @@ class StepNeverCalled(SilentCause):
             if (
                 not optimizer["steps"]
                 and optimizer["reached"] >= PASSES
-                and not (optimizer["others_step"] or optimizer["by_hand"])
+                and not (optimizer["shared"] or optimizer["by_hand"])
             ):
                 chain, made = places(optimizer["latest_pass"]), places(optimizer["made"])
                 path = (Step("", made[-1], "this optimizer never steps"),) if made else ()

@@ -52,7 +52,7 @@ class UncutGraph:
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
-        if node.detail == ITSELF and self.query.kind == "silent":
+        if node.detail == ITSELF and self.query.kind in ("silent", "asleep"):
             return ()
         seen = _values_in(node)
         links = self._links_of.get(index)

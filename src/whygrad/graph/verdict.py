@@ -17,6 +17,7 @@ ASKED_ONLY = (
     "why",
     "no-inf-checks",
     "silent",
+    "asleep",
     "missing-gradient",
     "unused",
     "unfinished-reduction",

@@ -18,7 +18,7 @@ SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent
 class Birth:
     """An operation that made zeros, nan or infinity of good values."""
 
-    what: str  # "zero", "nan" or "inf"
+    what: str  # "zero", "nan", "inf", or "bad" where it is one of the two
     backward: bool
     node: str = ""  # autograd's name of the backward step
     number: int = 0  # and its number

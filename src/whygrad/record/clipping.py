@@ -60,15 +60,15 @@ class Clipping:
             if args and not isinstance(args[0], (torch.Tensor, list, tuple)):
                 args = (list(args[0]), *args[1:])  # what is generated can be read once
             parameters = args[0] if args else kwargs.get("parameters")
-            limit = next(iter(args[1:]), None) or kwargs.get("max_norm") or kwargs.get("clip_value")
+            limit = args[1] if len(args) > 1 else kwargs.get("max_norm", kwargs.get("clip_value"))
             # Without a limit it only measures.
             if isinstance(parameters, (torch.Tensor, list, tuple)) and limit != float("inf"):
-                self._recorder.seen(self._note_clip, parameters, _getframe(1))
+                self._recorder.seen(self._note_clip, parameters, limit, _getframe(1))
             return original(*args, **kwargs)
 
         return clip
 
-    def _note_clip(self, parameters: Iterable[Any], frame: Any) -> None:
+    def _note_clip(self, parameters: Iterable[Any], limit: Any, frame: Any) -> None:
         held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
         frames = self._recorder.stack.capture(frame)
         with torch_api.unseen():
@@ -77,6 +77,8 @@ class Clipping:
         histories = [self._recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.was_read = True
+        if there and isinstance(limit, (int, float)) and limit == 0:
+            self._recorder.training.gradients_written(frames, "clipping")
         if not there:
             self._count(self.too_early, frames)
         elif histories and all(h.steps and not h.delivered for h in histories):

@@ -25,6 +25,8 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     recorder.tying.install(undo)
     recorder.grafts.install(undo)
     recorder.hooking.install(undo)
+    recorder.standstill.install(undo)
+    recorder.evals.install(undo)
 
 
 def _unseen(event: Callable[..., None], *args: Any) -> None:

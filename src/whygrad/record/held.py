@@ -67,6 +67,31 @@ def _in_two_models(roots: list[tuple[str, torch.nn.Module]]) -> dict[int, tuple[
     return {i: tuple(places) for i, places in found.items()}
 
 
+def _is_left_alone(root: torch.nn.Module, tensor: torch.Tensor, held: set[int]) -> str:
+    """Do optimizers hold all parameters but a module's own, among which it is, or all but one part, in which it is?"""
+
+    def is_held(modules: list[torch.nn.Module]) -> bool:
+        return bool(modules) and all(id(p) in held for m in modules for p in m.parameters())
+
+    for module in root.modules():
+        if any(p is tensor for p in module._parameters.values()):
+            return "own" if is_held(_parts(module)) else "part" if is_held(_beside(root, tensor)) else ""
+    return ""
+
+
+def _beside(root: torch.nn.Module, tensor: torch.Tensor) -> list[torch.nn.Module]:
+    """The other parts of a module, where there are several; what only wraps a part is looked through."""
+    parts = _parts(root)
+    while len(parts) == 1 and not root._parameters:
+        root, parts = parts[0], _parts(parts[0])
+    others = [m for m in parts if all(p is not tensor for p in m.parameters())]
+    return others if len(others) > 1 and len(others) == len(parts) - 1 else []
+
+
+def _parts(module: torch.nn.Module) -> list[torch.nn.Module]:
+    return [m for m in module.children() if next(m.parameters(), None) is not None]
+
+
 class Owners:
     """Which module a parameter belongs to, as far as the running program's variables show."""
 
@@ -97,6 +122,7 @@ class Owners:
             "training": bool(root is not None and root.training),
             "partly_held": root is not None and not held.isdisjoint(self._inside[id(root)]),
             "hidden": {k: v for k, v in hidden.items() if k != "ids"} if hidden is not None else None,
+            "alone": _is_left_alone(root, tensor, held) if root is not None else "",
         }
 
     def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:

@@ -12,14 +12,15 @@ from whygrad.record.origin import Frames, Origin, OwnRef
 from whygrad.record.values import Values
 from whygrad.recording import Recording
 
+LONG = 4  # steps without a gradient after which a parameter counts as asleep
 SPARE_LOOKS = 8  # a program may change its model in every step
 
 
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("arrived", "dropped", "got", "lasting", "left", "name", "nonzero", "origin", "ref", "undoing",
-                 "undoing_by", "undone")  # fmt: skip
+    __slots__ = ("arrived", "dropped", "fasting", "fed_at", "got", "lasting", "left", "longest", "moved", "name",
+                 "nonzero", "origin", "ref", "still", "undoing", "undoing_by", "undone")  # fmt: skip
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
@@ -34,6 +35,25 @@ class Learner:
         self.undoing: Frames = ()
         self.undoing_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
+        self.fasting = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
+        self.longest = 0  # the most such steps before it had one again
+        self.fed_at = 0  # how many backward passes there had been when it had one
+        self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
+        self.moved = 0
+
+
+class Progress:
+    """Whether an optimizer's steps have what they need, and do something with it."""
+
+    def __init__(self) -> None:
+        self.zero_rates = 0  # steps with a learning rate of 0 for everything
+        self.rate_from: tuple[str, Frames] | None = None  # what gave that rate, and where
+        self.own_step: Frames = ()  # the program's own `step`, which changed nothing
+        self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
+        self.cleared: Frames = ()  # where gradients were cleared between the pass and a step that found none
+        self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
+        self.clock = 0  # autograd's count of operations at the end of the latest step
+        self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
 
 
 class History:
@@ -47,6 +67,7 @@ class History:
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
+        self.progress = Progress()
         self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = 0
         self.looked_at = False  # the latest step was
@@ -62,7 +83,6 @@ class History:
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0
-        self.cleared: Frames = ()  # where gradients were cleared between the pass and such a step
         self.kept: tuple[Any, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it
@@ -79,6 +99,7 @@ class History:
         self.looked: Recording | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
+        self.of_one: list[Frames] = []  # places that normalised over one element at the look
         self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
         self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.origin import Frames, Origin
+from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.patching import Wrap, replace
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ GRADIENT = _tensor.grad.__get__
 MEASURING = ("abs_", "pow_", "square_", "sqrt_", "log_", "log1p_", "exp_", "__ipow__")  # of no use as a change
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
 MOST = 64
+NEAR = 4  # writes and aliases between a gradient and what is written
 
 
 class Hooking:
@@ -81,7 +82,11 @@ class Hooking:
 
     def overwritten(self, func: Any, before: Origin | None, frames: Frames) -> None:
         """Something was written in place: was a gradient measured so that the next step is about to use?"""
-        if before is None or before.op != GRADIENT or len(self.written) >= MOST:
+        if before is None or not _is_of_gradient(before):
+            return
+        if frames and self._recorder.stack.ownership[frames[0].co_filename]:
+            self._recorder.training.gradients_written(frames, getattr(func, "__name__", ""))
+        if before.op != GRADIENT or len(self.written) >= MOST:
             return
         if getattr(func, "__name__", "") not in MEASURING:
             return
@@ -109,6 +114,15 @@ class Hooking:
         if before is not None and _version_of(gradient) != before and len(self.writing) < MOST:
             found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
             self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
+
+
+def _is_of_gradient(origin: Origin) -> bool:
+    """Is it what `.grad` gave, perhaps through `.data`, or written before?"""
+    for _ in range(NEAR):
+        if origin.op == GRADIENT or origin.flags & REQUIRES_GRAD or not origin.parents:
+            break
+        origin = origin.parents[0]
+    return bool(origin.op == GRADIENT)
 
 
 def _version_of(tensor: Any) -> int | None:

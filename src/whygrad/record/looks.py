@@ -23,6 +23,7 @@ from whygrad.record.order_facts import accumulation, order_facts
 from whygrad.record.origin import Origin, behind
 from whygrad.record.readings import Readings
 from whygrad.record.recorder import Recorder
+from whygrad.record.sleeping import Sleeping
 from whygrad.record.snapshot import Snapshot
 from whygrad.record.tying import overlapping
 from whygrad.recording import Recording
@@ -38,6 +39,7 @@ class Looks:
         self._recorder = recorder
         recorder.training.look = self.look
         recorder.readings = Readings(recorder, self.look)
+        self._sleeping = Sleeping(recorder)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
@@ -89,6 +91,8 @@ class Looks:
         strays = [(o, t) for o in leaves_behind(passes) if (t := tensors.get(id(o))) is not None and id(t) not in held]
         history.strays = [o for o, _ in strays]
         history.frozen = frozen_against_intent(recorder, history, owners)
+        of_one = recorder.probe.of_one.found()
+        history.of_one = [o.frames for o in of_one]
         orphans = [k for k in history.learners.values() if _is_orphan(k, owners, snapshot)]
 
         def facts(index: Index) -> dict[str, Any]:
@@ -96,7 +100,7 @@ class Looks:
                 "steps": history.steps,
                 "read": recorder.readings is not None and history is recorder.readings.history,
                 "optimizer": _places(snapshot, history.frames),
-                "empty_groups": _has_empty_group(history),
+                "groups": _groups(history),
                 "orphans": [_places(snapshot, k.origin.frames) for k in orphans],
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
@@ -107,6 +111,7 @@ class Looks:
                     {
                         "leaf": index(o),
                         "born": (o.extra or {}).get("born", 0) > history.passes_at_start,
+                        "written": bool((o.extra or {}).get("written")),
                         "unfrozen": _places(snapshot, (o.extra or {}).get("unfrozen", ())),
                         **owners.of(t, held),
                     }
@@ -119,6 +124,7 @@ class Looks:
                     for ref, frames, before, op, clock in recorder.untracked.writes
                     if (o := ref()) is not None and (at := index(o)) is not None and before < recorder.passes
                 ],
+                "of_one": [index(o) for o in of_one],
                 "dropped": [i for o in dropped if (i := index(o)) is not None],
                 "broken_ties": _broken_ties(recorder, snapshot),
                 "overlaps": [
@@ -153,13 +159,15 @@ class Looks:
         read = [self._recorder.readings.history] if self._recorder.readings is not None else []
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
-            return [*(_still_true(h, h.looked) for h in histories if h.looked is not None), self._order()]
+            looked = [(h, h.looked) for h in histories if h.looked is not None]
+            still = (_still_true(h, r, self._recorder) for h, r in looked)
+            return [*still, *self._sleeping.recordings(), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
-        stepped = {i for h in recorder.training.histories if h.steps for i in h.learners}
+        stepped = [(h, set(h.learners)) for h in recorder.training.histories if h.steps]
 
         def facts(index: Index) -> dict[str, Any]:
             return {
@@ -226,18 +234,20 @@ def _is_power_of_four(number: int) -> bool:
     return number & (number - 1) == 0 and number % 3 == 1
 
 
-def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[str, Any]:
+def _history(history: History, snapshot: Snapshot, stepped: list[tuple[History, set[int]]]) -> dict[str, Any]:
+    shared = any(other is not history and ids & history.learners.keys() for other, ids in stepped)
     return {
         "names": history.names,
         "steps": history.steps,
         "reached": history.reached,
-        "others_step": not history.steps and any(i in stepped for i in history.learners),
+        "shared": shared,  # with an optimizer that steps
         "by_hand": any((k.origin.extra or {}).get("written") for k in history.learners.values()),
         "made": _places(snapshot, history.frames),
         "latest_pass": _places(snapshot, history.latest_pass),
         "empty_steps": history.empty_steps,
         "full_steps": history.full_steps,
-        "cleared": _places(snapshot, history.cleared),
+        "cleared": _places(snapshot, history.progress.cleared),
+        "cleared_by": history.progress.cleared_by,
         "mixed_steps": len(history.mixed_steps),
         "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
         "clean_steps": history.clean_steps,
@@ -248,7 +258,21 @@ def _history(history: History, snapshot: Snapshot, stepped: set[int]) -> dict[st
         "doubled": _places(snapshot, history.doubled),
         "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
         "latest_step": _places(snapshot, history.latest_step),
+        "standstill": _standstill(history, snapshot),
         "masked": _places(snapshot, history.masked),
+    }
+
+
+def _standstill(history: History, snapshot: Snapshot) -> dict[str, Any]:
+    learners = history.learners.values()
+    how, frames = history.progress.rate_from or ("", ())
+    return {
+        "zero_rates": history.progress.zero_rates,
+        "rate_from": how,
+        "rate": _places(snapshot, frames),
+        "still": [{"name": k.name, "steps": k.still} for k in learners if k.still and not k.moved],
+        "moved": any(k.moved for k in learners),
+        "own_step": _places(snapshot, history.progress.own_step),
     }
 
 
@@ -293,9 +317,10 @@ def _unfrozen(origin: Origin, snapshot: Snapshot) -> list[dict[str, Any]]:
     return _places(snapshot, (origin.extra or {}).get("unfrozen", ()))
 
 
-def _has_empty_group(history: History) -> bool:
+def _groups(history: History) -> list[int]:
+    """How many parameters each of the optimizer's groups holds."""
     optimizer = history.optimizer() if history.optimizer is not None else None
-    return optimizer is not None and any(not group["params"] for group in optimizer.param_groups)
+    return [len(group["params"]) for group in optimizer.param_groups] if optimizer is not None else []
 
 
 def _is_orphan(learner: Learner, owners: Owners, snapshot: Snapshot) -> bool:
@@ -331,7 +356,7 @@ def _non_leaves(owners: Owners, tensors: dict[int, Any], recorder: Recorder, ind
     return found
 
 
-def _still_true(history: History, looked: Recording) -> Recording:
+def _still_true(history: History, looked: Recording, recorder: Recorder) -> Recording:
     facts = dict(looked.query.facts)
     got = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.nonzero and i is not None}
     full = {i for k, i in zip(history.looked_for, _leaves(facts), strict=False) if k.got}
@@ -339,6 +364,8 @@ def _still_true(history: History, looked: Recording) -> Recording:
     still = {i for o, i in zip(history.strays, (s["leaf"] for s in facts["strays"]), strict=True) if not is_held(o)}
     facts["strays"] = [s for s in facts["strays"] if s["leaf"] in still]
     facts["frozen"] = [f for frozen, f in zip(history.frozen, facts["frozen"], strict=True) if frozen.still()]
+    ones = zip(history.of_one, facts["of_one"], strict=True)
+    facts["of_one"] = [at for frames, at in ones if recorder.probe.of_one.holds(frames) and at is not None]
     facts["steps"] = history.steps
     query = dataclasses.replace(looked.query, wrt=tuple(w for w in looked.query.wrt if w not in full), facts=facts)
     return dataclasses.replace(looked, query=query)

@@ -9,6 +9,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.origin import EXPORT, Origin
+from whygrad.record.post_mortem import is_bad_loss
 from whygrad.record.schedule import is_looked_at
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
             recorder.puts.pass_begins()
             if recorder.probe.active:
                 recorder.piling.pass_begins(_known(recorder, tensors), frame)
-    if torch_api.values_may_be_read() and recorder.probe.active:
+            elif is_bad_loss(tensors) and recorder.training.bad_loss():
+                recorder.probe.bad_loss(tensors, _known(recorder, tensors))
+    if recorder.probe.active and torch_api.values_may_be_read():
         with torch_api.unseen():
             recorder.updating.pass_begins(_known(recorder, tensors), frame)
     if recorder.probe.active and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it

@@ -18,7 +18,9 @@ from whygrad.record import torch_api
 from whygrad.record.births import Birth, nonfinite_result, nonfinite_step, zero_step
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.loss_nodes import dimension_of
+from whygrad.record.normalising import OfOneElement
 from whygrad.record.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.post_mortem import birth_behind
 
 MOST_NODES = 20_000
 MOST_BIRTHS = 16
@@ -45,6 +47,7 @@ class Probe:
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
+        self.of_one = OfOneElement()
         self._nodes: list[Any] = []
         self._steps: dict[Any, _Step] = {}
         self._handles: list[Any] = []
@@ -57,6 +60,7 @@ class Probe:
         if origin is None or not torch_api.is_readable(out):
             return
         origin.add(shape=tuple(out.shape), **dimension_of(out, origin))
+        self.of_one.result(out, origin)
         if origin.flags & REQUIRES_GRAD and not out.dim():
             self.scalars.append(origin)
         if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
@@ -84,6 +88,12 @@ class Probe:
             if not hasattr(node, "variable"):
                 step = self._steps[node] = _Step()
                 self._handles.append(node.register_hook(self._hook(node, step)))
+
+    def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
+        """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
+        birth = birth_behind(tensors, self.hooked_saves.has)
+        self.nonfinite, self.loss_was_finite = [birth] if birth is not None else [], False
+        _place(self.nonfinite, starts)
 
     def _hook(self, node: Any, step: _Step) -> Any:
         def look(going_out: Any, coming_in: Any) -> None:

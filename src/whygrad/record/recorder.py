@@ -16,6 +16,7 @@ from whygrad.record.checkpoints import Checkpoints
 from whygrad.record.clipping import Clipping
 from whygrad.record.data_set import note_data_set
 from whygrad.record.exports import Exports, is_array
+from whygrad.record.fasting import Evals
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.grafts import Grafts
 from whygrad.record.growing import Growing
@@ -44,6 +45,7 @@ from whygrad.record.puts import Puts
 from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
 from whygrad.record.stack import Stack
+from whygrad.record.standstill import Standstill
 from whygrad.record.steady import Steady
 from whygrad.record.taping import Taping
 from whygrad.record.training import Training
@@ -91,6 +93,7 @@ class Recorder:
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
         self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
+        self.standstill, self.evals = Standstill(self), Evals(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode)

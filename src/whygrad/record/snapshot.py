@@ -20,6 +20,7 @@ from whygrad.source.span import decorator_place
 
 MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a question
 MOST_IN_PASSING = 20_000  # of a look, while the program trains
+IN_PASSING = ("silent", "asleep")
 COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
 Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
@@ -59,7 +60,7 @@ class Snapshot:
         roots, wrt = list(roots), list(wrt)
         besides = self._recorder.roots if besides is None else besides
         starts = [*roots, *wrt, *self._recorder.exports, *besides]
-        order, is_whole = self._reachable(starts, MOST_IN_PASSING if kind == "silent" else MOST)
+        order, is_whole = self._reachable(starts, MOST_IN_PASSING if kind in IN_PASSING else MOST)
         index = {id(origin): i for i, origin in enumerate(order)}
         nodes = tuple(self._node(origin, index) for origin in order)
         if chain is None:

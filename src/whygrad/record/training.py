@@ -13,6 +13,7 @@ import torch
 
 from whygrad.record import torch_api
 from whygrad.record.doubling import doubled_gradient
+from whygrad.record.fasting import note_fasts
 from whygrad.record.held import is_held, leaves_behind
 from whygrad.record.history import History, Learner
 from whygrad.record.origin import PARAMETER, Frames, Origin, OwnRef
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 SPARE_PROBES = 16  # passes that are looked at closely beyond the schedule, because the model was changed
 SPARE_WALKS = 64  # passes after a freezing that are asked whose gradient they were made for
+BAD_LOSSES = 4  # passes from a loss that is not finite that are looked at beyond the schedule; a run may go on with nan
 MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
 
 
@@ -37,14 +39,21 @@ class Training:
         self.histories: list[History] = []
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
+        self._written: tuple[int, Frames, str] = (
+            -1,
+            (),
+            "",
+        )  # and when gradients were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
         self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
         self.new_parameters = 0  # that were made or registered
         self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
         self._spare_probes = SPARE_PROBES
         self._spare_walks = SPARE_WALKS
+        self._bad_losses = 0
         self.changes = 0  # how often the model itself was changed since it is trained
-        self.look: Any = None  # set where looks are wanted: look(history, frame)
+        self.look: Any = None  # set where looks are wanted: look(history, passes, frame)
+        self.fell_asleep: Any = None  # and this, with the same arguments
 
     def history_of(self, optimizer: torch.optim.Optimizer) -> History:
         history = self._of.get(optimizer)
@@ -87,6 +96,12 @@ class Training:
             if self._spare_probes and not self._recorder.probe.active:
                 self._spare_probes -= 1
                 self._recorder.probe.active = True
+
+    def bad_loss(self) -> bool:
+        """A loss is nan or infinite: the next step is looked at, the first few times."""
+        self._bad_losses += 1
+        self.changes += self._bad_losses <= BAD_LOSSES
+        return self._bad_losses <= BAD_LOSSES
 
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         self._refresh(self.history_of(optimizer), optimizer, frame)
@@ -147,6 +162,9 @@ class Training:
             if any(p.grad is not None for p in history.parameters()):
                 history.delivered += 1
                 history.reached += 1
+                if is_looked_at(history.steps + 1):
+                    gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+                    history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
                 history.dropped = ()
@@ -168,6 +186,10 @@ class Training:
                 if parameter is None or parameter.grad is None or not torch_api.any_nonzero(parameter.grad):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
+    def gradients_written(self, frames: Frames, by: str) -> None:
+        """The program itself has written into a gradient, or had all of them clipped to 0."""
+        self._written = (self._recorder.passes, frames, by)
+
     def cleared_after(self, passes: int) -> Frames:
         """Where gradients were cleared since this many passes had run, if they were."""
         return self._cleared[1] if self._cleared[0] == passes else ()
@@ -187,12 +209,16 @@ class Training:
         if is_over:
             history.drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
+        self._recorder.standstill.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
         if looked_at and not is_over:
             keep_values(history)
+        passes = self._passes_since(history)
         if looked_at and self.look is not None:
-            self.look(history, self._passes_since(history), frame)
+            self.look(history, passes, frame)
+        if self.fell_asleep is not None and history.delivered and not is_over and note_fasts(history, passes):
+            self.fell_asleep(history, passes, frame)
 
     def _is_looked_at(self, history: History) -> bool:
         changed = history.changes != self.changes and history.spare_looks > 0
@@ -208,6 +234,7 @@ class Training:
         self._recorder.accumulating.step_ended()
         if history is not None:
             history.steps += 1
+            self._recorder.standstill.step_begins(history, optimizer)
             if history.hungry:
                 with torch_api.untold():
                     self._note_gradients(history, False)
@@ -229,11 +256,16 @@ class Training:
     def _note_order(self, history: History, looked_at: bool) -> None:
         gradients = (g for p in history.parameters() if (g := p.grad) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
-        if empty and history.delivered and self._cleared[0] == self._recorder.passes:
+        cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
+        if empty and history.delivered and cleared:
             history.empty_steps += 1
-            history.cleared = self._cleared[1]
-        elif not empty:
+            history.progress.cleared, history.progress.cleared_by = self._cleared[1], "clearing"
+        elif empty and looked_at and history.progress.came and history.delivered and written:
+            history.empty_steps += 1
+            _, history.progress.cleared, history.progress.cleared_by = self._written
+        elif not empty and (looked_at or not (cleared or written)):  # else nobody knows what is left of them
             history.full_steps += 1
+        history.progress.came = False
         if history.kept_on:
             history.mixed_steps.append(history.latest_pass or history.kept_on)
         elif history.was_cleared:
@@ -269,6 +301,7 @@ class Training:
         self._recorder.accumulating.step_ended()
         self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
+        history.progress.clock = torch_api.sequence_number()
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for learner in history.hungry:
             learner.arrived = False
@@ -278,6 +311,8 @@ class Training:
                 history.masked = hook
         history.before = []
         keep_updated_values(history)
+        if history.updates:
+            self._recorder.standstill.step_ended(history, optimizer)
         for other in self.histories:
             other.dropped = ()
         if history.looked_at:

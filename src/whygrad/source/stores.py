@@ -25,6 +25,19 @@ def _adds_to(call: ast.expr, variable: str) -> bool:
     return isinstance(function, ast.Attribute) and function.attr in ADDING and ast.unparse(function.value) == variable
 
 
+def stored_under(key: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The statements that put a value into a container under this key: `group["lr"] = …`."""
+    return [
+        place_of_node(file, statement, "", sources)
+        for file in files
+        for statement in ast.walk(sources.tree(file) or ast.Module([], []))
+        if isinstance(statement, (ast.Assign, ast.AugAssign))
+        for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
+        if isinstance(target, ast.Subscript)
+        if isinstance(target.slice, ast.Constant) and target.slice.value == key
+    ]
+
+
 def picked_from(place: Place, sources: SourceFiles) -> Place | None:
     """Where a function that puts values into a list, here, returns one of them alone: `return losses[-1]`."""
     tree = sources.tree(place.file)

@@ -16,5 +16,5 @@ class Lion(torch.optim.Optimizer):
                 if not state:
                     state["m"] = torch.zeros_like(p)
                 update = (b1 * state["m"] + (1 - b1) * p.grad).sign()
-                p = p - group["lr"] * update  #~ update-undone|step-never-called|rebound-update
+                p = p - group["lr"] * update  #~ step-without-effect|update-undone|step-never-called|rebound-update
                 state["m"].mul_(b2).add_(p, alpha=1 - b2)

@@ -10,7 +10,7 @@ class Ranger(torch.optim.Optimizer):
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is None:
-                    return  #~ step-never-called|update-undone|never-updated
+                    return  #~ step-without-effect|step-never-called|update-undone|never-updated
                 state = self.state[p]
                 if not state:
                     state["avg"] = torch.zeros_like(p)

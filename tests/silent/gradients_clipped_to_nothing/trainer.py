@@ -12,7 +12,7 @@ class Trainer:
         self.opt.zero_grad()
         loss.backward()
         if self.max_norm is not None:
-            torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.max_norm)  #~ clipping-order|zero-gradient|multiplied-by-zero
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.max_norm)  #~ gradient-cleared|clipping-order|zero-gradient|multiplied-by-zero
         self.opt.step()
         return loss.item()  #! decoy
 

@@ -1,0 +1,112 @@
+"""The optimizer steps with gradients, and the parameters are the same after every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Place
+from whygrad.source.functions import returned_by_code
+from whygrad.source.stores import stored_under
+from whygrad.source.updates import update_without_effect
+
+STEPS = 4  # a warm-up may well begin with nothing
+RATE_LABELS = {
+    "given": "made with a learning rate of 0",
+    "function": "0 at every step of this run",
+    "scheduler": "sets the learning rate of every step",
+    "assigned": "sets the learning rate",
+}
+LABELS = {
+    "rebound": "gives the name to a new tensor, and leaves the parameter as it is",
+    "dropped": "makes a new tensor that nobody takes",
+    "left": "ends the whole step at the first parameter without a gradient",
+}
+HELPS = {
+    "rebound": "write into the parameter itself: `p.sub_(…)`, `p.add_(…, alpha=-lr)` or `p.copy_(…)`",
+    "dropped": "use the form that writes in place, which ends with an underscore: `p.add_(…)`",
+    "left": "go on with the next parameter: `continue`",
+}
+
+
+class StepWithoutEffect(SilentCause):
+    name = "step-without-effect"
+    kind = "training"
+    also = "also as before"
+    inferred = "that nothing changes was observed; which line is the reason is read from the source"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for optimizer in graph.query.facts["optimizers"]:
+            facts = optimizer["standstill"]
+            if optimizer["by_hand"] or optimizer["shared"] or not optimizer["reached"]:
+                continue  # somebody else changes the parameters
+            if facts["zero_rates"] >= STEPS and facts["zero_rates"] == optimizer["steps"]:
+                yield self._without_rate(graph, optimizer)
+            else:
+                yield from self._without_writing(graph, optimizer)
+
+    def _without_rate(self, graph: UncutGraph, optimizer: dict[str, Any]) -> Finding:
+        how, chain = optimizer["standstill"]["rate_from"], places(optimizer["standstill"]["rate"])
+        inferred = False
+        if how == "function":
+            chain = _returned(graph, chain[-1]) or chain
+        elif how == "assigned":
+            written = stored_under("lr", graph.recording.sources, graph.sources)
+            inferred, chain = len(written) == 1, (written[0],) if len(written) == 1 else chain
+        chain = chain or places(optimizer["latest_step"])
+        rounded = bool(chain) and "//" in graph.text(chain[-1])
+        facts = {"rate": how, "steps": optimizer["steps"], "inferred": inferred, "rounded": rounded}
+        return self.finding("warning", chain, optimizer["names"], **facts)
+
+    def _without_writing(self, graph: UncutGraph, optimizer: dict[str, Any]) -> Iterator[Finding]:
+        facts = optimizer["standstill"]
+        still = [s for s in facts["still"] if s["steps"] >= STEPS]
+        own = places(facts["own_step"])
+        if not still or not own:
+            return
+        reason = update_without_effect(own[-1].file, own[-1].line, graph.sources)
+        if reason is None and facts["moved"]:
+            return  # some are left out, and nothing tells that it is not meant
+        how, place = reason or ("", own[-1])
+        step = places(optimizer["latest_step"])
+        path = (Step("", step[-1], "steps"),) if step else ()
+        lost = [s["name"] for s in still if s["name"]]
+        steps = min(s["steps"] for s in still)
+        found = self.finding("error", (place,), lost, how=how, steps=steps, inferred=bool(how))
+        yield Finding(found.cause, found.severity, found.evidence, found.chain, path, found.lost, found.facts)
+
+    def subject(self, finding: Finding) -> str:
+        return f"{counted(finding.lost, 'every parameter')} never {'changes' if len(finding.lost) == 1 else 'change'}"
+
+    def clause(self, finding: Finding) -> str:
+        if "rate" in finding.facts:
+            return f"the learning rate was 0 at all {finding.facts['steps']} steps"
+        return "gradients are there, and `step()` leaves every value as it was"
+
+    def label(self, finding: Finding) -> str:
+        if "rate" in finding.facts:
+            known = finding.facts["rate"] != "assigned" or finding.facts["inferred"]
+            return RATE_LABELS[finding.facts["rate"]] if known else "steps at a learning rate of 0"
+        return LABELS.get(finding.facts["how"], "this step changes no parameter")
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if "rate" in finding.facts:
+            return ()
+        return (f"so it was at each of the {finding.facts['steps']} steps that were looked at",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if "rate" in finding.facts:
+            if finding.facts["rounded"]:
+                return ("divide by `/`: `//` rounds down to whole numbers, and so to 0",)
+            return ("let the learning rate leave 0 within the steps of the run",)
+        return (HELPS[finding.facts["how"]],) if finding.facts["how"] else ()
+
+
+def _returned(graph: UncutGraph, code: Place) -> Chain:
+    """What a scheduler's function returns, where there is one such place."""
+    name = "<lambda>" if "<lambda>" in code.function else code.function.rpartition(".")[2]
+    found = returned_by_code(code.file, code.line, name, graph.sources)
+    return (found[0],) if len(found) == 1 else ()
