@@ -53,7 +53,7 @@ static const char *const REF_NAMES[] = {"id", "origin", "place"};
 
 /* What Python gives when it makes one, by these names. */
 #define PARTS(X)                                                                                                       \
-    X(mode) X(recorder) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership) X(skipped)     \
+    X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership) X(skipped)     \
     X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled) X(wholly)
 
 typedef struct {
@@ -68,7 +68,7 @@ typedef struct {
     Py_ssize_t origin_at[ORIGIN_SLOTS], ref_at[REF_SLOTS];
 } HotPath;
 
-static PyObject *name_active, *name_broken, *name_contract, *name_dtype, *name_fail, *name_call_failed, *name_guarded,
+static PyObject *name_active, *name_broken, *name_contract, *name_dtype, *name_fail, *name_follower, *name_call_failed, *name_guarded,
     *name_in_force, *name_look_at, *name_note, *name_note_untold, *name_requires_grad, *name_take, *name_young;
 
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
@@ -240,7 +240,17 @@ capture(HotPath *self, PyFrameObject *frame)
 {
     Places places;
     places.count = 0;
-    return find_places(self, &places, frame) < 0 ? NULL : tuple_of(self, &places);
+    PyObject *frames = find_places(self, &places, frame) < 0 ? NULL : tuple_of(self, &places);
+    PyObject *follower = frames == NULL ? NULL : PyObject_GetAttr(self->stack, name_follower), *told = NULL;
+    if (follower != NULL) {
+        told = follower == Py_None ? Py_NewRef(Py_None) : PyObject_CallOneArg(follower, frames);
+        Py_DECREF(follower);
+    }
+    if (told == NULL) {
+        Py_CLEAR(frames);
+    }
+    Py_XDECREF(told);
+    return frames;
 }
 
 static PyObject *
@@ -910,7 +920,7 @@ PyInit__hotpath(void)
         const char *text;
     } texts[] = {
         {&name_active, "active"},       {&name_broken, "broken"},   {&name_contract, "contract"},
-        {&name_dtype, "dtype"},         {&name_fail, "fail"},
+        {&name_dtype, "dtype"},         {&name_fail, "fail"}, {&name_follower, "follower"},
         {&name_call_failed, "call_failed"}, {&name_guarded, "guarded"},       {&name_in_force, "in_force"}, {&name_look_at, "look_at"},
         {&name_note, "note"},           {&name_note_untold, "note_untold"},
         {&name_requires_grad, "requires_grad"}, {&name_take, "take"}, {&name_young, "young"},

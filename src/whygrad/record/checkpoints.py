@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from whygrad.record import torch_api, torch_modes
 from whygrad.record.origin import Frames
 from whygrad.record.patching import replace
-from whygrad.record.stack import Stack
 from whygrad.record.watched_state import differences, state_of
 from whygrad.recording import Chain
 
@@ -108,7 +107,7 @@ class Checkpoints:
             self._running.steps.pop()
             self._followers -= 1
             if not self._followers:  # nobody pays for it any longer
-                vars(self._recorder.stack).pop("capture", None)
+                self._recorder.stack.follower = None
 
     # -- the second run --------------------------------------------------------------------------------------------
 
@@ -152,16 +151,13 @@ class Checkpoints:
     def _follow(self, steps: Steps, saved: Callable[[], int]) -> None:
         self._running.steps.append((steps, saved))
         self._followers += 1
-        self._recorder.stack.capture = self._capture  # type: ignore[method-assign]
+        self._recorder.stack.follower = self._captured
 
-    def _capture(self, frame: FrameType | None) -> Frames:
-        stack, running = self._recorder.stack, self._running.steps
-        frames = Stack.capture(stack, frame)
-        if running:
-            steps, saved = running[-1]
+    def _captured(self, frames: Frames) -> None:
+        if self._running.steps:
+            steps, saved = self._running.steps[-1]
             if len(steps) < MOST_STEPS:
                 steps.append((frames, saved()))
-        return frames
 
     # -- what is to be told ----------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ def install(recorder: Recorder) -> None:
     hot = compiled.HotPath(
         mode=mode,
         recorder=recorder,
+        stack=stack,
         origins=origins,
         probe=recorder.probe,
         modes=recorder.modes,

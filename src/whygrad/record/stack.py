@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import CodeType, FrameType
 
 from whygrad.record.origin import Frames
@@ -19,6 +20,7 @@ class Stack:
     def __init__(self, ownership: Ownership, skipped: frozenset[str]) -> None:
         self.ownership = ownership
         self.skipped = skipped  # files that stand between a call and us: torch's override machinery
+        self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
 
     def capture(self, frame: FrameType | None) -> Frames:
         """The innermost frame, whoever's it is, then the user's own, innermost first."""
@@ -38,7 +40,10 @@ class Stack:
                 if len(found) > 2 * MOST_FRAMES:
                     break
             frame = frame.f_back
-        return tuple(found)
+        frames = tuple(found)
+        if self.follower is not None:
+            self.follower(frames)
+        return frames
 
     def chain(self, frames: Frames, sources: SourceFiles) -> Chain:
         """The user's own call chain as places, outermost first."""
