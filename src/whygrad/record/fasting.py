@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,9 @@ from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
+
+_gradient = operator.attrgetter("grad")
+_is_none = partial(operator.is_, None)
 
 
 class Evals:
@@ -48,7 +53,11 @@ def losses_of(passes: list[Origin]) -> list[Frames]:
 
 def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
-    fell = fasts = False
+    progress = history.progress
+    if not progress.fasts and not any(map(_is_none, map(_gradient, history.parameters()))):
+        progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
+        return False
+    fell = fasts = progress.fasts = False
     for learner in history.learners.values():
         tensor = learner.ref()
         if tensor is None:
@@ -61,7 +70,8 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
         if not learner.fasting:
             learner.fed_at = history.passes_at_step
         learner.fasting += 1
+        progress.fasts = True
         fell = fell or (learner.got and learner.fasting == LONG)
     if not fasts:
-        history.progress.fed_by = losses_of(passes)
+        progress.fed_by = losses_of(passes)
     return fell

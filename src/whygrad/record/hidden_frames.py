@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DEBUGGER = "bdb"
 PACKAGE = __package__
+FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
 COMMAND = os.path.join(OURS, "cli", "")
@@ -159,7 +160,9 @@ def _runs_for_us(frame: FrameType | None) -> bool:
         frame = frame.f_back
     if frame is None or frame is innermost:
         return frame is not None
-    return "original" not in frame.f_code.co_freevars and "func" not in frame.f_code.co_varnames
+    code = frame.f_code
+    stands_for_a_call = code.co_varnames[:5] == FOR_A_CALL or code.co_name == "__torch_function__"
+    return "original" not in code.co_freevars and not stands_for_a_call
 
 
 def _hands_over(frame: FrameType) -> bool:

@@ -52,6 +52,7 @@ class Progress:
         self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
         self.cleared: Frames = ()  # where gradients were cleared between the pass and a step that found none
         self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
+        self.fasts = False  # somebody was left out at the latest step
         self.clock = 0  # autograd's count of operations at the end of the latest step
         self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
 
