@@ -1,5 +1,12 @@
 """The part that is compiled; where there is no compiler the package works without it, slower."""
 
+from glob import glob
+
 from setuptools import Extension, setup
 
-setup(ext_modules=[Extension("whygrad.record._hotpath", ["src/whygrad/record/_hotpath.c"], optional=True)])
+FOLDER = "src/whygrad/record"
+HOTPATH = Extension(
+    "whygrad.record._hotpath", [f"{FOLDER}/_hotpath.c"], depends=glob(f"{FOLDER}/_hotpath*.h"), optional=True
+)
+
+setup(ext_modules=[HOTPATH])

@@ -66,7 +66,7 @@ def _file_of(cls: type) -> str:
 
 def note_kept(written: torch.Tensor, origin: Origin, frame: FrameType, stack: Stack) -> None:
     """A call has written in place: where that was a library's module, did the program keep what was overwritten?"""
-    if stack.library_caller(origin.frames) is not None:
+    if stack.foreign_caller(origin.frames) is not None:
         holder = _holder_of(written, frame, stack.ownership)
         if holder:
             origin.add(detail=f"kept in {holder}")

@@ -281,7 +281,7 @@ class Recorder:
         origin = self.origin_of(tensor, frame)
         frames = self.stack.capture(frame)
         if not tensor.requires_grad:
-            if not origin.flags & (REQUIRES_GRAD | PARAMETER) and self.stack.library_caller(frames):
+            if not origin.flags & (REQUIRES_GRAD | PARAMETER) and self.stack.foreign_caller(frames):
                 return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
             if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):
                 self.training.stopped(origin)

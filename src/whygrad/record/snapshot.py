@@ -171,7 +171,7 @@ class Snapshot:
             return "autograd.Function"
         if origin.flags & UNSEEN:
             return "unseen"
-        caller = self._recorder.stack.library_caller(origin.frames)
+        caller = self._recorder.stack.foreign_caller(origin.frames)
         return caller.co_name if caller is not None else ""
 
     def _switch(self, switching: Switching | None) -> int | None:
@@ -189,7 +189,7 @@ class Snapshot:
         if decorated is not None and own[decorated.co_filename]:
             place = decorator_place(decorated, ("no_grad", "inference_mode", "set_grad_enabled"), self._sources)
             return Switch(switching.kind, (*chain, place), decorated.co_name, within)
-        caller = decorated or self._recorder.stack.library_caller(switching.frames)
+        caller = decorated or self._recorder.stack.foreign_caller(switching.frames)
         if switching.kind != "autograd.Function" and caller is not None:
             kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
             return Switch(kind, chain, "", within, foreign=getattr(caller, "co_qualname", caller.co_name))

@@ -51,7 +51,7 @@ class Stack:
         own = [(code, at) for code, at in pairs if self.ownership[code.co_filename]]
         return tuple(place_of(code, at, sources) for code, at in reversed(own))
 
-    def library_caller(self, frames: Frames) -> CodeType | None:
+    def foreign_caller(self, frames: Frames) -> CodeType | None:
         """The library function that made the call, where it was not the user's own code."""
         if not frames or self.ownership[frames[0].co_filename]:
             return None

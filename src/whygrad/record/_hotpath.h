@@ -1,0 +1,94 @@
+#ifndef WHYGRAD_HOTPATH
+#define WHYGRAD_HOTPATH
+
+/* What the parts of the compiled hot path have in common. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <frameobject.h>
+#include <stddef.h>
+#include <structmember.h>
+
+/* The interpreter's own frames, where we know what they look like. */
+#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 && !defined(Py_GIL_DISABLED)
+#define INTERPRETER_FRAMES
+#define Py_BUILD_CORE 1
+#include <internal/pycore_frame.h>
+#undef Py_BUILD_CORE
+#if PY_VERSION_HEX < 0x030D0000
+#define CURRENT_FRAME(state) ((state)->cframe->current_frame)
+#define CODE_OF(frame) ((frame)->f_code)
+#else
+#define CURRENT_FRAME(state) ((state)->current_frame)
+#define CODE_OF(frame) _PyFrame_GetCode(frame)
+#endif
+#define LASTI_OF(frame) (_PyInterpreterFrame_LASTI(frame) * (int)sizeof(_Py_CODEUNIT))
+#endif
+
+#if PY_VERSION_HEX < 0x030B0000
+#define LASTI_OF_OBJECT(frame) (2 * (frame)->f_lasti)
+#define BACK_OF_OBJECT(frame) ((PyFrameObject *)Py_XNewRef((PyObject *)(frame)->f_back))
+#else
+#define LASTI_OF_OBJECT(frame) PyFrame_GetLasti(frame)
+#define BACK_OF_OBJECT(frame) PyFrame_GetBack(frame)
+#endif
+
+#define ELEMENTS 4096 /* as in recorder.py */
+#define KNOWN 4096 /* tuples of frames that are kept to be used again */
+
+/* As in origin.py and mode.py; tests/record/test_hotpath.py compares them. */
+#define REQUIRES_GRAD 1
+#define LEAF 2
+#define OUTSIDE 8
+#define CUT 32
+#define NOTHING 0
+#define ONE 1
+#define SEVERAL 2
+
+enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
+static const char *const ORIGIN_NAMES[] = {"op", "parents", "frames", "flags", "clock", "dtype", "switch", "extra"};
+enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_SLOTS };
+static const char *const REF_NAMES[] = {"id", "origin", "place"};
+
+/* What Python gives when it makes one, by these names. */
+#define PARTS(X)                                                                                                      \
+    X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership)      \
+    X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
+    X(wholly)
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+#define DECLARE(part) PyObject *part;
+    PARTS(DECLARE)
+#undef DECLARE
+    PyObject *forget;
+    PyObject **known;
+    Py_ssize_t made, limit;
+    Py_ssize_t origin_at[ORIGIN_SLOTS], ref_at[REF_SLOTS];
+} HotPath;
+
+/* Attributes that are asked for, as strings that Python has once. */
+#define NAMES(X)                                                                                                      \
+    X(active) X(broken) X(call_failed) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force) X(look_at)     \
+    X(note) X(note_untold) X(requires_grad) X(take) X(young)
+
+#define DECLARE(name) static PyObject *name_##name;
+NAMES(DECLARE)
+#undef DECLARE
+
+/* The collector has taken it apart: what still calls it must do no harm. */
+#define IS_CLEARED(self) ((self)->recorder == NULL)
+
+#define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
+
+static void
+set_slot(PyObject *object, Py_ssize_t offset, PyObject *value)
+{
+    PyObject *before = SLOT(object, offset);
+    Py_INCREF(value);
+    SLOT(object, offset) = value;
+    Py_XDECREF(before);
+}
+
+#endif

@@ -1,0 +1,344 @@
+/* One recorded call. As `RecordingMode.__torch_function__` and `RecordingMode.note`. */
+
+#ifndef WHYGRAD_HOTPATH_CALLS
+#define WHYGRAD_HOTPATH_CALLS
+
+#include "_hotpath_frames.h"
+#include "_hotpath_origins.h"
+
+/* Are these numbers and words alone, as a size is? */
+static int
+holds_plain_values(PyObject *values)
+{
+    if (!PyTuple_CheckExact(values) && !PyList_CheckExact(values)) {
+        return 0;
+    }
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(values);
+    for (Py_ssize_t i = 0; i < count && i <= ELEMENTS; i++) {
+        PyObject *value = PySequence_Fast_GET_ITEM(values, i);
+        if (!PyLong_CheckExact(value) && !PyBool_Check(value) && !PyUnicode_CheckExact(value)) {
+            return 0;
+        }
+    }
+    return count > 0;
+}
+
+/* Adds the Origins of one argument to `parents`, and to `flags` what it tells. */
+static int
+take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
+{
+    int plain = PySet_Contains(self->plain, (PyObject *)Py_TYPE(value));
+    if (plain) {
+        return plain < 0 ? -1 : 0;
+    }
+    if (holds_plain_values(value)) {
+        *flags |= OUTSIDE;
+        return 0;
+    }
+    PyObject *key = PyLong_FromVoidPtr(value);
+    if (key == NULL) {
+        return -1;
+    }
+    if (PyFloat_CheckExact(value)) {
+        int known = PyDict_Contains(self->numbers, key);
+        if (known <= 0) {
+            Py_DECREF(key);
+            *flags |= OUTSIDE;
+            return known;
+        }
+    }
+    PyObject *ref = PyDict_GetItemWithError(self->table, key);
+    Py_DECREF(key);
+    if (ref != NULL) {
+        PyObject *origin = SLOT(ref, self->ref_at[REF_ORIGIN]);
+        return origin == NULL || origin == Py_None ? 0 : PyList_Append(parents, origin);
+    }
+    if (PyErr_Occurred()) {
+        return -1;
+    }
+    PyObject *frame = (PyObject *)PyEval_GetFrame();
+    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, frame, NULL);
+    if (told == NULL) {
+        return -1;
+    }
+    *flags |= PyLong_AsLong(told);
+    Py_DECREF(told);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* The parents of a call's result, or NULL. */
+static PyObject *
+parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags)
+{
+    PyObject *parents = PyList_New(0), *key, *value;
+    Py_ssize_t at = 0;
+    if (parents == NULL) {
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
+        if (take(self, PyTuple_GET_ITEM(args, i), parents, flags) < 0) {
+            goto failed;
+        }
+    }
+    while (kwargs != NULL && PyDict_Next(kwargs, &at, &key, &value)) {
+        if (take(self, value, parents, flags) < 0) {
+            goto failed;
+        }
+    }
+    PyObject *found = PyList_AsTuple(parents);
+    Py_DECREF(parents);
+    return found;
+failed:
+    Py_DECREF(parents);
+    return NULL;
+}
+
+/* Whether it holds no tensor, is one, or is a sequence of them; see `ResultKinds`. */
+static int
+kind_of(HotPath *self, PyObject *result)
+{
+    PyObject *kind = PyDict_GetItemWithError(self->kinds, (PyObject *)Py_TYPE(result));
+    if (kind != NULL) {
+        return (int)PyLong_AsLong(kind);
+    }
+    if (PyErr_Occurred() || (kind = PyObject_GetItem(self->kinds, (PyObject *)Py_TYPE(result))) == NULL) {
+        return -1;
+    }
+    int number = (int)PyLong_AsLong(kind);
+    Py_DECREF(kind);
+    return number;
+}
+
+/* Is it a plain tuple or list of tensors, none of them of a subclass? */
+static int
+are_tensors(HotPath *self, PyObject *results)
+{
+    if (!PyTuple_CheckExact(results) && !PyList_CheckExact(results)) {
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(results); i++) {
+        PyObject *cls = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(results, i));
+        PyObject *kind = PyDict_GetItemWithError(self->kinds, cls);
+        if (kind == NULL || PyLong_AsLong(kind) != ONE) {
+            PyErr_Clear();
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Is the result a tensor that was there before: known already, or the first argument itself? */
+static int
+was_there(HotPath *self, PyObject *args, PyObject *out)
+{
+    if (PyTuple_GET_SIZE(args) && PyTuple_GET_ITEM(args, 0) == out) {
+        return 1;
+    }
+    PyObject *key = PyLong_FromVoidPtr(out);
+    if (key == NULL) {
+        return -1;
+    }
+    int known = PyDict_Contains(self->table, key);
+    Py_DECREF(key);
+    return known;
+}
+
+/* As `RecordingMode._note_several`: results that carry a gradient share one Origin. */
+static int
+put_several(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out)
+{
+    PyObject *origin = NULL;
+    int failed = 0;
+    for (Py_ssize_t i = 0; !failed && i < PySequence_Fast_GET_SIZE(out); i++) {
+        PyObject *result = PySequence_Fast_GET_ITEM(out, i);
+        int required = requires_grad(result);
+        if (required >= 0 && (origin == NULL || !required)) {
+            Py_XSETREF(origin, new_origin(self, func, parents, frames, flags, result));
+        }
+        failed = required < 0 || origin == NULL || put(self, result, origin) < 0;
+        if (!required) {
+            Py_CLEAR(origin);
+        }
+    }
+    Py_XDECREF(origin);
+    return failed ? -1 : 0;
+}
+
+/* Note a call that returned one new tensor, or a sequence of them. */
+static int
+note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+{
+    long flags = 0;
+    PyObject *parents = NULL, *frames = NULL, *origin = NULL;
+    int failed = -1, active;
+    if ((parents = parents_of(self, args, kwargs, &flags)) == NULL || (frames = capture(self, NULL)) == NULL) {
+        goto done;
+    }
+    if (kind == SEVERAL) {
+        if (put_several(self, func, parents, frames, flags, out) < 0) {
+            goto done;
+        }
+    }
+    else if ((origin = new_origin(self, func, parents, frames, flags, out)) == NULL || put(self, out, origin) < 0) {
+        goto done;
+    }
+    if ((active = is_set(self->probe, name_active)) < 0) {
+        goto done;
+    }
+    if (active) {
+        PyObject *frame = (PyObject *)PyEval_GetFrame();
+        PyObject *results = kind == SEVERAL ? Py_NewRef(out) : PyTuple_Pack(1, out), *told = NULL;
+        if (results != NULL) {
+            told = PyObject_CallMethodObjArgs(self->recorder, name_look_at, func, args, results, frame, NULL);
+            Py_DECREF(results);
+        }
+        if (told == NULL) {
+            goto done;
+        }
+        Py_DECREF(told);
+    }
+    failed = 0;
+done:
+    Py_XDECREF(parents);
+    Py_XDECREF(frames);
+    Py_XDECREF(origin);
+    return failed;
+}
+
+/* Note a call by the method of the mode with this name. */
+static int
+note_by(HotPath *self, PyObject *name, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+{
+    PyObject *frame = (PyObject *)PyEval_GetFrame(), *number = PyLong_FromLong(kind);
+    if (number == NULL) {
+        return -1;
+    }
+    PyObject *named = kwargs == NULL ? Py_None : kwargs;
+    PyObject *told = PyObject_CallMethodObjArgs(self->mode, name, func, args, named, out, number, frame, NULL);
+    Py_DECREF(number);
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 0;
+}
+
+static int
+note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+{
+    int kind = kind_of(self, out);
+    if (kind <= NOTHING) {
+        return kind;
+    }
+    int broken = is_set(self->recorder, name_broken);
+    if (broken) {
+        return broken < 0 ? -1 : 0;
+    }
+    int again = kind == ONE ? was_there(self, args, out) : 0;
+    if (again < 0) {
+        return -1;
+    }
+    if ((kind == ONE && !again) || (kind == SEVERAL && are_tensors(self, out))) {
+        return note_new(self, func, args, kwargs, out, kind);
+    }
+    return note_by(self, kind == ONE || kind == SEVERAL ? name_note : name_note_untold, func, args, kwargs, out, kind);
+}
+
+/* Our own failure: the recorder ends. -1 where it lets the program know, as in our tests. */
+static int
+fail(HotPath *self)
+{
+    PyObject *type, *error, *traceback;
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
+        return -1; /* somebody interrupts the program */
+    }
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_fail, error, NULL);
+    Py_XDECREF(type);
+    Py_XDECREF(error);
+    Py_XDECREF(traceback);
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 0;
+}
+
+/* The call itself has raised: have that noted, and leave the exception as it is. */
+static void
+note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
+{
+    PyObject *type, *error, *traceback, *frame = (PyObject *)PyEval_GetFrame();
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
+        return;
+    }
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    if (traceback != NULL) {
+        PyException_SetTraceback(error, traceback);
+    }
+    PyObject *act = PyObject_GetAttr(self->recorder, name_call_failed), *told = NULL;
+    if (act != NULL) {
+        told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, act, func, args,
+                                          kwargs == NULL ? Py_None : kwargs, error, frame, NULL);
+    }
+    Py_XDECREF(act);
+    if (told == NULL) { /* in our tests */
+        Py_XDECREF(type);
+        Py_XDECREF(error);
+        Py_XDECREF(traceback);
+        return;
+    }
+    Py_DECREF(told);
+    PyErr_Restore(type, error, traceback);
+}
+
+/* Does a subclass of tensors take part, or is there anything else that C does not know? */
+static int
+is_for_python(HotPath *self, PyObject *func, PyObject *types)
+{
+    if (!PyTuple_CheckExact(types)) {
+        return 1;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types); i++) {
+        PyObject *kind = PyDict_GetItemWithError(self->kinds, PyTuple_GET_ITEM(types, i));
+        if (kind == NULL || PyLong_AsLong(kind) != ONE) {
+            return 1;
+        }
+    }
+    return PyDict_GetItemWithError(self->special, func) != NULL || PyErr_Occurred() != NULL;
+}
+
+/* `__torch_function__(func, types, args=(), kwargs=None)` */
+static PyObject *
+HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size, PyObject *names)
+{
+    HotPath *self = (HotPath *)callable;
+    Py_ssize_t count = PyVectorcall_NARGS(given_size);
+    PyObject *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
+    if (IS_CLEARED(self) && args != NULL) {
+        return PyObject_Call(given[0], args, kwargs);
+    }
+    int by_python = names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
+                    (kwargs != NULL && !PyDict_CheckExact(kwargs)) || is_for_python(self, given[0], given[1]);
+    if (by_python) {
+        PyErr_Clear(); /* of a function that cannot be hashed */
+        PyObject *all[8];
+        Py_ssize_t total = count + (names == NULL ? 0 : PyTuple_GET_SIZE(names));
+        if (total > 7) {
+            PyErr_SetString(PyExc_TypeError, "__torch_function__(func, types, args=(), kwargs=None)");
+            return NULL;
+        }
+        all[0] = self->mode;
+        for (Py_ssize_t i = 0; i < total; i++) {
+            all[i + 1] = given[i];
+        }
+        return PyObject_Vectorcall(self->wholly, all, count + 1, names);
+    }
+    PyObject *func = given[0];
+    PyObject *out = PyObject_Call(func, args, kwargs);
+    if (out == NULL) {
+        note_failed_call(self, func, args, kwargs);
+    }
+    else if (note(self, func, args, kwargs, out) < 0 && fail(self) < 0) {
+        Py_CLEAR(out);
+    }
+    return out;
+}
+
+#endif
