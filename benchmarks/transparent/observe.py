@@ -117,7 +117,7 @@ def random_state() -> dict[str, Any]:
     numpy = sys.modules.get("numpy")
     return {
         "torch": hashlib.blake2b(torch.get_rng_state().numpy().tobytes()).hexdigest(),
-        "python": hash(random.getstate()),
+        "python": random.getstate(),
         "numpy": numpy.random.get_state()[1].tobytes() if numpy is not None else None,
     }
 

@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-FORKS = multiprocessing.get_context("fork")
-
 
 def run_all(
-    tasks: Sequence[tuple[str, Callable[[], Any]]], jobs: int, seconds: float
+    tasks: Sequence[tuple[str, Callable[[], Any]]], jobs: int, seconds: float, start: str = "fork"
 ) -> Iterator[tuple[str, Any, str]]:
     """(name, result, trouble) of each task as it ends; one that takes longer than `seconds` is ended."""
+    processes: Any = multiprocessing.get_context(start)
     waiting = list(reversed(tasks))
     running: dict[Connection, tuple[str, Any, float]] = {}
     while waiting or running:
         while waiting and len(running) < jobs:
             name, task = waiting.pop()
-            mine, its = FORKS.Pipe(duplex=False)
-            process = FORKS.Process(target=_be_the_task, args=(task, its), daemon=False)
+            mine, its = processes.Pipe(duplex=False)
+            process = processes.Process(target=_be_the_task, args=(task, its), daemon=False)
             process.start()
             its.close()
             running[mine] = (name, process, time.monotonic() + seconds)

@@ -156,6 +156,46 @@ def test_a_tensor_that_is_gone_is_forgotten_with_what_it_came_from():
 
 
 @compiled
+def test_the_garbage_collector_is_not_given_our_records_and_frees_what_they_are_of():
+    class Holder:
+        pass
+
+    with whygrad.watch(keep_bytes=0):
+        x = torch.ones(2, requires_grad=True)
+        holder = Holder()
+        holder.itself, holder.tensor = holder, (x * 2).detach()
+        gc.collect()
+        origin = recorder().origins.get(holder.tensor)
+        assert not gc.is_tracked(origin)
+        assert not gc.is_tracked(origin.parents)
+        known, gone = len(recorder().origins.table), weakref.ref(holder.tensor)
+        del holder, origin
+        gc.collect()
+        assert gone() is None
+        assert len(recorder().origins.table) == known - 1
+
+
+@compiled
+def test_a_long_training_does_not_grow():
+    w = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.001)
+    smooth = torch.zeros(())
+    blocks = []
+    with whygrad.watch(keep_bytes=0):
+        for step in range(6_101):
+            loss = (torch.sin(w) * w).sum()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            smooth = 0.9 * smooth + 0.1 * loss.detach()
+            if step in (4_100, 6_100):
+                recorder().origins.contract()
+                gc.collect()
+                blocks.append(sys.getallocatedblocks())
+    assert blocks[1] < blocks[0] + 1_000
+
+
+@compiled
 def test_errors_and_interruptions_are_the_programs_own(monkeypatch):
     with whygrad.watch(keep_bytes=0):
         with pytest.raises(RuntimeError, match="must match") as caught:

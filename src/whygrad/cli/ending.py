@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TextIO
 
+# The ends of the files through which a call of torch comes to a mode; the recorder itself is not to be loaded here.
+HAND_OVERS = (os.path.join("torch", "overrides.py"), os.path.join("whygrad", "record", "handing_over.py"))
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -103,13 +105,13 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
     detour = False
     entry = first
     while entry is not None:
-        if entry.tb_frame.f_code.co_filename.startswith(PACKAGE):
-            # A torch function in Python reaches a mode as: itself, `handle_torch_function`, the mode, itself again.
+        # A torch function in Python reaches a mode as: itself, `handle_torch_function`, the mode, itself again.
+        if _hands_over_to_a_mode(entry) and _is_ours(entry.tb_frame.f_locals.get("mode")):
+            detour = True  # to the compiled mode, which has no entry of its own
+        elif entry.tb_frame.f_code.co_filename.startswith(PACKAGE):
             if kept and _hands_over_to_a_mode(kept[-1]):
                 kept.pop()
                 detour = True
-        elif _hands_over_to_a_mode(entry) and _is_ours(entry.tb_frame.f_locals.get("mode")):
-            detour = True  # to the compiled mode, which has no entry of its own
         else:
             if detour and kept and kept[-1].tb_frame.f_code is entry.tb_frame.f_code:
                 kept.pop()
@@ -124,8 +126,9 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
 
 
 def _hands_over_to_a_mode(entry: TracebackType) -> bool:
+    """By torch's own function, or by the one that `record/handing_over.py` puts in its place."""
     code = entry.tb_frame.f_code
-    return code.co_name == "handle_torch_function" and code.co_filename.endswith(os.path.join("torch", "overrides.py"))
+    return code.co_name == "handle_torch_function" and code.co_filename.endswith(HAND_OVERS)
 
 
 def _is_ours(mode: object) -> bool:

@@ -87,6 +87,9 @@ parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags)
     }
     PyObject *found = PyList_AsTuple(parents);
     Py_DECREF(parents);
+    if (found != NULL && PyTuple_GET_SIZE(found)) {
+        PyObject_GC_UnTrack(found); /* as Origins are not tracked */
+    }
     return found;
 failed:
     Py_DECREF(parents);

@@ -180,6 +180,7 @@ new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, l
     if (origin == NULL) {
         goto done;
     }
+    PyObject_GC_UnTrack(origin); /* in no cycle, and the garbage collector would go through all of them again and again */
     set_slot(origin, self->origin_at[OP], func);
     set_slot(origin, self->origin_at[PARENTS], parents);
     set_slot(origin, self->origin_at[FRAMES], frames);

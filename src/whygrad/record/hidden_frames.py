@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from whygrad.on_import import when_imported
 from whygrad.record import torch_api, torch_modes
+from whygrad.record.handing_over import HAND_OVERS
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
@@ -69,13 +70,14 @@ def _hidden(frames: list[FrameType]) -> list[bool]:
     that runs the program is only what started the command.
     """
     found = [frame.f_code.co_filename.startswith(OURS) for frame in frames]
+    hands_over = [frame.f_code.co_filename in HAND_OVERS for frame in frames]
     for index in range(1, len(frames)):
-        if frames[index].f_code.co_filename == torch_api.OVERRIDES_FILE:
-            by_python = index + 1 < len(frames) and found[index + 1]
-            if by_python or (_hands_to_us(frames[index]) and index + 1 < len(frames)):
-                found[index] = found[index - 1] = True
-            elif _hands_to_us(frames[index]):
-                found[index] = True  # to a function without a frame
+        if hands_over[index]:
+            by_python = index + 1 < len(frames) and found[index + 1] and not hands_over[index + 1]
+            to_us = by_python or _hands_to_us(frames[index])
+            found[index] = found[index] or to_us
+            if to_us and index + 1 < len(frames):  # not to a function without a frame
+                found[next((i for i in reversed(range(index)) if not hands_over[i]), index)] = True
     started = [number for number, frame in enumerate(frames) if frame.f_code.co_filename.startswith(COMMAND)]
     return [True] * (started[-1] + 1) + found[started[-1] + 1 :] if started else found
 

@@ -26,10 +26,10 @@ if not os.environ.get("WHYGRAD_PURE_PYTHON") and getattr(sys, "_is_gil_enabled",
         from whygrad.record import _hotpath as compiled
 
 
-def install(recorder: Recorder) -> None:
-    """Put the compiled functions in the place of those of this recorder's parts."""
+def install(recorder: Recorder) -> Any:
+    """Put the compiled functions in the place of those of this recorder's parts; returns what they belong to."""
     if compiled is None:
-        return
+        return None
     mode: Any = recorder.mode
     origins: Any = recorder.origins
     stack: Any = recorder.stack
@@ -60,3 +60,4 @@ def install(recorder: Recorder) -> None:
     # Where values are kept, or a mode of the program's is outside ours, more is done at a call than C does.
     if recorder.taping is None and not mode.is_under_others:
         mode.__torch_function__ = hot
+    return hot

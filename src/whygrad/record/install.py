@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from whygrad.on_import import when_imported
-from whygrad.record import out_of_sight, torch_api, torch_modes
+from whygrad.record import handing_over, out_of_sight, torch_api, torch_modes
 from whygrad.record.failures import Failures
 from whygrad.record.follow_training import follow_training
 from whygrad.record.functions import FunctionCalls
@@ -42,6 +42,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
+        handing_over.install(recorder, undo)
         _follow_compiler(recorder, undo)
         replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_modes.remove_mode, recorder.mode)

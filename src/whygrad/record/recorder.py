@@ -20,6 +20,7 @@ from whygrad.record.fasting import Evals
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.grafts import Grafts
 from whygrad.record.growing import Growing
+from whygrad.record.handing_over import HAND_OVERS
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.hooking import Hooking
 from whygrad.record.hooks import Hooks
@@ -68,7 +69,7 @@ class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(self, own_folders: tuple[str, ...] = (), keep_bytes: int = 0, steady: bool = False) -> None:
-        self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), frozenset({torch_api.OVERRIDES_FILE}))
+        self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), HAND_OVERS)
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)
@@ -100,7 +101,7 @@ class Recorder:
         self.steady = Steady(self, steady)
         self.taping = Taping(self, keep_bytes) if keep_bytes else None
         self.mode.taping = self.taping
-        hotpath.install(self)
+        self.hot = hotpath.install(self)
 
     def _special_functions(self) -> dict[Any, Any]:
         tensor: Any = torch.Tensor
