@@ -175,12 +175,12 @@ def gpt2(batch: int, length: int) -> Step:
 
 WORKLOADS = (
     Workload("mlp", "8x64 MLP, batch 32, Adam", mlp, steps=20),
-    Workload("transformer", "4-layer transformer, d 128", transformer, steps=3),
-    Workload("gru", "GRUCell unrolled 200 steps", gru, steps=3),
+    Workload("transformer", "4-layer transformer, d 128", transformer, steps=9),
+    Workload("gru", "GRUCell unrolled 200 steps", gru, steps=9),
     Workload("eval", "the same transformer, no_grad forward", evaluation, steps=6, trains=False),
     Workload("launch-bound", "12 layers, d 16, 1x8, launch-bound", launch_bound, steps=10),
     Workload("checkpoint", "6 checkpointed layers, d 32", lambda: checkpointed(False), steps=6),
     Workload("reentrant", "the same, use_reentrant=True", lambda: checkpointed(True), steps=6),
-    Workload("gpt2-8x1024", "GPT-2 small, bf16, 8x1024", lambda: gpt2(8, 1024), 5, on_accelerator=True),
-    Workload("gpt2-1x128", "GPT-2 small, bf16, 1x128", lambda: gpt2(1, 128), 10, on_accelerator=True),
+    Workload("gpt2-8x1024", "GPT-2 small, bf16, 8x1024", lambda: gpt2(8, 1024), 15, on_accelerator=True),
+    Workload("gpt2-1x128", "GPT-2 small, bf16, 1x128", lambda: gpt2(1, 128), 20, on_accelerator=True),
 )

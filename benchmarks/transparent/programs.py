@@ -57,6 +57,8 @@ KNOWN = {
     "compiled.steps_of_optimizers": "steps an optimizer in compiled code",
     "compilers.compiled_step_with_everything_inside": "steps an optimizer in compiled code",
     "tensors.copies_and_pickles": "`torch.from_numpy` was pickled",
+    "cuda.memory_step_by_step": "take memory on cuda",
+    "cuda.memory_at_its_peak": "take memory on cuda",
 }
 
 

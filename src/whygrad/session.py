@@ -139,7 +139,11 @@ class Session:
 
     def limits(self, shown: Callable[[str], str]) -> list[str]:
         """Where the program could notice that it was recorded, a sentence each; `shown` names a file to the user."""
-        return [] if self.recorder is None else list(self.recorder.limits.lines(shown))
+        if self.recorder is None:
+            return []
+        if self.recorder.taping is not None:
+            self.recorder.taping.tell(self.recorder.limits)
+        return list(self.recorder.limits.lines(shown))
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""

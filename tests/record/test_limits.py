@@ -227,3 +227,18 @@ def test_the_command_tells_of_limits_where_notes_are_asked_for_and_in_its_json(t
     assert noting.stderr.startswith(f"whygrad: note: {said}")
     assert said in json.loads((tmp_path / "out.json").read_text())["limits"][0]
     assert quiet.stdout.count("File ") == 1  # what started the command is not the program's
+
+
+def test_values_that_are_kept_on_an_accelerator_are_told():
+    for keep_bytes, devices, number in ((2**20, {"cpu"}, 0), (2**20, {"cpu", "cuda"}, 1), (0, set(), 0)):
+        session = Session(keep_bytes=keep_bytes)
+        session.start()
+        try:
+            train()
+        finally:
+            session.stop()
+        if session.recorder.taping is not None:
+            assert session.recorder.taping.tape.devices == {"cpu"}
+            session.recorder.taping.tape.devices |= devices  # as where there is one
+        told = session.limits(os.path.basename)
+        assert len([line for line in told if "take memory on cuda" in line]) == number == len(told)

@@ -20,7 +20,6 @@ from whygrad.record.fasting import Evals
 from whygrad.record.grad_modes import GradModes
 from whygrad.record.grafts import Grafts
 from whygrad.record.growing import Growing
-from whygrad.record.handing_over import HAND_OVERS
 from whygrad.record.hooked_saves import HookedSaves
 from whygrad.record.hooking import Hooking
 from whygrad.record.hooks import Hooks
@@ -69,7 +68,7 @@ class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(self, own_folders: tuple[str, ...] = (), keep_bytes: int = 0, steady: bool = False) -> None:
-        self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)), HAND_OVERS)
+        self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)))
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import CodeType, FrameType
 
+from whygrad.record.handing_over import HAND_OVERS
 from whygrad.record.origin import Frames
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
@@ -17,9 +18,9 @@ MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are 
 class Stack:
     """Captures frames cheaply while the program runs, and turns them into places later."""
 
-    def __init__(self, ownership: Ownership, skipped: frozenset[str]) -> None:
+    def __init__(self, ownership: Ownership, skipped: frozenset[str] = HAND_OVERS) -> None:
         self.ownership = ownership
-        self.skipped = skipped  # files that stand between a call and us: torch's override machinery
+        self.skipped = skipped  # files that stand between a call and us
         self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
 
     def capture(self, frame: FrameType | None) -> Frames:

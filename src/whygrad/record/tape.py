@@ -44,6 +44,7 @@ class Tape:
         self.ledger = Ledger(budget)
         self.no_block = Block(0, self.ledger)  # of arguments whose value does not matter
         self.forgot = False
+        self.devices: set[str] = set()  # on which values are kept
         self._next_count = 4096
         self.paused = False
 
@@ -81,6 +82,7 @@ class Tape:
 
     def new_memory(self, tensor: torch.Tensor) -> Memory:
         memory = Memory(tensor, Block(torch_api.storage_bytes(tensor), self.ledger), self.serial())
+        self.devices.add(tensor.device.type)
         self._memories[torch_api.storage_key(tensor)] = memory
         return memory
 

@@ -13,6 +13,7 @@ import torch.nn.functional as F
 from whygrad.record import replays, torch_api
 from whygrad.record.cells import Call, Cut, Fixed, Kept, geometry_of, span, tensors_in
 from whygrad.record.exports import is_array
+from whygrad.record.limits import KEPT_VALUES, Limits
 from whygrad.record.tape import Tape
 
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ class Taping:
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
     # -- before the call -------------------------------------------------------------------------------------------
+
+    def tell(self, limits: Limits) -> None:
+        """Where values were kept that a program could miss memory for."""
+        for device in sorted(self.tape.devices - {"cpu"}):
+            limits.met(KEPT_VALUES, device=device)
 
     def before(self, func: Any, args: Any, kwargs: Any) -> Pending | None:
         """Keep what the call is about to overwrite, and the state of the generators that it may draw from."""

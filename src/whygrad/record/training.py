@@ -151,7 +151,8 @@ class Training:
             optimizer = history.optimizer()
             if optimizer is None:
                 continue
-            self._refresh(history, optimizer, frame)
+            if len(history.ids) != sum(len(group["params"]) for group in optimizer.param_groups):
+                self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
                 if parameter is not None and parameter.grad is not None and left.equal(parameter.grad):
@@ -292,6 +293,14 @@ class Training:
     def _passes_since(self, history: History) -> list[Origin]:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
         # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
+        latest: list[Origin] = []
+        for root in reversed(self._recorder.roots):
+            if (root.extra or {})["number"] <= self._passes_at_any_step:
+                break
+            if (root.extra or {})["collects"]:
+                latest.insert(0, root)
+        if latest:  # mostly
+            return latest
         roots = [r for r in self._recorder.roots if (r.extra or {})["collects"]] or self._recorder.roots
         latest = [r for r in roots if (r.extra or {})["number"] > self._passes_at_any_step]
         return latest or [r for r in roots if (r.extra or {})["number"] > history.passes_at_step]

@@ -55,7 +55,7 @@ def note_undone(history: History, passes: int) -> None:
         if tensor is None or update.after is None:
             continue
         written = extra.get("written") == passes and extra.get("written_by") not in BOUNDING
-        left = left_of_update(tensor.detach(), update.before.shown(), update.after.shown()) if written else None
+        left = left_of_update(tensor.detach().cpu(), update.before.shown(), update.after.shown()) if written else None
         if left is None:
             learner.lasting += 1
         else:
@@ -69,7 +69,7 @@ def left_of_update(now: torch.Tensor, before: torch.Tensor, after: torch.Tensor)
 
     Where some are back to the bit and others are not, these alone are kept from learning, as a mask does.
     """
-    if now.shape != before.shape or now.dtype != before.dtype or now.device != before.device:
+    if now.shape != before.shape or now.dtype != before.dtype:
         return None
     change, rest = (after - before).abs(), (now - before).abs()
     moved = change > 0

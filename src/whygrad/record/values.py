@@ -20,7 +20,8 @@ class Values:
 
     @classmethod
     def copied(cls, tensor: torch.Tensor) -> Values:
-        return cls(tensor.clone())
+        """A copy in main memory: of an accelerator's the program may need the last byte."""
+        return cls(tensor.clone() if tensor.device.type == "cpu" else tensor.cpu())
 
     def shown(self) -> torch.Tensor:
         dtype, device, *place = self._form
@@ -29,4 +30,4 @@ class Values:
     def equal(self, tensor: torch.Tensor) -> bool:
         """Are these the values of `tensor`, a strided one of the same shape?"""
         alike = torch_api.is_readable(tensor) and tensor.layout == torch.strided and tensor.size() == self._form[3]
-        return alike and tensor.dtype == self._form[0] and torch.equal(tensor, self.shown())
+        return alike and tensor.dtype == self._form[0] and torch.equal(tensor.to(self._form[1]), self.shown())
