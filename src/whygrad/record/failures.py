@@ -44,10 +44,10 @@ class Failures:
         self._taken = 0
 
     def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        recorder = self._recorder
+        recorder, steady = self._recorder, self._recorder.steady
 
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
-            away = recorder.steady.away
+            away = steady.away
             if not away:
                 collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
                 recorder.guarded(pass_begins, recorder, tensors, collects, _getframe(1))
@@ -59,7 +59,7 @@ class Failures:
                     recorder.guarded(self._note, tensors, args, error, _getframe(1), run.__code__)
                 raise
             if away:
-                recorder.contained(recorder.steady.pass_ran)
+                recorder.contained(steady.pass_ran)
             else:
                 recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, _getframe(1))
             return out

@@ -37,7 +37,7 @@ def _unseen(event: Callable[..., None], *args: Any) -> None:
 
 
 def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
-    training = recorder.training
+    training, steady = recorder.training, recorder.steady
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -52,8 +52,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         recorder.optimizers[optimizer] = recorder.stack.capture(frame)
 
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
-        if recorder.steady.away:
-            recorder.contained(training.step_out_of_sight, optimizer)
+        if steady.away:
             return
         if recorder.presence.compiled:
             recorder.contained(_note_compiled_step, recorder, _getframe(1))
@@ -62,14 +61,14 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
-        if recorder.steady.away:
-            recorder.contained(recorder.steady.step_ended)
+        if steady.away:
+            recorder.contained(training.step_out_of_sight, optimizer)
             return
         recorder.contained(recorder.presence.come_back)
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))
         recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, _getframe(1))
-        if recorder.steady.wanted:
-            recorder.guarded(recorder.steady.step_ended)
+        if steady.wanted:
+            recorder.guarded(steady.step_ended)
 
     replace(undo, torch.optim.Optimizer, "__init__", init)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
@@ -99,9 +98,11 @@ def _has_closure(args: Any, kwargs: Any) -> bool:
 
 
 def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
+    steady = recorder.steady
+
     def aside(original: Callable[..., Any]) -> Callable[..., Any]:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
-            if recorder.steady.away:
+            if steady.away:
                 return original(*args, **kwargs)
             recorder.contained(recorder.presence.step_aside)
             try:

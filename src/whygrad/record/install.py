@@ -161,9 +161,11 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
-        presence = recorder.presence
+        presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
 
         def wrapper(callback: Any) -> Any:
+            if not inside and (callback is None or callback is False):
+                return original(callback)  # mostly
             entered_by = presence.compiled
             if callback is not None and callback is not False:
                 if not entered_by:

@@ -60,6 +60,8 @@ class Looks:
         known = ids == {id(k) for k in history.looked_for} and history.looked is not None and state == history.state
         if known and not _is_power_of_four(history.looks):
             return
+        if not ids and history.looks < self._recorder.steady.first_copy:
+            return
         history.state = state
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]

@@ -12,8 +12,11 @@ from whygrad.record.patching import Patches
 class Presence(threading.local):
     """Takes the mode off the stack and puts it back; each thread has its own stack of modes."""
 
-    def __init__(self, mode: Any) -> None:
+    threads_in_compiled_code: set[int]  # of all threads: asked before a thread's own state is
+
+    def __init__(self, mode: Any, threads: set[int]) -> None:
         self._mode = mode
+        self.threads_in_compiled_code = threads
         self._aside = 0
         self._below: frozenset[int] | None = None  # the modes below ours where it was taken off
         self.compiled = 0  # the frame that entered compiled code
@@ -53,11 +56,13 @@ class Presence(threading.local):
         Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
         """
         self.compiled = caller
+        self.threads_in_compiled_code.add(threading.get_ident())
         self.step_aside()
         patches.take_back()
 
     def compiled_code_left(self, patches: Patches) -> None:
         self.compiled = 0
+        self.threads_in_compiled_code.discard(threading.get_ident())
         patches.put_again()
         self.come_back()
 

@@ -96,7 +96,7 @@ class Recorder:
         self.standstill, self.evals = Standstill(self), Evals(self)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
-        self.presence = Presence(self.mode)
+        self.presence = Presence(self.mode, set())
         self.steady = Steady(self, steady)
         self.taping = Taping(self, keep_bytes) if keep_bytes else None
         self.mode.taping = self.taping

@@ -55,10 +55,12 @@ class Standstill:
 
     def step_begins(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """Is the learning rate of everything 0 at this step?"""
-        if all(_is_zero(group.get("lr")) for group in optimizer.param_groups):
-            history.progress.zero_rates += 1
-            if not history.progress.rate_from:
-                history.progress.rate_from = self._where_from(optimizer, history.frames)
+        for group in optimizer.param_groups:
+            if not _is_zero(group.get("lr")):
+                return
+        history.progress.zero_rates += 1
+        if not history.progress.rate_from:
+            history.progress.rate_from = self._where_from(optimizer, history.frames)
 
     def _where_from(self, optimizer: torch.optim.Optimizer, made: Frames) -> tuple[str, Frames]:
         """What gave it: the optimizer's own arguments, a scheduler or its function, or else the program itself."""

@@ -12,7 +12,7 @@ from whygrad.record import torch_api
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
-FIRST = 4  # steps that are recorded before it leaves
+FIRST = 3  # steps that are recorded before it leaves
 INTERVAL = 16  # steps until it comes back first; twice as many every time after
 STRUCTURES = 16  # numbers of operations that it comes back for; sequences may have a length of their own at each step
 PROBED = 2  # of the first passes, values are looked at
@@ -69,6 +69,11 @@ class Steady:
         self._until = self._steps + max(1, len(self._recorder.optimizers))
         self._recorder.presence.return_()
         self._recorder.probe.active = self._returns % PROBED_RETURNS == 0
+
+    @property
+    def first_copy(self) -> int:
+        """The look at which a step of which nothing is suspicious is copied first: the last before it leaves."""
+        return FIRST if self.wanted else 1
 
     def is_probed(self, passes: int) -> bool:
         """Are the values of the next pass looked at?"""

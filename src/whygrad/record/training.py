@@ -37,6 +37,7 @@ class Training:
         self._recorder = recorder
         self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
         self.histories: list[History] = []
+        self._stepped: History | None = None  # whose optimizer stepped last while the recorder was away
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._written: tuple[int, Frames, str] = (
@@ -58,7 +59,8 @@ class Training:
     def history_of(self, optimizer: torch.optim.Optimizer) -> History:
         history = self._of.get(optimizer)
         if history is None:
-            history = History(optimizer, self._recorder.optimizers.get(optimizer, ()))
+            # One that was made before we watched is known from its first step.
+            history = History(optimizer, self._recorder.optimizers.setdefault(optimizer, ()))
             history.passes_at_start = self._recorder.passes
             self._of[optimizer] = history
             if len(self.histories) < MOST_HISTORIES:
@@ -230,15 +232,19 @@ class Training:
         return changed
 
     def step_out_of_sight(self, optimizer: torch.optim.Optimizer) -> None:
-        """A step while the recorder is away: only what never had a gradient is asked again."""
-        history = self._of.get(optimizer)
-        self._recorder.accumulating.step_ended()
+        """A step ran while the recorder is away: only what never had a gradient is asked again, and the rate."""
+        history = self._stepped
+        if history is None or history.optimizer() is not optimizer:  # mostly it is the one that stepped before
+            history = self._stepped = self._of.get(optimizer)
         if history is not None:
             history.steps += 1
-            self._recorder.standstill.step_begins(history, optimizer)
+            rate = optimizer.param_groups[0].get("lr") if optimizer.param_groups else None
+            if rate.__class__ is not float or rate == 0:  # mostly there is nothing to look at
+                self._recorder.standstill.step_begins(history, optimizer)
             if history.hungry:
                 with torch_api.untold():
                     self._note_gradients(history, False)
+        self._recorder.steady.step_ended()
 
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from dataclasses import replace
+from itertools import islice
 from types import CodeType
 
 from whygrad.recording import Place
@@ -27,10 +28,8 @@ def place_of(code: CodeType, instruction: int, sources: SourceFiles) -> Place:
 def _position(code: CodeType, instruction: int) -> tuple[int | None, int | None, int | None, int | None]:
     positions = getattr(code, "co_positions", None)
     if positions is not None:
-        for index, position in enumerate(positions()):
-            if index * 2 == instruction:
-                return position  # type: ignore[no-any-return]
-        return None, None, None, None
+        nowhere = (None, None, None, None)
+        return nowhere if instruction < 0 else next(islice(positions(), instruction // 2, None), nowhere)
     for start, end, line in code.co_lines():
         if start <= instruction < end:
             return line, line, None, None
