@@ -1,0 +1,114 @@
+"""Functions of torch's in Python come to the mode by a shorter way, and nobody can tell."""
+
+from __future__ import annotations
+
+import traceback
+from typing import Any
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch.overrides import TorchFunctionMode
+
+import whygrad
+from whygrad.record import handing_over, hotpath
+
+pytestmark = pytest.mark.skipif(hotpath.compiled is None, reason="the shorter way is the compiled mode's")
+
+
+class Names(TorchFunctionMode):
+    """What a mode of the program's hears of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[Any] = []
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        self.heard.append((getattr(func, "__name__", func), types))
+        return func(*args, **(kwargs or {}))
+
+
+class Subclass(torch.Tensor):
+    heard: list[str] = []
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        cls.heard.append(getattr(func, "__name__", ""))
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+class Scale:
+    def __rsub__(self, other: Any) -> str:
+        return "its own way"
+
+
+def in_both_ways(program: Any) -> tuple[Any, Any]:
+    plain = program()
+    with whygrad.watch(keep_bytes=0):
+        recorded = program()
+    return plain, recorded
+
+
+def test_a_call_is_noted_once_under_its_own_name():
+    with whygrad.watch(keep_bytes=0):
+        x = torch.ones(2, 3, requires_grad=True)
+        y = F.layer_norm(x, (3,))
+        recorder: Any = whygrad._latest.recorder
+        origin = recorder.origins.get(y)
+        assert origin.op is F.layer_norm
+        assert [recorder.origins.get(x)] == list(origin.parents)
+        assert origin.frames[2].co_name == "test_a_call_is_noted_once_under_its_own_name"
+
+
+def test_it_is_in_place_only_while_we_record_what_is_compiled():
+    before = [module.handle_torch_function for module in handing_over.MODULES]
+    with whygrad.watch(keep_bytes=0):
+        assert all(module.handle_torch_function not in before for module in handing_over.MODULES)
+    assert [module.handle_torch_function for module in handing_over.MODULES] == before
+    with whygrad.watch():  # values are kept by the mode in Python
+        assert [module.handle_torch_function for module in handing_over.MODULES] == before
+
+
+def test_a_mode_of_the_programs_hears_the_same():
+    def program() -> Any:
+        with Names() as mode:
+            F.layer_norm(torch.ones(2, 3), (3,))
+            torch.ones(4, 2).split(2)
+            torch.einsum("ij,jk->ik", torch.ones(2, 2), torch.ones(2, 2))
+        return mode.heard
+
+    plain, recorded = in_both_ways(program)
+    assert plain == recorded
+    assert len(plain) > 3
+
+
+def test_a_subclass_hears_the_same():
+    def program() -> Any:
+        Subclass.heard = []
+        F.softmax(torch.ones(3).as_subclass(Subclass), 0)
+        F.mse_loss(torch.ones(3), torch.ones(3).as_subclass(Subclass))
+        return Subclass.heard
+
+    plain, recorded = in_both_ways(program)
+    assert plain == recorded
+    assert "softmax" in plain
+
+
+def test_what_others_know_to_subtract_they_do():
+    plain, recorded = in_both_ways(lambda: (torch.ones(2) - Scale(), (3 - torch.ones(2)).tolist()))
+    assert plain == recorded == ("its own way", [2.0, 2.0])
+
+
+def test_errors_have_the_same_traceback_and_the_mode_stays():
+    def program() -> Any:
+        try:
+            F.layer_norm(torch.ones(2, 3), (4,))
+        except RuntimeError as error:
+            return [(entry.name, entry.lineno) for entry in traceback.extract_tb(error.__traceback__)]
+
+    plain, recorded = in_both_ways(program)
+    assert plain == recorded
+    with whygrad.watch(keep_bytes=0):
+        program()
+        y = F.relu(torch.ones(2, requires_grad=True))
+        assert whygrad._latest.recorder.origins.get(y) is not None
