@@ -104,7 +104,7 @@ def measure(key: str, steps: int) -> dict[str, list[float]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=lambda t: t.split(","), help=f"some of {','.join((*ON_CPU, *ON_ACCELERATOR))}")
-    parser.add_argument("--pairs", type=int, default=5, help="of processes")
+    parser.add_argument("--pairs", type=int, help="of processes: 5, and 2 where an accelerator takes the time")
     parser.add_argument("--accelerator", action="store_true", help="the workloads of an accelerator")
     parser.add_argument("--require", type=float, metavar="RATIO", help="exit 1 where it costs more")
     parser.add_argument("--run", nargs=2, help=argparse.SUPPRESS)
@@ -116,10 +116,11 @@ def main() -> int:
         print("no accelerator: torch finds none on this machine", file=sys.stderr)
         return 2
     titles = ON_ACCELERATOR if options.accelerator else ON_CPU
+    number = options.pairs or (2 if options.accelerator else 5)
     print(f"{STEPS} steps under watch(steady=True), as a ratio to {STEPS} plain steps; in brackets each pair\n")
     worst = 0.0
     for key in options.only or titles:
-        pairs = [measure(key, STEPS) for _ in range(options.pairs)]
+        pairs = [measure(key, STEPS) for _ in range(number)]
         plain, steady = (sum(map(min, zip(*(pair[way] for pair in pairs), strict=True))) for way in WAYS)
         ratio = steady / plain
         told = ", ".join(f"{r:.3f}" for r in sorted(sum(pair["steady"]) / sum(pair["plain"]) for pair in pairs))
