@@ -57,7 +57,7 @@ def main() -> int:
         return 2
     torch.set_num_threads(1)
 
-    seconds = options.seconds or (4 if options.quick else 25)
+    seconds = options.seconds or (4 if options.quick else 60 if options.accelerator else 25)
     results: dict[str, Any] = {}
     for workload in WORKLOADS:
         if workload.key not in wanted:
