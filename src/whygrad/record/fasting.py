@@ -55,7 +55,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
     optimizer = history.optimizer()
-    held = () if optimizer is None else (p for group in optimizer.param_groups for p in group["params"])
+    held = (p for group in getattr(optimizer, "param_groups", ()) for p in group["params"])
     if not progress.fasts and not any(map(_is_none, map(_gradient, held))):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
         return False

@@ -153,7 +153,7 @@ class Training:
             optimizer = history.optimizer()
             if optimizer is None:
                 continue
-            if len(history.ids) != sum(len(group["params"]) for group in optimizer.param_groups):
+            if len(history.ids) != sum(len(group["params"]) for group in getattr(optimizer, "param_groups", ())):
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
