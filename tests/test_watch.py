@@ -140,3 +140,18 @@ def test_why_names_the_function_whose_backward_returned_none():
     assert causes(answer) == ["non-differentiable-function"]
     assert "`backward` of `Refusing` returned None for it" in one_line(answer)
     assert "return grad * scale, None" in str(answer)
+
+
+def test_an_optimizer_that_was_made_before_is_known_from_its_first_step():
+    model = torch.nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    with whygrad.watch():
+        for _ in range(3):
+            optimizer.zero_grad()
+            model(torch.ones(4, 2)).pow(2).mean().backward()
+            optimizer.step()
+        recorder = whygrad._latest.recorder
+        assert list(recorder.optimizers) == [optimizer]
+        looked = [history.looked for history in recorder.training.histories]
+        assert [recording.query.facts["strays"] for recording in looked] == [[]]
+    assert whygrad._latest.diagnoses() == []
