@@ -22,10 +22,11 @@ BLOCK = 25
 WAYS = ("plain", "steady")
 ON_CPU = {
     "mlp": "8x64 MLP, batch 32, Adam",
-    "transformer": "4-layer transformer, d 32, 4x32",
-    "gru": "GRUCell unrolled 20 steps",
+    "transformer": "4-layer transformer, d 128",
+    "gru": "GRUCell unrolled 200 steps",
     "launch-bound": "12 layers, d 16, 1x8, launch-bound",
 }
+SHORT = ("mlp", "launch-bound")  # a thousand of their steps take seconds
 ON_ACCELERATOR = {"gpt2-8x1024": "GPT-2 small, bf16, 8x1024", "gpt2-1x128": "GPT-2 small, bf16, 1x128"}
 
 
@@ -59,9 +60,8 @@ def run(key: str, way: str) -> None:
 
     torch.set_num_threads(1)
     torch.manual_seed(0)
-    small = {"transformer": workloads.tiny_transformer, "gru": lambda: workloads.gru(20)}
     workload = next(w for w in workloads.WORKLOADS if w.key == key)
-    make, on_accelerator = small.get(key, workload.make), workload.on_accelerator
+    make, on_accelerator = workload.make, workload.on_accelerator
     for _ in range(3):
         make()()  # what torch itself does once is over
     step = make()
@@ -104,7 +104,7 @@ def measure(key: str, steps: int) -> dict[str, list[float]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=lambda t: t.split(","), help=f"some of {','.join((*ON_CPU, *ON_ACCELERATOR))}")
-    parser.add_argument("--pairs", type=int, help="of processes: 5, and 2 where an accelerator takes the time")
+    parser.add_argument("--pairs", type=int, help="of processes: 6 of short steps, else 2")
     parser.add_argument("--accelerator", action="store_true", help="the workloads of an accelerator")
     parser.add_argument("--require", type=float, metavar="RATIO", help="exit 1 where it costs more")
     parser.add_argument("--run", nargs=2, help=argparse.SUPPRESS)
@@ -116,11 +116,10 @@ def main() -> int:
         print("no accelerator: torch finds none on this machine", file=sys.stderr)
         return 2
     titles = ON_ACCELERATOR if options.accelerator else ON_CPU
-    number = options.pairs or (2 if options.accelerator else 5)
     print(f"{STEPS} steps under watch(steady=True), as a ratio to {STEPS} plain steps; in brackets each pair\n")
     worst = 0.0
     for key in options.only or titles:
-        pairs = [measure(key, STEPS) for _ in range(number)]
+        pairs = [measure(key, STEPS) for _ in range(options.pairs or (6 if key in SHORT else 2))]
         plain, steady = (sum(map(min, zip(*(pair[way] for pair in pairs), strict=True))) for way in WAYS)
         ratio = steady / plain
         told = ", ".join(f"{r:.3f}" for r in sorted(sum(pair["steady"]) / sum(pair["plain"]) for pair in pairs))

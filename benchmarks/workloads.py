@@ -105,12 +105,6 @@ def transformer() -> Step:
     return _language_model(model, tokens, torch.optim.Adam(model.parameters()))
 
 
-def tiny_transformer() -> Step:
-    """The same program at a size of which a thousand steps take seconds."""
-    model = Transformer(64, 32, 32, 4, layers=4)
-    return _language_model(model, torch.randint(64, (4, 33)), torch.optim.Adam(model.parameters()))
-
-
 def launch_bound() -> Step:
     """GPT-2 small's calls on numbers so small that only calling costs, as where an accelerator waits for Python."""
     model = Transformer(64, 8, 16, 4, layers=12, dropout=0.1)
@@ -148,7 +142,8 @@ def evaluation() -> Step:
     return step
 
 
-def gru(length: int = 200) -> Step:
+def gru() -> Step:
+    length = 200
     cell, head = nn.GRUCell(32, 64), nn.Linear(64, 1)
     optimizer = torch.optim.Adam([*cell.parameters(), *head.parameters()])
     x, y = torch.randn(length, 16, 32), torch.randn(16, 1)
