@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FIRST = 3  # steps that are recorded before it leaves
 INTERVAL = 16  # steps until it comes back first; twice as many every time after
 STRUCTURES = 16  # numbers of operations that it comes back for; sequences may have a length of their own at each step
-PROBED = 2  # of the first passes, values are looked at
+PROBED = 1  # of the first passes, values are looked at
 PROBED_RETURNS = 4  # and at every so many returns
 
 
