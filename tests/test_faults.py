@@ -69,7 +69,7 @@ def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
         census = Calls(len(found))
         counted = run(program, folder / program, prepare=lambda census=census: count_all(found, census))()
         if counted.status < 0:
-            # A fork that counts has been seen to die, in one of ten runs of all tests and never by itself; why is not
+            # A fork that counts has been seen to die, in one of ten runs after other tests, never before; why is not
             # known. Twice in a row is a failure.
             census = Calls(len(found))
             counted = run(program, folder / "again", prepare=lambda census=census: count_all(found, census))()
