@@ -18,7 +18,7 @@ import whygrad
 
 # These take a multiple of the others' time, which is better spent on what a target is set for.
 FEW_ROUNDS = {"keeping values": 6, "detect_anomaly": 3}
-WARM_UP = 9  # untimed steps after every switch: the first eight are looked at closely, see first_steps()
+WARM_UP = 9  # untimed steps after every switch: the first eight are looked at closely, see schedule.py
 
 
 class NoOp(TorchFunctionMode):

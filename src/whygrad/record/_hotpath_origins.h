@@ -105,11 +105,10 @@ HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count)
     Py_RETURN_NONE;
 }
 
-/* A truth that an object of ours has; -1 where it could not be told. */
+/* The truth of a value that is ours to release; -1 where it could not be told. */
 static int
-is_set(PyObject *object, PyObject *name)
+truth_of(PyObject *value)
 {
-    PyObject *value = PyObject_GetAttr(object, name);
     if (value == NULL) {
         return -1;
     }
@@ -119,15 +118,15 @@ is_set(PyObject *object, PyObject *name)
 }
 
 static int
+is_set(PyObject *object, PyObject *name)
+{
+    return truth_of(PyObject_GetAttr(object, name));
+}
+
+static int
 answers_true(PyObject *function)
 {
-    PyObject *value = PyObject_CallNoArgs(function);
-    if (value == NULL) {
-        return -1;
-    }
-    int truth = PyObject_IsTrue(value);
-    Py_DECREF(value);
-    return truth;
+    return truth_of(PyObject_CallNoArgs(function));
 }
 
 /* As `torch_api.requires_grad`: some views refuse to be asked. */

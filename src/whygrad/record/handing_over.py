@@ -1,4 +1,4 @@
-"""A function of torch's in Python hands itself over to the mode; here it does so at a third of torch's own cost.
+"""A function of torch's in Python hands itself over to the mode; here it does so at less than torch's own cost.
 
 Only where nothing but plain tensors takes part and our mode is asked first; else torch's own function does it.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record import torch_api
+from whygrad.record import torch_api, torch_modes
 from whygrad.record.patching import replace
 
 if TYPE_CHECKING:
@@ -26,15 +26,14 @@ HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these fi
 
 def install(recorder: Recorder, undo: ExitStack) -> None:
     note: Any = recorder.mode.__torch_function__
-    if recorder.hot is None or note is not recorder.hot:
-        return
+    if note is not recorder.hot:
+        return  # the mode is not the compiled one
     for module in MODULES:
         replace(undo, module, "handle_torch_function", lambda original: _quickly(recorder.mode, note, original))
 
 
 def _quickly(ours: Any, note: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled = PLAIN, torch._C._is_torch_function_mode_enabled
-    pop, push = torch._C._pop_torch_function_stack, torch._C._push_on_torch_function_stack
+    plain, is_enabled, pop, push = PLAIN, torch_modes.are_enabled, torch_modes.pop, torch_modes.push
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:

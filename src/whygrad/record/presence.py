@@ -12,11 +12,9 @@ from whygrad.record.patching import Patches
 class Presence(threading.local):
     """Takes the mode off the stack and puts it back; each thread has its own stack of modes."""
 
-    threads_in_compiled_code: set[int]  # of all threads: asked before a thread's own state is
-
     def __init__(self, mode: Any, threads: set[int]) -> None:
         self._mode = mode
-        self.threads_in_compiled_code = threads
+        self.threads_in_compiled_code = threads  # one set for all threads: asked before a thread's own state is
         self._aside = 0
         self._below: frozenset[int] | None = None  # the modes below ours where it was taken off
         self.compiled = 0  # the frame that entered compiled code

@@ -11,6 +11,9 @@ import torch
 
 NONE_BELOW: frozenset[int] = frozenset()
 
+are_enabled = torch._C._is_torch_function_mode_enabled
+pop, push = torch._C._pop_torch_function_stack, torch._C._push_on_torch_function_stack
+
 
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
@@ -19,29 +22,29 @@ def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     """
     above: list[Any] = []
     while below is not None and torch._C._len_torch_function_stack():
-        top = torch._C._pop_torch_function_stack()
+        top = pop()
         if id(top) in below:
-            torch._C._push_on_torch_function_stack(top)
+            push(top)
             break
         above.append(top)
     for entered in (mode, *reversed(above)):
-        torch._C._push_on_torch_function_stack(entered)
+        push(entered)
 
 
 def remove_mode(mode: Any) -> frozenset[int] | None:
     """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
     depth = torch._C._len_torch_function_stack()
     if depth == 1 and torch._C._get_function_stack_at(0) is mode:  # mostly
-        torch._C._pop_torch_function_stack()
+        pop()
         return NONE_BELOW
     stack = [torch._C._get_function_stack_at(i) for i in range(depth)]
     at = next((i for i in reversed(range(len(stack))) if stack[i] is mode), None)
     if at is None:
         return None
     for _ in stack[at:]:
-        torch._C._pop_torch_function_stack()
+        pop()
     for other in stack[at + 1 :]:
-        torch._C._push_on_torch_function_stack(other)
+        push(other)
     return frozenset(map(id, stack[:at]))
 
 
