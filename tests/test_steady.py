@@ -10,7 +10,8 @@ from programs import run_program
 from torch import nn
 
 import whygrad
-from whygrad.record.steady import FIRST
+from whygrad.record import steady
+from whygrad.record.steady import FIRST, INTERVAL
 
 PROGRAM = """
 import torch
@@ -75,7 +76,7 @@ def recorded_steps(steps, change_at=None):
 
 
 def test_intervals_grow():
-    seen = recorded_steps(200)
+    seen = recorded_steps(400)
     gaps = [b - a for a, b in pairwise(seen) if b - a > 1]
     assert seen[:FIRST] == list(range(FIRST))
     assert gaps == sorted(gaps) and len(gaps) >= 3
@@ -106,3 +107,34 @@ def test_a_program_of_which_every_step_differs_is_not_recorded_for_ever():
             h.sum().backward()
             optimizer.step()
     assert len(seen) < 40
+
+
+def gradient_is_seen_to_break(steps, breaks_at):
+    with whygrad.watch(steady=True):
+        model = nn.Linear(2, 1)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.0)
+        for step in range(steps):
+            optimizer.zero_grad()
+            # The loss itself stays finite: the root of 0 is 0, its slope infinite.
+            (model(torch.ones(1, 2)).pow(2).sum() * (step != breaks_at)).sqrt().backward()
+            optimizer.step()
+        return whygrad._latest.recorder.training.histories[0].broken
+
+
+def test_values_are_looked_at_when_it_was_away_for_long(monkeypatch):
+    returns = FIRST + INTERVAL
+    assert not gradient_is_seen_to_break(returns + 1, returns)
+    monkeypatch.setattr(steady, "LONG", INTERVAL)
+    assert gradient_is_seen_to_break(returns + 1, returns)
+
+
+def test_steps_are_counted_for_each_optimizer_while_it_is_away():
+    with whygrad.watch(steady=True):
+        models = [nn.Linear(2, 1), nn.Linear(2, 1)]
+        optimizers = [torch.optim.SGD(m.parameters(), lr=0.1) for m in models]
+        for step in range(40):
+            for model, optimizer in zip(models[: 1 + step % 2], optimizers, strict=False):
+                optimizer.zero_grad()
+                model(torch.ones(1, 2)).sum().backward()
+                optimizer.step()
+        assert [h.steps for h in whygrad._latest.recorder.training.histories] == [40, 20]

@@ -62,7 +62,10 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
 
     def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if steady.away:
-            recorder.contained(training.step_out_of_sight, optimizer)
+            try:
+                steady.step_missed(optimizer)
+            except Exception as error:  # as `contained`, without its call
+                recorder.fail(error)
             return
         recorder.contained(recorder.presence.come_back)
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))

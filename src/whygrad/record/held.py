@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -151,6 +152,7 @@ class Owners:
         _, root = self._owner[id(tensor)]
         return self._inside[id(root)] <= held
 
+    @cached_property
     def flags(self) -> list[dict[str, Any]]:
         """What was set like a flag on modules and parameters, and is none."""
         return list(flags_without_effect(self.roots))

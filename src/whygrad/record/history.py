@@ -68,6 +68,7 @@ class History:
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
+        self.is_open = True  # a step that is not recorded may still change what is told of it
         self.progress = Progress()
         self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = 0

@@ -136,14 +136,14 @@ class Looks:
                     }
                     for pair in overlapping(list(history.parameters()))
                 ],
-                "flags": [flag_fact(f, held, snapshot, recorder) for f in owners.flags() if f["ids"] & held],
+                "flags": [flag_fact(f, held, snapshot, recorder) for f in owners.flags if f["ids"] & held],
                 **(more_facts or {}),
             }
 
         known = [k for k in starving if (t := k.ref()) is not None and (owners.owns(t) or id(t) in snapshot.names)]
         replaced = any(owners.owns(t) for _, t in strays)  # then what is unknown was replaced, and starves for that
         hungry = [k.origin for k in starving if not k.got and (k in known or not replaced)]
-        flagged = {i for f in owners.flags() for i in f["ids"]}
+        flagged = {i for f in owners.flags for i in f["ids"]}
         frozen = [k for k in history.learners.values() if _is_frozen_choice(k, owners, held)]
         hungry += [k.origin for k in frozen if id(k.ref()) not in flagged]
         more = [o for births in recorder.probe.zeros.values() for b in births if (o := b.origin) is not None]

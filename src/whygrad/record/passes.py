@@ -43,7 +43,7 @@ def _known(recorder: Recorder, tensors: Any) -> list[Origin]:
 
 def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
     """A backward pass succeeded: remember from where."""
-    recorder.steady.pass_ran()
+    recorder.passes += 1
     recorder.waiting.clear()
     recorder.presence.come_back(wholly=True)
     found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))

@@ -244,7 +244,8 @@ class unseen:  # reads as a statement: `with unseen():`
 
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
-    if has_dispatch_modes() or torch._C._functorch.peek_interpreter_stack() is not None:
+    # Asking functorch for its stack would make one, which every later backward pass copies at each of its nodes.
+    if has_dispatch_modes() or torch._C._are_functorch_transforms_active():
         return False
     if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
         return False

@@ -37,7 +37,6 @@ class Training:
         self._recorder = recorder
         self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
         self.histories: list[History] = []
-        self._stepped: History | None = None  # whose optimizer stepped last while the recorder was away
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._written: tuple[int, Frames, str] = (
@@ -215,7 +214,7 @@ class Training:
         self._recorder.standstill.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
-        if looked_at and not is_over:
+        if looked_at and not is_over and not self._recorder.steady.leaves_next:
             keep_values(history)
         passes = self._passes_since(history)
         if looked_at and self.look is not None:
@@ -226,25 +225,23 @@ class Training:
     def _is_looked_at(self, history: History) -> bool:
         changed = history.changes != self.changes and history.spare_looks > 0
         history.changes = self.changes
-        if is_looked_at(history.steps):
+        if is_looked_at(history.steps) or self._recorder.steady.looks_closely:
             return True
         history.spare_looks -= changed
         return changed
 
-    def step_out_of_sight(self, optimizer: torch.optim.Optimizer) -> None:
-        """A step ran while the recorder is away: only what never had a gradient is asked again, and the rate."""
-        history = self._stepped
-        if history is None or history.optimizer() is not optimizer:  # mostly it is the one that stepped before
-            history = self._stepped = self._of.get(optimizer)
-        if history is not None:
-            history.steps += 1
-            rate = optimizer.param_groups[0].get("lr") if optimizer.param_groups else None
-            if rate.__class__ is not float or rate == 0:  # mostly there is nothing to look at
-                self._recorder.standstill.step_begins(history, optimizer)
-            if history.hungry:
-                with torch_api.untold():
-                    self._note_gradients(history, False)
-        self._recorder.steady.step_ended()
+    def left(self) -> None:
+        """The recorder goes away: who is to be asked at each step until it comes back?"""
+        for history in self.histories:
+            history.is_open = bool(history.hungry) or history.progress.zero_rates == history.steps
+
+    def ask_again(self, history: History, optimizer: torch.optim.Optimizer) -> None:
+        """A step ran while the recorder was away: what never had a gradient is asked, and a rate that was always 0."""
+        if history.progress.zero_rates == history.steps - 1:
+            self._recorder.standstill.step_begins(history, optimizer)
+        with torch_api.untold():
+            self._note_gradients(history, False)
+        history.is_open = bool(history.hungry) or history.progress.zero_rates == history.steps
 
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
@@ -330,7 +327,7 @@ class Training:
             self._recorder.standstill.step_ended(history, optimizer)
         for other in self.histories:
             other.dropped = ()
-        if history.looked_at:
+        if history.looked_at and not self._recorder.steady.leaves_next:
             for parameter in history.parameters():
                 gradient = parameter.grad
                 if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:

@@ -28,6 +28,7 @@ class Ownership(dict[str, bool]):
         super().__init__()
         self._libraries = _library_folders() + tuple(os.path.realpath(f) + os.sep for f in libraries)
         self._own = tuple(os.path.realpath(f) + os.sep for f in own)
+        self._folders: dict[str, str] = {}  # as they are named -> where they really are
 
     def __missing__(self, file: str) -> bool:
         mine = self[file] = self._is_own(file)
@@ -37,7 +38,17 @@ class Ownership(dict[str, bool]):
         if file.startswith("<"):
             # Generated code (dataclasses, einops, `exec`) unless its text can be shown, as a notebook cell's can.
             return not file.startswith("<frozen") and bool(linecache.getlines(file))
-        path = os.path.realpath(file)
+        path = self._real_path(file)
         if path.startswith(self._own):
             return True
         return not path.startswith(self._libraries)
+
+    def _real_path(self, file: str) -> str:
+        """As `os.path.realpath`, which asks the system about every folder on the way, each time."""
+        folder, name = os.path.split(file)
+        if not os.path.isabs(folder):
+            return os.path.realpath(file)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        path = os.path.join(self._folders[folder], name)
+        return os.path.realpath(path) if os.path.islink(path) else path
