@@ -22,8 +22,3 @@ def nothing_of_the_recorder_is_left():
         assert torch.is_grad_enabled()
         assert type(torch.from_numpy) is BuiltinFunctionType
         assert not hasattr(torch.autograd._engine_run_backward, "__wrapped__")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Faults first: their programs run in forks, which inherit what the tests before have left behind."""
-    items.sort(key=lambda item: item.path.name != "test_faults.py")

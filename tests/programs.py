@@ -83,6 +83,11 @@ def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Call
         sys.stdin = open(os.devnull)  # noqa: SIM115
         sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
         sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr
+        import torch
+
+        # A fork makes autograd's engine anew when it first computes. Where two threads do so at once, both destroy the
+        # old one, and Python dies: so it is done before there are threads.
+        torch.ones((), requires_grad=True).exp()
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True
