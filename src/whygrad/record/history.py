@@ -68,7 +68,7 @@ class History:
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
-        self.is_open = True  # a step that is not recorded may still change what is told of it
+        self.is_open = True  # it `may_change` at a step that is not recorded
         self.progress = Progress()
         self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = 0
@@ -104,6 +104,10 @@ class History:
         self.of_one: list[Frames] = []  # places that normalised over one element at the look
         self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
         self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
+
+    def may_change(self) -> bool:
+        """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
+        return bool(self.hungry) or self.progress.zero_rates == self.steps
 
     def parameters(self) -> Iterator[torch.Tensor]:
         for learner in self.learners.values():

@@ -233,7 +233,7 @@ class Training:
     def left(self) -> None:
         """The recorder goes away: who is to be asked at each step until it comes back?"""
         for history in self.histories:
-            history.is_open = bool(history.hungry) or history.progress.zero_rates == history.steps
+            history.is_open = history.may_change()
 
     def ask_again(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """A step ran while the recorder was away: what never had a gradient is asked, and a rate that was always 0."""
@@ -241,7 +241,7 @@ class Training:
             self._recorder.standstill.step_begins(history, optimizer)
         with torch_api.untold():
             self._note_gradients(history, False)
-        history.is_open = bool(history.hungry) or history.progress.zero_rates == history.steps
+        history.is_open = history.may_change()
 
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
