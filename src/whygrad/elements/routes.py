@@ -201,10 +201,8 @@ def _steps(calls: tuple[Call, ...], recorder: Any, sources: SourceFiles) -> Iter
 def _statement(place: Place, sources: SourceFiles) -> tuple[int, str]:
     """The line and the text of the statement around a place; of a longer one the first line."""
     line, text = place.line, sources.line(place.file, place.line).strip()
-    tree = sources.tree(place.file)
-    for node in ast.walk(tree) if tree is not None else ():
-        if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
-            continue
+    around = sources.syntax(place.file).around(place.line)
+    for node in around.of(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return):
         end = (node.end_lineno or 0, node.end_col_offset or 0)
         if (node.lineno, node.col_offset) < (place.line, place.column or 1) <= end:
             code = ast.get_source_segment(sources.text(place.file), node) or text

@@ -7,14 +7,19 @@ import linecache
 from collections.abc import Mapping
 
 from whygrad.recording import Place
+from whygrad.source.inquiry import Inquiry
+from whygrad.source.syntax import Syntax
+
+NOTHING = Syntax(ast.Module([], []), ())
 
 
 class SourceFiles:
     """Text by file name. What was put in with a recording comes first; otherwise it is read from disk or linecache."""
 
-    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+    def __init__(self, texts: Mapping[str, str] | None = None, inquiry: Inquiry | None = None) -> None:
+        self.inquiry = inquiry or Inquiry()
         self._texts: dict[str, str] = dict(texts or {})
-        self._trees: dict[str, ast.Module | None] = {}
+        self._syntaxes: dict[str, Syntax | None] = {}
         self._lines: dict[str, list[str]] = {}
 
     def text(self, file: str) -> str:
@@ -39,12 +44,18 @@ class SourceFiles:
 
     def tree(self, file: str) -> ast.Module | None:
         """The parsed file, or None where it does not parse."""
-        if file not in self._trees:
-            try:
-                self._trees[file] = ast.parse(self.text(file))
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                self._trees[file] = None
-        return self._trees[file]
+        syntax = self._syntax(file)
+        return syntax.tree if syntax is not None else None
+
+    def syntax(self, file: str) -> Syntax:
+        """The parsed file with an index over it; an empty one where it does not parse."""
+        self.inquiry.budget.check()
+        return self._syntax(file) or NOTHING
+
+    def _syntax(self, file: str) -> Syntax | None:
+        if file not in self._syntaxes:
+            self._syntaxes[file] = self.inquiry.syntax(file, self.text(file), self.lines(file))
+        return self._syntaxes[file]
 
     def segment(self, place: Place) -> str:
         """The text of a place; its whole first line where columns are unknown."""
