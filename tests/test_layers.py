@@ -13,18 +13,22 @@ SOURCE = Path(__file__).parent.parent / "src" / "whygrad"
 
 # What each part may import of the others; the standard library and `_version` are free for all.
 ALLOWED = {
-    "recording": set(),
+    "place": set(),
+    "evidence": {"place"},
+    "plain_data": {"evidence"},
+    "recording": {"place", "evidence", "plain_data"},
     "finding": {"recording"},
     "diagnostic": {"recording"},
     "on_import": set(),
     "internal_error": set(),
     "source": {"recording"},
-    "graph": {"recording", "source"},
-    "causes": {"recording", "source", "graph", "finding", "diagnostic"},
+    "graph": {"recording", "source", "evidence"},
+    "causes": {"recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "graph", "causes", "finding", "diagnostic"},
     "render": {"recording", "source", "finding", "diagnostic"},
-    "record": {"recording", "source", "on_import"},
-    "elements": {"recording", "source", "finding", "record"},
+    "record": {"recording", "evidence", "source", "on_import"},
+    "tape": {"record"},
+    "elements": {"recording", "source", "finding", "record", "tape"},
     "session": {
         "recording",
         "source",
@@ -33,6 +37,7 @@ ALLOWED = {
         "diagnose",
         "render",
         "record",
+        "tape",
         "on_import",
         "children",
         "internal_error",
@@ -42,7 +47,7 @@ ALLOWED = {
     "__init__": {"session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
-TORCH_FOLDERS = {"record", "elements"}
+TORCH_FOLDERS = {"record", "tape", "elements"}
 LAZY_TORCH = {"session", "__init__"}  # inside functions only
 
 

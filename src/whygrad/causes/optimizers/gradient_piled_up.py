@@ -1,0 +1,46 @@
+"""No `zero_grad()`: each pass adds to gradients that were used already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.evidence.steps import LeafAccumulation
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+REPEATED = 3  # steps of this kind are a habit, also where others are clean
+
+
+class GradientPiledUp(SilentCause):
+    name = "gradient-piled-up"
+    kind = "training"
+    also = "also added up"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for optimizer in graph.query.facts["optimizers"]:
+            mixed, clean = optimizer["mixed_steps"], optimizer["clean_steps"]
+            if mixed and (not clean or mixed >= max(REPEATED, 2 * clean)):
+                chain = places(optimizer["mixed"])
+                yield self.finding("warning", chain, optimizer["names"], how="step", steps=mixed)
+        for pile in graph.evidence(LeafAccumulation):
+            how = "update" if pile.updated else "again"
+            yield self.finding("warning", pile.chain, names(graph, pile.leaves), how=how)
+
+    def subject(self, finding: Finding) -> str:
+        return f"gradients of several passes are added up in {counted(finding.lost, 'the parameters')}"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts["how"] == "step":
+            return "what `step()` has used already is still there when the next pass adds to it"
+        if finding.facts["how"] == "update":
+            return "the gradient of an update that was made already is still there when the next pass adds to it"
+        return "the same loss went backward before, and its gradient is counted twice"
+
+    def label(self, finding: Finding) -> str:
+        return "adds to the gradients that are there"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["how"] == "step":
+            return ("call `optimizer.zero_grad()` once for every `step()`, before the next `backward()`",)
+        return ("set `.grad = None` before the next `backward()`, or use `torch.autograd.grad`, which adds nothing up",)

@@ -1,0 +1,107 @@
+"""Passes that are added up for one step, and losses that are not divided by their number."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.steps import AccumulatedPasses
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+
+SEVERAL_STEPS = 2  # one step may be the remainder of an epoch
+LARGEST = 4096  # of a number of passes
+HALF = 2
+COUNTING = re.compile(r"accum|micro|every|steps|chunks|parts|passes|batches", re.IGNORECASE)
+
+
+class UnscaledAccumulation(SilentCause):
+    name = "unscaled-accumulation"
+    kind = "training"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for habit in graph.evidence(AccumulatedPasses):
+            yield from self._found(graph, habit)
+
+    def _found(self, graph: UncutGraph, habit: AccumulatedPasses) -> Iterator[Finding]:
+        (passes, steps), divisors = habit.counts[0], list(habit.divisors)
+        chain, divided = habit.chain, habit.divided
+        facts: dict[str, Any] = {"passes": passes, "divisor": divisors[-1], "steps": steps}
+        if steps < SEVERAL_STEPS:
+            return
+        if len(divisors) == 1 and divisors[0] == 1 and passes > 1 and habit.means:
+            yield self.finding("note", chain, how="none", **facts)
+        elif divisors == [1, passes] and habit.uneven >= SEVERAL_STEPS and habit.means:
+            yield self._with_pass(chain, divided, how="uneven", **facts)
+        elif len(divisors) == 1 and self._is_another_count(graph, habit, divided):
+            yield self._with_pass(chain, divided, how="other", **facts)
+
+    def _is_another_count(self, graph: UncutGraph, habit: AccumulatedPasses, divided: Chain) -> bool:
+        """Is the loss divided by a number of passes that no step has had?"""
+        divisor, passes = habit.divisors[0], habit.counts[0][0]
+        if divisor != round(divisor) or not 1 < divisor <= LARGEST or not divided:
+            return False
+        if divisor in {count for count, _ in habit.counts}:
+            return False
+        names = _divisors_in(graph.text(divided[-1]))
+        if _count_passes(graph, names):
+            return True
+        # Other numbers may be there for other reasons: the half of a squared error, a temperature.
+        literal = divisor > HALF and any(name.isdigit() for name in names)
+        return passes > 1 and habit.means and (literal or any(COUNTING.search(name) for name in names))
+
+    def _with_pass(self, chain: Chain, divided: Chain, **facts: Any) -> Finding:
+        path = (Step("backward", chain[-1], f"{facts['passes']} of these for each step"),) if chain else ()
+        return Finding(self.name, "warning", "observed", divided or chain, path if divided else (), facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        return f"the gradients of {_passes(finding.facts['passes'])} are added up for each step"
+
+    def clause(self, finding: Finding) -> str:
+        passes, divisor, how = (finding.facts[k] for k in ("passes", "divisor", "how"))
+        if how == "none":
+            return f"each of a mean loss, none divided by {passes}, so the sum is {passes} times the mean"
+        if how == "uneven":
+            return f"one loss is divided by {passes}, and the others are not"
+        return f"the loss is divided by {divisor:g}, so the sum is {passes / divisor:g} times the mean"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts["how"] == "none":
+            return f"adds a whole gradient, {finding.facts['passes']} times for each step"
+        if finding.facts["how"] == "uneven":
+            return "not for every pass of a step"
+        return f"no step has added up {finding.facts['divisor']:g} passes"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        passes = finding.facts["passes"]
+        if finding.facts["how"] == "none":
+            return (f"divide each loss by {passes} where the mean is meant; where the sum is, leave it",)
+        return (f"divide every loss by the number of passes that one step adds up, here {passes}",)
+
+
+def _passes(count: int) -> str:
+    return f"{count} passes" if count > 1 else "1 pass"
+
+
+def _divisors_in(text: str) -> set[str]:
+    """What an expression divides by, as the text has it."""
+    try:
+        tree = ast.parse(text.strip())
+    except SyntaxError:
+        return set()
+    found = {ast.unparse(n.right) for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)}
+    return found | {ast.unparse(n.value) for n in ast.walk(tree) if isinstance(n, ast.AugAssign)}
+
+
+def _count_passes(graph: UncutGraph, names: set[str]) -> bool:
+    """Is one of them the number that a condition counts by: `if step % every == 0`?"""
+    return any(
+        re.search(rf"%\s*{re.escape(name)}(?!\w)", source)
+        for name in names
+        if not name.replace(".", "").isdigit()
+        for source in graph.recording.sources.values()
+    )

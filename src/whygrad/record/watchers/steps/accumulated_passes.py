@@ -1,0 +1,117 @@
+"""Several passes of one line for each step: how many were added up, and by what each loss was divided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.evidence.steps import AccumulatedPasses
+from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
+from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.training.loss_nodes import Scaling, scaling_of
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST_PASSES = 1_024  # of a run that are looked at
+MOST_STEPS = 64  # and of an optimizer's steps
+DIVIDING = ("div", "__truediv__", "div_", "__itruediv__", "true_divide")
+NEAR = 4
+
+
+@dataclass
+class Run:
+    """The passes of one line since the latest step."""
+
+    frames: Frames = ()
+    scalings: list[Scaling] = field(default_factory=list)
+    divided: Frames = ()  # where a loss was divided
+    mixed: bool = False  # passes of several lines, or of several losses: no plain accumulation
+
+
+@dataclass
+class Habit:
+    """What an optimizer's steps had in common."""
+
+    frames: Frames = ()
+    divided: Frames = ()
+    counts: Counter[int] = field(default_factory=Counter)  # passes added up -> steps
+    divisors: Counter[float] = field(default_factory=Counter)  # divisor of each pass
+    uneven: int = 0  # steps of which some passes were divided and others not
+    means: bool = True
+
+
+class PassesOfSteps(Watcher):
+    """Follows the passes between steps, for every optimizer that has no closure."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._run = Run()
+        self._passes = 0
+        self._habits: dict[int, Habit] = {}  # id of a history -> its habit
+
+    def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses]:
+        for history in self.recorder.training.histories:
+            habit = self._habits.get(id(history))
+            if habit is not None:
+                yield AccumulatedPasses(
+                    copy.chain(habit.frames),
+                    copy.chain(habit.divided),
+                    tuple(habit.counts.most_common()),
+                    tuple(sorted(habit.divisors)),
+                    habit.uneven,
+                    habit.means,
+                )
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        self._passes += 1
+        if self._run.mixed or self._passes > MOST_PASSES:
+            return
+        losses = [t for t in event.tensors if isinstance(t, torch.Tensor)]
+        run, frames = self._run, self.recorder.stack.capture(event.frame)
+        run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
+        if run.mixed:
+            return
+        run.frames = frames
+        origin = self.recorder.origins.get(losses[0])
+        by_scaler = bool(((origin and origin.extra) or {}).get("scaled"))
+        run.scalings.append(scaling_of(losses[0], by_scaler, self.recorder.probe.hooked_saves.has))
+        if run.scalings[-1].divisor != 1 and origin is not None:
+            run.divided = _division(origin)
+
+    def on_step_began(self, event: StepBegan) -> None:
+        """A step uses what the passes since the one before have added up."""
+        run = self._run
+        if run.mixed or not run.scalings or event.is_over or not all(s.is_known for s in run.scalings):
+            return
+        habit = self._habits.setdefault(id(event.history), Habit())
+        if sum(habit.counts.values()) >= MOST_STEPS or (habit.frames and habit.frames != run.frames):
+            return
+        habit.frames, habit.divided = run.frames, run.divided or habit.divided
+        habit.counts[len(run.scalings)] += 1
+        divisors = [round(s.divisor, 6) for s in run.scalings]
+        habit.divisors.update(divisors)
+        habit.uneven += len(set(divisors)) > 1 and 1.0 in divisors
+        habit.means &= all(s.is_mean for s in run.scalings)
+
+    def on_cleared(self, event: Cleared) -> None:
+        """Gradients were cleared between passes: these are not added up."""
+        self._run.mixed |= bool(self._run.scalings)
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        self._run = Run()
+
+
+def _division(origin: Origin) -> Frames:
+    """Where the loss was divided, a few operations back."""
+    for _ in range(NEAR):
+        if getattr(origin.op, "__name__", "") in DIVIDING or not origin.parents:
+            break
+        origin = origin.parents[0]
+    return origin.frames if getattr(origin.op, "__name__", "") in DIVIDING else ()

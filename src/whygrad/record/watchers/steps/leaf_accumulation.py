@@ -1,0 +1,113 @@
+"""Gradients that pile up in leaves that no optimizer holds: a pass adds to what an earlier one left."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.steps import LeafAccumulation
+from whygrad.record.copying.module_owners import leaves_behind
+from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
+from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 64
+MOST_ORIGINS = 5_000
+
+
+class Pile:
+    """What passes left in one leaf since its gradient was empty."""
+
+    def __init__(self) -> None:
+        self.losses: set[int] = set()  # what was computed by each pass, as a hash
+        self.again: Frames = ()  # a pass that added what was there already, or after the leaf was updated
+        self.updated = False
+
+
+@dataclass
+class Read:
+    """Leaves whose gradient the program has read after such a pass."""
+
+    updated: bool
+    leaves: list[Origin] = field(default_factory=list)
+
+
+class LeafPiles(Watcher):
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._piles: weakref.WeakKeyDictionary[Origin, Pile] = weakref.WeakKeyDictionary()
+        self._found: dict[Frames, Read] = {}
+
+    def needs(self) -> Iterable[Origin]:
+        return [leaf for read in self._found.values() for leaf in read.leaves]
+
+    def of_run(self, copy: Copy) -> Iterator[LeafAccumulation]:
+        for frames, read in self._found.items():
+            yield LeafAccumulation(copy.chain(frames), read.updated, copy.all_at(read.leaves))
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        if event.inspected and event.known:
+            self._add_to_piles(event.known, event.frame)
+
+    def _add_to_piles(self, roots: list[Origin], frame: FrameType) -> None:
+        recorder = self.recorder
+        beside = bool(len(recorder.optimizers))  # then other networks' parameters are nobody's business here
+        tensors = {id(ref.origin): ref for ref in recorder.origins.refs()}
+        loss = computation(roots)
+        for leaf in leaves_behind(roots, made_to_learn=True)[:MOST]:
+            if beside and (leaf.flags & PARAMETER or (leaf.extra or {}).get("held")):
+                continue
+            ref = tensors.get(id(leaf))
+            tensor = ref() if ref is not None else None
+            if tensor is None:
+                continue
+            pile = self._piles.setdefault(leaf, Pile())
+            if tensor.grad is None or not torch_api.any_nonzero(tensor.grad):
+                self._piles[leaf] = pile = Pile()
+            elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
+                pile.again = recorder.stack.capture(frame)
+            pile.losses.add(loss)
+
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        pile = self._piles.get(event.leaf)
+        if pile is not None:
+            pile.updated = True
+
+    def on_leaf_moved(self, event: LeafMoved) -> None:
+        pile = self._piles.pop(event.before, None)
+        if pile is not None:
+            self._piles[event.leaf] = pile
+
+    def on_gradient_read(self, event: GradientRead) -> None:
+        pile = self._piles.get(event.leaf)
+        if pile is not None and pile.again and len(self._found) < MOST:
+            read = self._found.setdefault(pile.again, Read(pile.updated))
+            if event.leaf not in read.leaves:
+                read.leaves.append(event.leaf)
+
+
+def computation(roots: Iterable[Origin]) -> int:
+    """A hash of what was computed, and from which leaves: equal for the same loss computed again."""
+    known: dict[int, int] = {}
+    queue = list(roots)
+    order: list[Origin] = []
+    seen: set[int] = set()
+    for origin in queue:
+        if id(origin) not in seen and len(seen) < MOST_ORIGINS:
+            seen.add(id(origin))
+            order.append(origin)
+            queue.extend(origin.parents)
+    for origin in sorted(order, key=lambda o: o.clock):
+        if origin.flags & LEAF or not origin.parents:
+            known[id(origin)] = id(origin)
+        else:
+            known[id(origin)] = hash((origin.op, tuple(known.get(id(p), id(p)) for p in origin.parents)))
+    return hash(tuple(known.get(id(r), 0) for r in roots))
