@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from whygrad.internal_error import summary_of
 from whygrad.recording import Recording
+from whygrad.source.budget import Budget
+from whygrad.source.inquiry import Inquiry
 
 if TYPE_CHECKING:
     from whygrad.session import Session
@@ -83,8 +85,10 @@ class WatchedTarget:
         session = self._session()
         if session.broken is not None:
             raise session.broken
+        inquiry = Inquiry(Budget())
         for number, recording in enumerate(session.silent()):
-            if diagnose(recording):
+            # What there was no time for is left to the parent.
+            if diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
                 self._save(recording, f"-{number}")
 
     def _save(self, recording: Recording | None, suffix: str = "") -> None:

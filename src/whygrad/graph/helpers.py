@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whygrad.graph.routes import Cut
@@ -60,6 +60,13 @@ def _cut_chains(graph: UncutGraph, index: int, cut: Cut) -> Iterator[Chain]:
         switch = which.within
 
 
+def _met_by(graph: UncutGraph, cut: Cut) -> Sequence[int]:
+    """The nodes that may meet the cut, or one at the same place."""
+    if not cut.chain:
+        return range(len(graph.nodes))
+    return (graph.nodes_at if cut.switch is None else graph.nodes_under).get(cut.chain[-1], ())
+
+
 def _cuts_its_argument(graph: UncutGraph, blame: Blame, depth: int) -> bool:
     """Does the helper at this depth of the chain do to its arguments what is done there?"""
     cut = blame.cut
@@ -77,7 +84,7 @@ def _cuts_its_argument(graph: UncutGraph, blame: Blame, depth: int) -> bool:
 def _right_calls(graph: UncutGraph, cut: Cut, depth: int, wanted: set[int]) -> tuple[Place, ...]:
     """The other calls of the same helper of which none does harm."""
     calls: dict[Place, bool] = {}
-    for index in range(len(graph.nodes)):
+    for index in _met_by(graph, cut):
         for chain in _cut_chains(graph, index, cut):
             if chain[-depth:] == cut.chain[-depth:] and len(chain) > depth:
                 call = chain[-depth - 1]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 
 SECONDS = 10.0  # of computing: a machine that is busy with other things does not shorten an explanation
 ROUNDS = 16  # between two looks at the clock, which cost more than most steps of a search
@@ -21,7 +20,7 @@ class Budget:
         self.seconds = seconds
         self.left_out: dict[str, None] = {}  # sentences, in their order
         self._clock = clock
-        self._end = clock() + seconds
+        self.end = clock() + seconds
         self._rounds = 0
 
     def check(self) -> None:
@@ -29,24 +28,20 @@ class Budget:
         self._rounds += 1
         if self._rounds >= ROUNDS:
             self._rounds = 0
-            if self._clock() >= self._end:
+            if self._clock() >= self.end:
                 raise OutOfTime
 
     @property
     def is_spent(self) -> bool:
-        return self._clock() >= self._end
+        return self.now >= self.end
 
-    @contextmanager
-    def share(self, part: float, left_out: str) -> Iterator[None]:
-        """A search that may take this part of what is left; what it did not come to is noted, and life goes on."""
-        whole, now = self._end, self._clock()
-        self._end = now + max(0.0, whole - now) * part
-        try:
-            yield
-        except OutOfTime:
-            self.leave_out(left_out)
-        finally:
-            self._end = whole
+    @property
+    def now(self) -> float:
+        return self._clock()
+
+    def share(self, part: float, left_out: str) -> Share:
+        """A search that may take this part of what is left now; what it does not come to is left out."""
+        return Share(self, max(0.0, self.end - self._clock()) * part, left_out)
 
     def leave_out(self, what: str) -> None:
         self.left_out[what] = None
@@ -54,4 +49,32 @@ class Budget:
     @property
     def note(self) -> str:
         """What is said about it, or nothing."""
-        return f"stopped after {self.seconds:g} s: {'; '.join(self.left_out)}" if self.left_out else ""
+        return self.sentence(self.left_out)
+
+    def sentence(self, left_out: Iterable[str]) -> str:
+        """What is said of something that was left out; nothing where there is nothing."""
+        listed = "; ".join(left_out)
+        return f"stopped after {self.seconds:g} s: {listed}" if listed else ""
+
+
+class Share:
+    """A part of a budget, for `with`: a search that takes longer ends there, and what comes after it goes on."""
+
+    def __init__(self, budget: Budget, seconds: float, left_out: str) -> None:
+        self.is_spent = False
+        self._budget = budget
+        self._seconds = seconds
+        self._left_out = left_out
+
+    def __enter__(self) -> None:
+        self._began, self._outer = self._budget.now, self._budget.end
+        self._budget.end = min(self._outer, self._began + self._seconds)
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> bool:
+        self._budget.end = self._outer
+        self._seconds -= self._budget.now - self._began
+        if kind is None or not issubclass(kind, OutOfTime):
+            return False
+        self.is_spent = True
+        self._budget.leave_out(self._left_out)
+        return True

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import PurePath
 
-from whygrad.source.bindings import Binding, Bindings
+from whygrad.source.bindings import Bindings
+from whygrad.source.file_bindings import Binding
 from whygrad.source.steps import FunctionNode, dotted, last_name
 
 TUPLES = ("namedtuple", "NamedTuple", "make_dataclass")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Mapping
+from types import CodeType
 
 from whygrad.recording import Place
 from whygrad.source.inquiry import Inquiry
+from whygrad.source.positions import Positions
 from whygrad.source.syntax import Syntax
 
 NOTHING = Syntax(ast.Module([], []), ())
@@ -21,6 +23,7 @@ class SourceFiles:
         self._texts: dict[str, str] = dict(texts or {})
         self._syntaxes: dict[str, Syntax | None] = {}
         self._lines: dict[str, list[str]] = {}
+        self._positions: dict[int, Positions] = {}
 
     def text(self, file: str) -> str:
         """The file's text, or "" where there is none."""
@@ -56,6 +59,12 @@ class SourceFiles:
         if file not in self._syntaxes:
             self._syntaxes[file] = self.inquiry.syntax(file, self.text(file), self.lines(file))
         return self._syntaxes[file]
+
+    def positions(self, code: CodeType) -> Positions:
+        """Where the instructions of a code object stand; by identity, because comparing code takes long."""
+        if id(code) not in self._positions:
+            self._positions[id(code)] = Positions(code)
+        return self._positions[id(code)]
 
     def segment(self, place: Place) -> str:
         """The text of a place; its whole first line where columns are unknown."""

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whygrad.recording import Place
-from whygrad.source.bindings import ADDING, MERGING, Bindings, span
+from whygrad.source.bindings import Bindings
+from whygrad.source.file_bindings import ADDING, MERGING
 from whygrad.source.steps import FunctionNode, dotted
+from whygrad.source.syntax import span
 
 STORING = {*ADDING, *MERGING, "setdefault"}
 

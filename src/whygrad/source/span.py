@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 from dataclasses import replace
-from itertools import islice
 from types import CodeType
 
 from whygrad.recording import Place
@@ -15,7 +14,7 @@ from whygrad.source.syntax import characters, first_line, last_line
 
 def place_of(code: CodeType, instruction: int, sources: SourceFiles) -> Place:
     """The expression that `code` was evaluating at byte offset `instruction`; the whole line before Python 3.11."""
-    line, end_line, column, end_column = _position(code, instruction)
+    line, end_line, column, end_column = sources.positions(code).at(instruction)
     file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
     if not line:
         line = code.co_firstlineno
@@ -24,17 +23,6 @@ def place_of(code: CodeType, instruction: int, sources: SourceFiles) -> Place:
     start = characters(sources.line(file, line), column)
     end = characters(sources.line(file, end_line), end_column)
     return Place(file, line, start + 1, end_line, end + 1, name)
-
-
-def _position(code: CodeType, instruction: int) -> tuple[int | None, int | None, int | None, int | None]:
-    positions = getattr(code, "co_positions", None)
-    if positions is not None:
-        nowhere = (None, None, None, None)
-        return nowhere if instruction < 0 else next(islice(positions(), instruction // 2, None), nowhere)
-    for start, end, line in code.co_lines():
-        if start <= instruction < end:
-            return line, line, None, None
-    return None, None, None, None
 
 
 def place_of_node(file: str, node: ast.expr | ast.stmt, function: str, sources: SourceFiles) -> Place:

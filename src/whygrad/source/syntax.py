@@ -20,6 +20,7 @@ from whygrad.source.selecting import Nodes
 SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.cmpop, ast.unaryop)  # one object for the whole tree
 Asked = TypeVar("Asked", bound=Hashable)
 Answer = TypeVar("Answer")
+Position = tuple[int, int]  # a line and a column in bytes, as the parser counts
 Columns = tuple[int, int, int, int]  # line, column, end line, end column, in characters from 1
 
 
@@ -70,6 +71,16 @@ class Syntax(Nodes):
     def at(self, place: Place) -> ast.expr | None:
         """The expression that stands exactly there, the outermost where several do."""
         return self._by_place.get((place.line, place.column, place.end_line, place.end_column))
+
+    def smallest(self, start: Position, end: Position) -> ast.AST | None:
+        """The innermost expression or statement around a span."""
+        found = [n for n in self._lined.at(start[0]) if (s := span(n))[0] <= start and end <= s[1]]
+        return max(found, key=self.order.__getitem__, default=None)
+
+    def smallest_statement(self, line: int) -> ast.AST | None:
+        """The innermost statement that the line is one of."""
+        found = [n for n in self._lined.at(line) if isinstance(n, ast.stmt)]
+        return max(found, key=self.order.__getitem__, default=None)
 
     def columns(self, node: ast.expr | ast.stmt) -> Columns:
         """Where a node stands, in characters; the parser counts bytes."""
@@ -132,6 +143,15 @@ class Syntax(Nodes):
                 if isinstance(node, ast.expr | ast.stmt):
                     spans.add(first_line(node) if decorators else node.lineno, last_line(node), node)
         return self._spans[kind, decorators]
+
+    @cached_property
+    def _lined(self) -> Intervals[ast.expr | ast.stmt]:
+        """All expressions and statements by their lines."""
+        spans: Intervals[ast.expr | ast.stmt] = Intervals(len(self.lines))
+        for node in self.nodes:
+            if isinstance(node, ast.expr | ast.stmt):
+                spans.add(node.lineno, last_line(node), node)
+        return spans
 
     @cached_property
     def _by_place(self) -> dict[Columns, ast.expr]:
@@ -200,6 +220,13 @@ class _Around(Nodes):
     def _of(self, kinds: tuple[type[ast.AST], ...]) -> list[Any]:
         spans = [self._syntax.spans(kind, self._decorators) for kind in kinds]
         return self._syntax.in_order([node for each in spans for node in each.at(self._line)])
+
+
+def span(node: ast.AST) -> tuple[Position, Position]:
+    """Start and end in lines and bytes; nothing has a place before everything."""
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    end_line, end_column = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
+    return (line, column), (end_line or line, end_column or column)
 
 
 def first_line(node: ast.expr | ast.stmt) -> int:
