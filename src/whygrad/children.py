@@ -18,6 +18,7 @@ from whygrad.internal_error import summary_of
 from whygrad.recording import Recording
 from whygrad.source.budget import Budget
 from whygrad.source.inquiry import Inquiry
+from whygrad.whole_file import write_whole
 
 if TYPE_CHECKING:
     from whygrad.session import Session
@@ -56,7 +57,7 @@ class WatchedTarget:
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
             with suppress(OSError):
-                (Path(self.folder) / f"{os.getpid()}{FAILED}").write_text(summary_of(error), encoding="utf-8")
+                write_whole(Path(self.folder) / f"{os.getpid()}{FAILED}", summary_of(error))
 
     def _session(self) -> Session:
         from whygrad.session import Session

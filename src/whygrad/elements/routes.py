@@ -17,6 +17,7 @@ from whygrad.elements.replay import Run
 from whygrad.elements.sweep import Allowed, Sweep
 from whygrad.record.seam import torch_api
 from whygrad.recording import Place
+from whygrad.safe_text import one_line
 from whygrad.source.files import SourceFiles
 from whygrad.tape.cells import Call, Kept, Layer, Number, State
 
@@ -48,7 +49,7 @@ class Paths(tuple[Path, ...]):
     def __str__(self) -> str:
         lines = [f"{_number(self.total)}, by {len(self)} {'way' if len(self) == 1 else 'ways'}"]
         for path in self:
-            texts = [f"{os.path.basename(s.file)}:{s.line}  {s.code}" for s in path.steps]
+            texts = [one_line(f"{os.path.basename(s.file)}:{s.line}  {s.code}") for s in path.steps]
             texts = texts or ["the other ways together" if len(self) > 1 else "no call: the value itself"]
             shown = _number(path.contribution, sign=True)
             lines += [f"{shown if i == 0 else '':>12}  {text}" for i, text in enumerate(texts)]

@@ -16,6 +16,7 @@ def log(text):
 class Session:
     torch_version = "9.9"
     failures = ()
+    stopped = ""
 
     def __init__(self, notes: bool = False, steady: bool = False):
         log("made")
