@@ -26,7 +26,11 @@ class Misuse:
 def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
     """Where a helper cuts whatever it is given, and that is right elsewhere, the one call that is not."""
     cut, wanted = blame.cut, {*graph.query.wrt, *(route.leaf for route in blame.routes)}
-    harmful = {chain for route in blame.routes for node in route.nodes for chain in _cut_chains(graph, node, cut)}
+    if len(cut.chain) < 2:
+        return None
+    met = set(_met_by(graph, cut))
+    on_route = (node for route in blame.routes for node in route.nodes if node in met)
+    harmful = {chain for node in on_route for chain in _cut_chains(graph, node, cut)}
     for depth in range(1, len(cut.chain)):
         if not _cuts_its_argument(graph, blame, depth):
             return None
@@ -62,8 +66,6 @@ def _cut_chains(graph: UncutGraph, index: int, cut: Cut) -> Iterator[Chain]:
 
 def _met_by(graph: UncutGraph, cut: Cut) -> Sequence[int]:
     """The nodes that may meet the cut, or one at the same place."""
-    if not cut.chain:
-        return range(len(graph.nodes))
     return (graph.nodes_at if cut.switch is None else graph.nodes_under).get(cut.chain[-1], ())
 
 

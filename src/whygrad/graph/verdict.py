@@ -13,6 +13,8 @@ from whygrad.recording import Place
 # A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant;
 # so is one of an optimizer that was not cleared for this pass, while another was.
 NOT_OPTIMIZED = 0.6
+SHARE = 0.7  # of the time that is left
+LEFT_OUT = "not everything that may be meant to learn was looked at"
 
 ASKED_ONLY = (
     "why",
@@ -45,7 +47,12 @@ class Verdict:
 def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
     routes = routes_from(graph, graph.roots, cut_at, lambda index: _may_learn(graph, index))
-    whole = [full for r in routes.values() if (full := _with_leaf(graph, r, leaf_cut)) is not None]
+    whole: list[Route] = []
+    with graph.budget.share(SHARE, LEFT_OUT):
+        for route in routes.values():
+            graph.budget.check()
+            if (full := _with_leaf(graph, route, leaf_cut)) is not None:
+                whole.append(full)
     if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from whygrad.recording import Place
 from whygrad.source.file_bindings import Binding, FileBindings, function_of, home_of
-from whygrad.source.syntax import Position, characters
+from whygrad.source.syntax import Position, Syntax, characters
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -38,6 +38,7 @@ class Bindings:
             for name, texts in each.instances.items():
                 self.instances[name] |= texts
         # Answers that many questions share.
+        self.owners: dict[str, list[ast.ClassDef]] = {}  # the classes of objects that have a name
         self.families: dict[ast.ClassDef, list[ast.ClassDef]] = {}
         self.reached: dict[tuple[ast.AST, Position], list[Binding]] = {}
         self.places: dict[Binding, Place] = {}
@@ -47,6 +48,10 @@ class Bindings:
         while not isinstance(scope, ast.Module):
             scope = self.scope[scope]
         return scope
+
+    def syntax_of(self, node: ast.AST) -> Syntax:
+        """The file that a node is of."""
+        return self.syntaxes[self.files[self.module_of(node)]]
 
     def function_of(self, node: ast.AST) -> ast.AST:
         """The function, class body or module whose code the node is part of."""
@@ -68,12 +73,11 @@ class Bindings:
 
     def place(self, node: ast.AST, start: Position, end: Position) -> Place:
         """A place with columns in characters from byte positions of the parser."""
-        file = self.files[self.module_of(node)]
+        syntax = self.syntax_of(node)
         scope = self.function_of(self.scope[node])
         function = "<lambda>" if isinstance(scope, ast.Lambda) else getattr(scope, "name", "<module>")
-        syntax = self.syntaxes[file]
         columns = [1 + characters(syntax.line(line), offset) for line, offset in (start, end)]
-        return Place(file, start[0], columns[0], end[0], columns[1], function)
+        return Place(self.files[syntax.tree], start[0], columns[0], end[0], columns[1], function)
 
     def place_of_binding(self, binding: Binding) -> Place:
         """Where a name, an attribute or an element got its value."""

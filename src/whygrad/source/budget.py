@@ -54,7 +54,7 @@ class Budget:
     def sentence(self, left_out: Iterable[str]) -> str:
         """What is said of something that was left out; nothing where there is nothing."""
         listed = "; ".join(left_out)
-        return f"stopped after {self.seconds:g} s: {listed}" if listed else ""
+        return f"incomplete, to stay within {self.seconds:g} s: {listed}" if listed else ""
 
 
 class Share:

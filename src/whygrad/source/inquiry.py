@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import os
 from collections.abc import Sequence
 
 from whygrad.source.bindings import Bindings
@@ -37,6 +38,9 @@ class Inquiry:
 
     def syntax(self, file: str, text: str, lines: Sequence[str]) -> Syntax | None:
         """The parsed text; None where it does not parse, or is too long."""
+        if len(text) > LONGEST:
+            self.budget.leave_out(f"`{os.path.basename(file)}` is longer than {LONGEST:,} characters, and was not read")
+            return None
         if (file, text) not in self._parsed:
             self._parsed[file, text] = self._parse(text, lines)
         return self._parsed[file, text]
@@ -52,8 +56,6 @@ class Inquiry:
         return self._bindings[key]
 
     def _parse(self, text: str, lines: Sequence[str]) -> Syntax | None:
-        if len(text) > LONGEST:
-            return None
         try:
             return Syntax(ast.parse(text), lines)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
