@@ -41,6 +41,9 @@ examples:
 """
 
 
+INTERRUPTED = "interrupted, the diagnosis is incomplete"
+
+
 @dataclass(frozen=True)
 class Invocation:
     """What was asked for on the command line."""
@@ -123,10 +126,14 @@ def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, ste
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
-    stopped = not _done(lambda: watch.end(ending.failure, ending.gave_up))
+    ended = _done(lambda: watch.end(ending.failure, ending.gave_up))
     code = ending.report()
-    if stopped or not _done(lambda: _explain(watch, ending, code, json_path, cwd)):
-        say("whygrad: interrupted, the diagnosis is incomplete")
+    documents: list[str] = []
+    if not ended or not _done(lambda: documents.append(_explained(watch, ending, code, cwd))):
+        say(f"whygrad: {INTERRUPTED}")
+        documents.append(_without_findings(ending, code, limits=[INTERRUPTED]))
+    if json_path is not None:
+        _done(lambda: write_json(json_path, documents[0]))
     return _leave(ending, code)
 
 
@@ -140,13 +147,16 @@ def _done(act: Callable[[], None]) -> bool:
     return True
 
 
-def _explain(watch: Watch, ending: Ending, code: int | None, json_path: str | None, cwd: str) -> None:
+def _explained(watch: Watch, ending: Ending, code: int | None, cwd: str) -> str:
+    """Tell all that there is to tell, and return the same for `--json`."""
     pairs = watch.diagnoses()
     watch.show(pairs, cwd)
-    if json_path is not None:
-        write_json(json_path, _json_text(watch, pairs, ending, code, cwd))
+    text = ""
+    with watch.contained():
+        text = _document(watch, pairs, ending, code, cwd)
     watch.tell_limits(cwd)
     watch.tell_failure()
+    return text or _without_findings(ending, code, internal_error=watch.internal_error)
 
 
 def _run(watch: Watch, program: Program) -> Ending:
@@ -158,15 +168,10 @@ def _run(watch: Watch, program: Program) -> Ending:
     return program.execute()
 
 
-def _json_text(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> str:
-    text = ""
-    with watch.contained():
-        text = _document(watch, pairs, ending, code, cwd)
-    if not text:  # the findings cannot be written; what is known besides them is
-        known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": process_status(code)}
-        known |= {"error": ending.error, "findings": [], "internal_error": watch.internal_error}
-        text = json.dumps(known, indent=2) + "\n"
-    return text
+def _without_findings(ending: Ending, code: int | None, **more: object) -> str:
+    """The findings cannot be written; what is known besides them is."""
+    known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": process_status(code), "error": ending.error}
+    return json.dumps({**known, "findings": [], **more}, indent=2) + "\n"
 
 
 def _document(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> str:
