@@ -13,14 +13,13 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record import torch_api, torch_modes
 from whygrad.record.origin import Frames
-from whygrad.record.patching import replace
+from whygrad.record.patching import Patches, replace
 from whygrad.record.watched_state import differences, state_of
 from whygrad.recording import Chain
 
@@ -65,18 +64,17 @@ class Checkpoints:
         self._followed: Counter[Any] = Counter()
         self._latest: weakref.ref[Entry] | None = None  # the one that was run again last
 
-    def install(self, undo: ExitStack) -> None:
-        if torch_api.CHECKPOINT_GENERATOR is not None:
-            replace(undo, *torch_api.CHECKPOINT_GENERATOR, self._watched)
+    def install(self, undo: Patches) -> None:
+        replace(undo, torch_api.CHECKPOINT_GENERATOR, self._watched)
 
     def _watched(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
         recorder = self._recorder
 
-        def generator(function: Any, *args: Any, **kwargs: Any) -> Any:
-            inner = original(function, *args, **kwargs)
+        def generator(fn: Any, *args: Any, **kwargs: Any) -> Any:
+            inner = original(fn, *args, **kwargs)
             for _ in inner:
-                begun = recorder.guarded(self._begins, inner, function, _getframe(1))
+                begun = recorder.guarded(self._begins, inner, fn, _getframe(1))
                 try:
                     yield
                 except BaseException as error:

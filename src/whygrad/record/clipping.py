@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ import torch
 from whygrad.record import torch_api
 from whygrad.record.history import History
 from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin
-from whygrad.record.patching import replace
+from whygrad.record.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -45,15 +44,14 @@ class Clipping:
         self.never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
         self.in_order: set[Frames] = set()
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
-            replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
+            replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping)
             # The same object in both places, or it could not be pickled.
-            replace(undo, torch.nn.utils, name, partial(_named, name))
-        scaler = torch.amp.GradScaler
-        replace(undo, scaler, "scale", self._scaling)
-        replace(undo, scaler, "unscale_", self._unscaling)
-        replace(undo, scaler, "step", self._stepping)
+            replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
+        replace(undo, "torch.amp:GradScaler.scale", self._scaling)
+        replace(undo, "torch.amp:GradScaler.unscale_", self._unscaling)
+        replace(undo, "torch.amp:GradScaler.step", self._stepping)
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def clip(*args: Any, **kwargs: Any) -> Any:
@@ -137,7 +135,7 @@ class Clipping:
             self._count(self.never_scaled, self._plain)
 
     def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+        def step(scaler: Any, /, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
             if optimizer not in self._unscaled:
                 self._recorder.guarded(self._note_division, scaler)
             self._unscaled.add(optimizer)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import inspect
 import operator
-import sys
 from collections.abc import Callable
-from contextlib import ExitStack
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record import torch_api
 from whygrad.record.hidden_frames import OURS, outwards
 from whygrad.record.limits import WALKED
-from whygrad.record.patching import replace
+from whygrad.record.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -26,8 +24,8 @@ BETWEEN = (OURS, torch_api.OVERRIDES_FILE)  # what hands over to the compiled mo
 LOOKED_AT = 64  # askings of one function: what it walks over may differ each time
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
-    replace(undo, sys, "_getframe", lambda original: _counting_past_us(recorder, original))
+def install(recorder: Recorder, undo: Patches) -> None:
+    replace(undo, "sys:_getframe", lambda original: _counting_past_us(recorder, original))
 
 
 def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) -> Callable[..., FrameType]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
 from types import FrameType
@@ -15,7 +14,7 @@ import torch
 
 from whygrad.record.history import LONG, History
 from whygrad.record.origin import Frames, Origin
-from whygrad.record.patching import replace
+from whygrad.record.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -31,16 +30,16 @@ class Evals:
         self._recorder = recorder
         self.switched: weakref.WeakKeyDictionary[torch.nn.Module, tuple[Frames, int]] = weakref.WeakKeyDictionary()
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         def switching(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(module: Any) -> Any:
+            def wrapper(module: Any, /) -> Any:
                 if self._recorder.passes and module.training:
                     self._recorder.guarded(self._note, module, _getframe(1))
                 return original(module)
 
             return wrapper
 
-        replace(undo, torch.nn.Module, "eval", switching)
+        replace(undo, "torch.nn:Module.eval", switching)
 
     def _note(self, module: torch.nn.Module, frame: FrameType) -> None:
         self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)

@@ -6,30 +6,29 @@ Only where nothing but plain tensors takes part and our mode is asked first; els
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.record import torch_api, torch_modes
-from whygrad.record.patching import replace
+from whygrad.record.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
 
-MODULES = (torch.functional, torch.nn.functional, torch._tensor)
+MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor")
 # None of these hears of a call by itself.
 PLAIN = frozenset({torch.Tensor, torch.nn.Parameter, type(None), bool, int, float})
 
 HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these files a call comes to a mode
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     note: Any = recorder.mode.__torch_function__
     if note is not recorder.hot:
         return  # the mode is not the compiled one
     for module in MODULES:
-        replace(undo, module, "handle_torch_function", lambda original: _quickly(recorder.mode, note, original))
+        replace(undo, f"{module}:handle_torch_function", lambda original: _quickly(recorder.mode, note, original))
 
 
 def _quickly(ours: Any, note: Any, original: Callable[..., Any]) -> Callable[..., Any]:

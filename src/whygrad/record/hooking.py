@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import wraps
 from sys import _getframe
 from types import CodeType, FrameType
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.origin import REQUIRES_GRAD, Frames, Origin
-from whygrad.record.patching import Wrap, replace
+from whygrad.record.patching import Patches, Wrap, replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -44,13 +43,13 @@ class Hooking:
         self.on_modules: list[tuple[weakref.ref[Any], Frames]] = []  # forward hooks: where, and by which line
         self._registered: dict[tuple[int, Frames], list[int]] = {}
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name, where in REGISTERING.items():
-            replace(undo, torch.nn.Module, name, self._registering(where))
+            replace(undo, f"torch.nn:Module.{name}", self._registering(where))
 
     def _registering(self, where: str) -> Wrap:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
-            def register(module: Any, *args: Any, **kwargs: Any) -> Any:
+            def register(module: Any, /, *args: Any, **kwargs: Any) -> Any:
                 out = original(module, *args, **kwargs)
                 self._recorder.guarded(self._registered_on, module, where, _getframe(1))
                 if where == BACKWARD:

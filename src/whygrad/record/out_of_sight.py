@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -15,7 +13,7 @@ from whygrad.record import counted_frames, hidden_frames, own_lines_in_warnings,
 from whygrad.record.cells import Call, Kept
 from whygrad.record.hidden_frames import OURS
 from whygrad.record.origin import OwnRef
-from whygrad.record.patching import replace
+from whygrad.record.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.recorder import Recorder
@@ -23,16 +21,16 @@ if TYPE_CHECKING:
 __all__ = ["OURS", "install"]
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     hidden_frames.install(recorder, undo)
     counted_frames.install(recorder, undo)
     own_lines_in_warnings.install(recorder, undo)
-    replace(undo, weakref, "getweakrefs", _of_others)
-    replace(undo, weakref, "getweakrefcount", _number_of_others)
+    replace(undo, "weakref:getweakrefs", _of_others)
+    replace(undo, "weakref:getweakrefcount", _number_of_others)
     if recorder.taping is not None:
-        replace(undo, gc, "get_objects", _without_kept_values)
-    replace(undo, torch.overrides, "has_torch_function", lambda original: _without_the_mode(recorder, original))
-    replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
+        replace(undo, "gc:get_objects", _without_kept_values)
+    replace(undo, "torch.overrides:has_torch_function", lambda original: _without_the_mode(recorder, original))
+    replace(undo, "torch.utils:swap_tensors", lambda original: _swap_tensors(recorder, original))
 
 
 def _of_others(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,15 +79,15 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
 def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """What was known of the tensors changes places with them."""
 
-    def swap_tensors(first: Any, second: Any) -> Any:
+    def swap_tensors(t1: Any, t2: Any) -> Any:
         take_out = recorder.origins.take_out
-        origins = recorder.contained(take_out, first), recorder.contained(take_out, second)
+        origins = recorder.contained(take_out, t1), recorder.contained(take_out, t2)
         try:
-            out = original(first, second)
+            out = original(t1, t2)
             origins = origins[::-1]
             return out
         finally:
-            for tensor, origin in zip((first, second), origins, strict=True):
+            for tensor, origin in zip((t1, t2), origins, strict=True):
                 if origin is not None:
                     recorder.guarded(recorder.origins.put, tensor, origin)
 

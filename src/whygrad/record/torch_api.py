@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from math import isfinite
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, FrameType
 from typing import Any
 
 import torch
@@ -25,21 +25,29 @@ OVERRIDES_FILE = torch.overrides.__file__
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
 CONTEXT_FILE = torch.utils._contextlib.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
-_generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
-CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.utils.checkpoint, _generator) else None
+
+# Addresses of what is patched (see `patching.py`) and private.
+CHECKPOINT_GENERATOR = "torch.utils.checkpoint:_checkpoint_without_reentrant_generator"  # yields where it runs
+NAMES_WHILE_TRACING = "torch.jit._trace:_create_interpreter_name_lookup_fn"  # after the program's variables
+ENGINE = "torch.autograd:_engine_run_backward"  # every backward pass goes through it
 
 set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
 
 DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 
-# (module, name) of what makes the function by which `torch.jit.trace` names values after the program's variables.
-NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interpreter_name_lookup_fn")
-
-# (module, name) of the one function through which every backward pass goes.
-ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
-
 UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
+
+
+def keeps_graph(arguments: Any) -> bool:
+    """Does the engine keep the graph of a pass? `arguments` are what it is given after the tensors."""
+    return any(arguments[1:3])  # retain_graph, create_graph
+
+
+def asked_for(arguments: Any) -> Any:
+    """The tensors whose gradients the engine is asked for."""
+    return arguments[3] if len(arguments) > 3 else ()
+
 
 EXPORTS = tuple(
     getattr(torch.Tensor, name)
@@ -208,10 +216,6 @@ def name_in(frame: FrameType, value: torch.Tensor) -> str:
     """What `torch.jit.trace` calls a value that this frame has a variable for."""
     names = (name for name, variable in frame.f_locals.items() if variable is value)
     return next(("" if name == "self" else name for name in names), "")
-
-
-def script_module_classes() -> Iterator[type]:
-    yield torch.jit.ScriptModule
 
 
 def has_function_modes() -> bool:
