@@ -10,8 +10,8 @@ import torch
 from torch import nn
 
 import whygrad
-from whygrad.record.calls import accepts_all_calls_of
-from whygrad.record.patching import Called, Patches, owner_of, replace
+from whygrad.record.seam.calls import accepts_all_calls_of
+from whygrad.record.seam.patching import Called, Patches, owner_of, replace
 from whygrad.session import Session
 
 
