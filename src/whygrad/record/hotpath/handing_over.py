@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam import private_names, torch_api
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these fi
 
 def install(recorder: Recorder, undo: Patches) -> None:
     note: Any = recorder.mode.__torch_function__
-    if note is not recorder.hot:
-        return  # the mode is not the compiled one
+    if note is not recorder.hot or not private_names.IS_TRIED:
+        return  # the mode is not the compiled one, or torch may hand over in another way
     for module in MODULES:
         replace(undo, f"{module}:handle_torch_function", lambda original: _quickly(recorder.mode, note, original))
 
 
 def _quickly(ours: Any, note: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, pop, push = PLAIN, torch_modes.are_enabled, torch_modes.pop, torch_modes.push
+    plain, is_enabled, pop, push = PLAIN, private_names.modes_are_enabled, private_names.pop, private_names.push
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:

@@ -20,7 +20,7 @@ from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, 
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
-from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam import private_names, torch_api, torch_modes
 from whygrad.record.seam.patching import Called, Patches, Wrap, replace
 from whygrad.record.training.follow_training import follow_training
 from whygrad.record.unseen import out_of_sight
@@ -48,7 +48,10 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         _follow_compiler(recorder, undo)
         replace(undo, "threading:Thread._bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_modes.remove_mode, recorder.mode)
-        torch_modes.put_mode(recorder.mode)
+        if not recorder.broken:
+            torch_modes.put_mode(recorder.mode)
+        for name in private_names.ABSENT:
+            limits.left_out(name)
         recorder.installed = True
         undo.callback(setattr, recorder, "installed", False)
         yield
@@ -128,7 +131,8 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(thread: threading.Thread, /) -> None:
-        recorder.contained(torch_modes.put_mode, recorder.mode)
+        if not recorder.broken:
+            recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
             original(thread)
         finally:
@@ -156,7 +160,11 @@ def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
 
 
 def _keep_out_of_compiler(undo: Patches) -> None:
-    undo.callback(torch_modes.keep_out_of_compiler(out_of_sight.OURS))
+    taken_back = torch_modes.keep_out_of_compiler(out_of_sight.OURS)
+    if taken_back is not None:
+        undo.callback(taken_back)
+    else:
+        undo.missing(f"{COMPILER}:trace_rules.SKIP_DIRS")
 
 
 def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
@@ -179,7 +187,10 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
         return wrapper
 
     eval_frame = sys.modules[COMPILER_ENTRY]
-    replace(undo, f"{COMPILER_ENTRY}:{torch_modes.compiler_switch(eval_frame)}", switching, stays=True)
+    switch = f"{COMPILER_ENTRY}:{torch_modes.compiler_switch(eval_frame)}"
+    if not replace(undo, switch, switching, stays=True):
+        recorder.presence.leave()
+        raise RuntimeError("where compiled code begins is not known, and it must not be compiled with the recorder")
 
 
 def _follow_replicas(recorder: Recorder, undo: Patches) -> None:

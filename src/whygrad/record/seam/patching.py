@@ -87,19 +87,19 @@ class Patches(ExitStack):
 
 def replace(
     undo: Patches, address: str, wrap: Wrap, called: Called = Called.ON_AN_INSTANCE, stays: bool = False
-) -> None:
+) -> bool:
     """Put `wrap(original)` in the place of what `address` ("module:name" or "module:Class.name") names, until `undo`.
 
-    Where it is not there, is called in another way or takes other arguments, it is left alone, and `undo` is told: a
-    wrapper that was written for something else would break the program. One that `stays` is not taken back for the
-    compiler.
+    Where it is not there, is called in another way or takes other arguments, it is left alone, which `undo` and the
+    result tell: a wrapper that was written for something else would break the program. One that `stays` is not taken
+    back for the compiler.
     """
     owner, name = owner_of(address)
     found = _found(owner, name)
     wrapped: Any = wrap(found.original) if found is not None and _is_called(found, owner, called) else None
     if found is None or wrapped is None or not accepts_all_calls_of(found.original, wrapped, isinstance(owner, type)):
         undo.missing(address)
-        return
+        return False
     if isinstance(owner, ModuleType) and isinstance(found.original, BuiltinFunctionType):
         wrapped = _in_place_of(found.original, wrapped, undo.pickled)
     else:
@@ -115,6 +115,7 @@ def replace(
         undo.callback(delattr, owner, name)
     else:
         undo.callback(setattr, owner, name, stored)
+    return True
 
 
 def owner_of(address: str) -> tuple[Any, str]:

@@ -46,9 +46,9 @@ class Clipping:
 
     def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
-            replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping)
             # The same object in both places, or it could not be pickled.
-            replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
+            if replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping):
+                replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
         replace(undo, "torch.amp:GradScaler.scale", self._scaling)
         replace(undo, "torch.amp:GradScaler.unscale_", self._unscaling)
         replace(undo, "torch.amp:GradScaler.step", self._stepping)
