@@ -14,10 +14,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from fault_places import Calls
 from programs import Outcome, start_program
 
 import whygrad.record.seam.private_names as private_names
-from whygrad.record.seam.patching import MISSING, owner_of
+from whygrad.record.seam.patching import MISSING, Called, Patches, owner_of, replace
 from whygrad.session import Session
 
 FOLDER = Path(__file__).parent / "other_torches"
@@ -98,18 +99,17 @@ def test_a_torch_without_a_private_name_runs_the_program_as_it_is(name, plain, t
     assert needed or told != (name in UNTOLD)
 
 
-def addresses() -> list[str]:
-    """Of all that is patched."""
+def patches() -> dict[str, Called]:
+    """All that is patched, and how it is called."""
     import bdb  # noqa: F401 (patched where it is loaded)
 
-    made: list[str] = []
+    made: list[Patches] = []
     session = Session(keep_bytes=1 << 20)
     with pytest.MonkeyPatch.context() as patch:
         installing = importlib.import_module("whygrad.record.live.install")
-        patches = installing.Patches
 
-        def remembered(*args: Any) -> Any:
-            made.append(patches(*args))
+        def remembered(*args: Any) -> Patches:
+            made.append(Patches(*args))
             return made[-1]
 
         patch.setattr(installing, "Patches", remembered)
@@ -145,13 +145,63 @@ def is_replaceable(address: str) -> bool:
     return not address.startswith(("sys:", "weakref:", "gc:", "warnings:warn", "torch.nn:Parameter", COMPILER))
 
 
-@pytest.mark.parametrize("address", [a for a in addresses() if is_replaceable(a)])
+@pytest.mark.parametrize("address", [a for a in patches() if is_replaceable(a)])
 def test_what_is_patched_and_has_become_something_else_is_left_alone(address, plain, tmp_path):
     recorded = run(tmp_path, functools.partial(change, address))
     assert_the_program_is_the_same(recorded, plain)
     assert "internal error" not in recorded.stderr
     name = address.replace(":", ".")
     assert any(f"`{name}`" in line for line in recorded.document["limits"]), recorded.document["limits"]
+
+
+# Met by nobody in one process, without a compiler, a debugger or a search for leaks; or two names of one function.
+NOT_MET = (
+    COMPILER,
+    "torch.nn.parallel:",
+    "bdb:",
+    "gc:",
+    "torch.nn.utils:clip_grad_value_",
+    "torch.nn.utils.clip_grad:clip_grad_norm_",
+)
+
+
+def test_the_program_goes_through_all_that_is_patched(tmp_path):
+    """What torch has kept and does not call any more would be patched in vain."""
+    made = {a: c for a, c in patches().items() if not a.startswith(NOT_MET)}
+    calls = Calls(len(made))
+
+    def counting(number: int, original: Any) -> Any:
+        return lambda *args, **kwargs: [calls.add(number), original(*args, **kwargs)][1]
+
+    def count() -> None:
+        undo = Patches()
+        for number, (address, called) in enumerate(made.items()):
+            assert replace(undo, address, functools.partial(counting, number), called)
+
+    outcome = run(tmp_path, count, plain=True)
+    assert outcome.status == 0, outcome.stderr
+    unmet = [address for number, address in enumerate(made) if not calls[number]]
+    assert not unmet, "\n".join(unmet)
+
+
+def test_the_recorder_is_away_where_compiled_code_runs():
+    import torch
+
+    import whygrad
+
+    depths: list[int] = []
+
+    def backend(graph: Any, _: Any) -> Any:
+        return lambda *args: [depths.append(torch._C._len_torch_function_stack()), graph(*args)][1]
+
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: (x * 2).sin(), backend=backend)
+    with whygrad.watch():
+        assert torch._C._len_torch_function_stack() == 1
+        compiled(torch.ones(3))
+        assert torch._C._len_torch_function_stack() == 1
+    torch._dynamo.reset()
+    assert depths == [0]
 
 
 def newer() -> None:

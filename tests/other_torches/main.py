@@ -1,10 +1,12 @@
 """Goes through everything that is patched, and prints what it computed."""
 
+import inspect
 import io
 import logging
 import threading
 import traceback
 import warnings
+import weakref
 
 import numpy as np
 import torch
@@ -43,6 +45,9 @@ class Net(nn.Module):
 def train():
     net = Net()
     net.register_forward_hook(lambda *_: None)
+    net.register_forward_pre_hook(lambda *_: None)
+    net.first.register_full_backward_hook(lambda *_: None)
+    net.second.register_backward_hook(lambda *_: None)
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     schedule = torch.optim.lr_scheduler.StepLR(optimizer, 1)
     scaler = torch.amp.GradScaler("cpu", enabled=False)
@@ -54,6 +59,7 @@ def train():
         scaler.scale(loss).backward()
         scaler.unscale_(optimizer)
         nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        nn.utils.clip_grad.clip_grad_value_(net.parameters(), 1.0)
         scaler.step(optimizer)
         scaler.update()
         schedule.step()
@@ -88,7 +94,10 @@ try:
     torch.ones(2, 3) @ torch.ones(2, 3)
 except RuntimeError as error:
     log.error("failed")
-    print(stream.getvalue(), [entry.lineno for entry in traceback.extract_tb(error.__traceback__)])
+    entries = [entry.lineno for entry in traceback.extract_tb(error.__traceback__)]
+    print(stream.getvalue(), entries, len(list(traceback.walk_tb(error.__traceback__))))
+    print([entry.lineno for entry in inspect.trace()], [entry.lineno for entry in inspect.stack()][:1])
+print(weakref.getweakrefcount(a), weakref.getweakrefs(a))
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     nn.functional.softmax(torch.ones(2, 3))

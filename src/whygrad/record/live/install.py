@@ -20,7 +20,7 @@ from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, 
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
-from whygrad.record.seam import private_names, torch_api, torch_modes
+from whygrad.record.seam import patched, private_names, torch_modes
 from whygrad.record.seam.patching import Called, Patches, Wrap, replace
 from whygrad.record.training.follow_training import follow_training
 from whygrad.record.unseen import out_of_sight
@@ -40,7 +40,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
         recorder.checkpoints.install(undo)
-        replace(undo, torch_api.ENGINE, failures.watching_engine, stays=True)
+        replace(undo, patched.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)

@@ -22,7 +22,7 @@ from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import patched, torch_api
 from whygrad.record.training.passes import pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
@@ -65,7 +65,7 @@ class Failures:
             return out
 
         def note_end(tensors: Any, args: Any, collects: bool, frame: FrameType) -> None:
-            pass_ended(recorder, tensors, torch_api.keeps_graph(args), collects, frame)
+            pass_ended(recorder, tensors, patched.keeps_graph(args), collects, frame)
 
         return run
 
@@ -77,7 +77,7 @@ class Failures:
             return
         number = re.match(r"element (\d+)", str(error))
         roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)
-        inputs = [t for t in torch_api.asked_for(args) if isinstance(t, torch.Tensor)]
+        inputs = [t for t in patched.asked_for(args) if isinstance(t, torch.Tensor)]
         asked = len(inputs)
         kind = _kind_of(error, bool(inputs))
         if kind == "unused":

@@ -55,7 +55,7 @@ class Patches(ExitStack):
     ) -> None:
         super().__init__()
         self.pickled = pickled  # is told the name of a function of C's that was pickled while it was replaced
-        self.made: list[str] = []
+        self.made: dict[str, Called] = {}  # by address
         self._missing = missing  # is told the name of what is not as a patch expects it
         self._of_modules: list[tuple[ModuleType, str, Any, Any]] = []
         self._taken_back = 0
@@ -108,7 +108,7 @@ def replace(
         wrapped = found.kept_as(wrapped)
     stored = vars(owner).get(name, MISSING)
     setattr(owner, name, wrapped)
-    undo.made.append(address)
+    undo.made[address] = found.called
     if not stays:
         undo.enter(owner, name, found.original, wrapped)
     if stored is MISSING:

@@ -25,11 +25,6 @@ CONTEXT_FILE = private_names.CONTEXT_FILE
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
 
-# Addresses of what is patched (see `patching.py`) and private.
-CHECKPOINT_GENERATOR = "torch.utils.checkpoint:_checkpoint_without_reentrant_generator"  # yields where it runs
-NAMES_WHILE_TRACING = "torch.jit._trace:_create_interpreter_name_lookup_fn"  # after the program's variables
-ENGINE = "torch.autograd:_engine_run_backward"  # every backward pass goes through it
-
 set_grad_enabled_function = private_names.set_grad_enabled
 sequence_number = private_names.sequence_number
 untold = private_names.untold
@@ -38,18 +33,6 @@ DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 
 UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
-
-
-def keeps_graph(arguments: Any) -> bool:
-    """Does the engine keep the graph of a pass? `arguments` are what it is given after the tensors."""
-    return any(arguments[1:3])  # retain_graph, create_graph
-
-
-def asked_for(arguments: Any) -> Any:
-    """The tensors whose gradients the engine is asked for."""
-    return arguments[3] if len(arguments) > 3 else ()
-
-
 EXPORTS = tuple(
     getattr(torch.Tensor, name)
     for name in (

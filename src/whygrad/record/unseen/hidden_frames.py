@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from whygrad import _version
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
-from whygrad.record.seam import private_names, torch_api, torch_modes
+from whygrad.record.seam import patched, private_names, torch_api, torch_modes
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def install(recorder: Recorder, undo: Patches) -> None:
     replace(undo, "inspect:getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
     replace(undo, "logging:Logger.findCaller", _at_the_same_level)
     if private_names.IS_TRIED:
-        replace(undo, torch_api.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
+        replace(undo, patched.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
     undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
 
 
