@@ -28,7 +28,7 @@ DEBUGGER = "bdb"
 PACKAGE = "whygrad."
 FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
 OURS = os.path.dirname(os.path.abspath(_version.__file__)) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # at a call
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
