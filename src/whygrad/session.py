@@ -14,7 +14,9 @@ from whygrad.children import Children
 from whygrad.internal_error import line_about, summary_of
 from whygrad.on_import import when_imported
 from whygrad.recording import Query, Recording
+from whygrad.source.budget import Budget
 from whygrad.source.files import SourceFiles
+from whygrad.source.inquiry import Inquiry
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -38,6 +40,7 @@ class Session:
         self._recordings: list[Recording] = []
         self._error: Exception | None = None
         self.failures: list[Exception] = []  # of causes: what the others found is told
+        self.stopped = ""  # what there was no time for, where no diagnostic says so
         self.sources = SourceFiles()
         self.torch_version = ""
         self.untried = ""  # what is said of a torch that is newer than any that was tried
@@ -118,26 +121,28 @@ class Session:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
         if self.broken is not None:
             raise self.broken
+        inquiry = Inquiry(Budget())
         told = [*self._children.recordings(), *self._recordings]
-        pairs = self._diagnosed(told)
+        pairs = self._diagnosed(told, inquiry)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
-            pairs = self._diagnosed(told)
+            pairs = self._diagnosed(told, inquiry)
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
-            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted)]
+            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted, inquiry)]
+        self.stopped = inquiry.note
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
         return pairs
 
-    def _diagnosed(self, recordings: list[Recording]) -> list[tuple[Finding, Diagnostic]]:
+    def _diagnosed(self, recordings: list[Recording], inquiry: Inquiry) -> list[tuple[Finding, Diagnostic]]:
         if not recordings:
             return []  # the causes need not be loaded
         from whygrad.diagnose import diagnose_all
 
-        return diagnose_all(recordings, self.failures)
+        return diagnose_all(recordings, self.failures, inquiry)
 
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
@@ -169,18 +174,21 @@ class Session:
         from whygrad.record.questions.asking import ask
 
         recording = ask(self.recorder, self._looks, subject, frame)
-        return Explanation(diagnose(recording), recording)
+        inquiry = Inquiry(Budget())
+        pairs = diagnose(recording, inquiry=inquiry)
+        return Explanation(pairs, recording, inquiry.note)
 
 
 class Explanation:
     """What `why` found: prints itself as the command would, and holds the findings."""
 
-    def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording) -> None:
+    def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording, stopped: str = "") -> None:
         self.findings = [finding for finding, _ in pairs]
         self.missing: tuple[str, ...] = tuple(recording.query.facts.get("missing", ()))
         self.unknown = bool(recording.query.facts.get("unknown"))  # whygrad has failed, and can say nothing
         self._diagnostics = [diagnostic for _, diagnostic in pairs]
         self._recording = recording
+        self._stopped = stopped
 
     def __str__(self) -> str:
         from whygrad.diagnose import limit_of
@@ -188,8 +196,7 @@ class Explanation:
 
         if not self._diagnostics:
             answer = str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
-            limit = limit_of(self._recording)
-            return f"{answer}; {limit}" if limit else answer
+            return "; ".join(filter(None, (answer, limit_of(self._recording), self._stopped)))
         return to_text(self._diagnostics, SourceFiles(self._recording.sources))
 
     __repr__ = __str__
