@@ -72,20 +72,15 @@ class RecordingMode(TorchFunctionMode):
             kind = self.kinds[out.__class__]
             if not kind:
                 return out
-            if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
-                # What we read of the tensors is not for their class to see, nor for a mode outside ours.
-                with torch_api.untold():
-                    self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
-            elif self.taping is None:
-                self.note(func, args, kwargs, out, kind, _getframe(1))
-            else:
+            # What we read of tensors is not for their class to see, nor for a mode outside ours.
+            with torch_api.untold():
                 self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
         except Exception as error:
             self._recorder.fail(error)
         return out
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
-        """As `note`, where a subclass would hear of what we read of its tensors."""
+        """As `note`, so that no subclass hears of what we read of its tensors."""
         with torch_api.untold():
             self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
 
@@ -105,6 +100,8 @@ class RecordingMode(TorchFunctionMode):
             return
         table = self._table
         again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
+        if again and getattr(func, "__name__", "") in torch_api.MOVING:
+            recorder.origins.moved(out)
         if again and not self._writes(func, out, kwargs, frame):
             recorder.puts.into_leaf(func, args, out, frame)
             return

@@ -169,6 +169,10 @@ class Recorder:
         return self.origins.get(tensor) or self._appeared(tensor, frame)
 
     def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
+        with torch_api.untold():  # others are asked too: its leaves, and who lies in the same memory
+            return self._origin_of_unseen(tensor, frame)
+
+    def _origin_of_unseen(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
         flags = UNSEEN
         parents: tuple[Origin, ...] = ()
         if isinstance(tensor, torch.nn.Parameter):
@@ -215,6 +219,10 @@ class Recorder:
 
     def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
+        with torch_api.untold():
+            self._look_at(func, args, results, frame)
+
+    def _look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         self.untracked.array_used(func, args, results[0] if results else None)
         self.updating.called(func, args, results[0] if results else None)
         for result in results:

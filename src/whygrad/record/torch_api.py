@@ -38,6 +38,9 @@ NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interp
 # (module, name) of the one function through which every backward pass goes.
 ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
 
+# After these a tensor lies in other memory.
+MOVING = ("resize_", "resize_as_", "share_memory_")
+
 UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
 
@@ -162,6 +165,8 @@ def memory_of(tensor: torch.Tensor) -> int:
     if type(tensor).__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl:
         return 0  # fake tensors warn when they are asked
     try:
+        if torch._C._is_cow_tensor(tensor):
+            return 0  # who asks for its address makes torch copy it
         return tensor.untyped_storage().data_ptr()
     except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
         return 0
