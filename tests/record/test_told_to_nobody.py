@@ -15,7 +15,7 @@ from torch import nn
 from torch.utils.checkpoint import checkpoint
 
 import whygrad
-from whygrad.record import torch_api
+from whygrad.record.seam import storages, torch_api
 
 HEARD: list[str] = []
 
@@ -58,7 +58,7 @@ def steps(loss, parameters, count=12):
     return optimizer
 
 
-# -- what programs do, each with two tensors of a subclass that live: a leaf that learns, and one that does not ---------
+# -- what programs do, each with two tensors of a subclass that live: a leaf that learns, and one that does not -------
 
 
 def unseen_tensors_appear(learns, rests):
@@ -286,13 +286,13 @@ def test_a_subclass_hears_nothing_of_the_diagnosis(cls):
 def asked_for_addresses(monkeypatch, living: int, unseen: int) -> int:
     """How often an address is read while `unseen` tensors appear beside `living` ones."""
     asked = []
-    original = torch_api.memory_of
+    original = storages.address_of
     with whygrad.watch(keep_bytes=0):
         beside = [torch.ones(1) for _ in range(living)]
-        monkeypatch.setattr(torch_api, "memory_of", lambda tensor: [asked.append(1), original(tensor)][1])
+        monkeypatch.setattr(storages, "address_of", lambda tensor: [asked.append(1), original(tensor)][1])
         for _ in range(unseen):
             torch.Tensor([1.0]) * 2
-        monkeypatch.setattr(torch_api, "memory_of", original)
+        monkeypatch.setattr(storages, "address_of", original)
     assert len(beside) == living
     return len(asked)
 
@@ -306,11 +306,11 @@ def test_an_address_that_is_used_again_is_nobodys():
     with whygrad.watch(keep_bytes=0):
         origins = whygrad._latest.recorder.origins
         first = torch.ones(3)
-        address = torch_api.memory_of(first)
+        address = storages.address_of(first)
         assert origins.addresses.latest_at(address).origin is origins.get(first)
         first.resize_(10_000)
         assert origins.addresses.latest_at(address) is None
-        assert origins.addresses.latest_at(torch_api.memory_of(first)).origin is origins.get(first)
+        assert origins.addresses.latest_at(storages.address_of(first)).origin is origins.get(first)
         del first
         assert origins.addresses.latest_at(address) is None
 

@@ -1,0 +1,390 @@
+"""Every call of torch that is private or differs between versions (2.4 and newer), in this one file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from math import isfinite
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+import torch
+import torch.autograd
+import torch.autograd.grad_mode
+import torch.autograd.graph
+import torch.jit._trace
+import torch.overrides
+import torch.utils._contextlib
+import torch.utils._python_dispatch
+import torch.utils.checkpoint
+
+TORCH_FOLDER = os.path.dirname(torch.__file__)
+OVERRIDES_FILE = torch.overrides.__file__
+GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
+CONTEXT_FILE = torch.utils._contextlib.__file__
+CHECKPOINT_FILE = torch.utils.checkpoint.__file__
+_generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
+CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.utils.checkpoint, _generator) else None
+
+set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
+
+DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
+
+# (module, name) of what makes the function by which `torch.jit.trace` names values after the program's variables.
+NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interpreter_name_lookup_fn")
+
+# (module, name) of the one function through which every backward pass goes.
+ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
+
+UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
+NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
+
+EXPORTS = tuple(
+    getattr(torch.Tensor, name)
+    for name in (
+        "item",
+        "tolist",
+        "numpy",
+        "__array__",
+        "__float__",
+        "__int__",
+        "__index__",
+        "__complex__",
+        "__format__",
+    )
+    if hasattr(torch.Tensor, name)
+)
+BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
+
+
+# Its wrapper changes the filters of warnings for a moment, after which Python shows again what it had shown once. The
+# names are listed here, before the program warns; what is wrapped only looks them up.
+torch.overrides.resolve_name(torch.relu)
+_resolve_name: Any = torch.overrides.resolve_name.__wrapped__  # type: ignore[attr-defined]
+
+
+def name_of(function: Any) -> str:
+    """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
+    if isinstance(function, str):
+        return function
+    known = _resolve_name(function)
+    if known:
+        return known.removesuffix(".__get__")
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def is_in_place(function: Any) -> bool:
+    name = getattr(function, "__name__", "")
+    if name.startswith("__i") and name.endswith("__"):
+        return name not in ("__index__", "__int__", "__invert__")
+    return name.endswith("_") and not name.endswith("__")
+
+
+def requires_grad(tensor: torch.Tensor) -> bool:
+    """As autograd sees it; a view made under `no_grad` of a base that was written since refuses to be asked."""
+    try:
+        return tensor.requires_grad
+    except RuntimeError:
+        return False
+
+
+def is_traced() -> bool:
+    """Does `torch.jit.trace` watch? It warns where sizes, which are tensors to it, are compared."""
+    return torch._C._get_tracing_state() is not None
+
+
+def is_result(tensor: torch.Tensor) -> bool:
+    """Has autograd recorded what it was computed from?"""
+    return requires_grad(tensor) and tensor.grad_fn is not None
+
+
+def is_learning_leaf(tensor: torch.Tensor) -> bool:
+    """A leaf that gets gradients."""
+    try:
+        return tensor.requires_grad and tensor.is_leaf
+    except RuntimeError:
+        return False
+
+
+def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
+    """The tensor that `tensor` is a view of, as far as autograd knows."""
+    if tensor.is_inference():
+        return None
+    return tensor._base
+
+
+sequence_number: Callable[[], int] = getattr(torch.autograd, "_get_sequence_nr", lambda: 0)
+
+
+def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_000) -> list[tuple[int, str, str, str]]:
+    """The nodes of autograd's graph whose saved values are gone: (number, node, saved value, "modified" or "freed").
+
+    What the failing pass itself had run through is freed by then, so what was modified comes first.
+    Reading a saved value makes torch check it, so it tells which operation suffers; nothing is changed by reading.
+    """
+    found: list[tuple[int, str, str, str]] = []
+    seen: set[Any] = set()
+    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor) and is_result(t)]
+    for node in queue:
+        if node is None or node in seen or len(seen) > most:
+            continue
+        seen.add(node)
+        for name in dir(node) if not is_hooked(node) else ():
+            if name.startswith("_saved_") or name == "saved_tensors":
+                try:
+                    getattr(node, name)
+                except RuntimeError as error:
+                    what = "modified" if "modified by an inplace operation" in str(error) else "freed"
+                    found.append((node._sequence_nr(), node.name(), name.removeprefix("_saved_"), what))
+                except Exception:  # a custom Function's own attribute
+                    continue
+        queue.extend(following for following, _ in node.next_functions)
+    return sorted(found, key=lambda entry: entry[3] != "modified")
+
+
+def graph_nodes(tensors: Any, most: int) -> list[Any]:
+    """The nodes of autograd's graph behind these tensors."""
+    seen: set[Any] = set()
+    order: list[Any] = []
+    queue = [t.grad_fn for t in tensors]
+    for node in queue:
+        if node is not None and node not in seen and len(order) < most:
+            seen.add(node)
+            order.append(node)
+            queue.extend(following for following, _ in node.next_functions)
+    return order
+
+
+def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
+    """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
+    seen: set[Any] = {None}
+    found: list[torch.Tensor] = []
+    queue: list[Any] = [tensor.grad_fn]
+    for node in queue:
+        for following, _ in node.next_functions:
+            if following not in seen and len(seen) <= most:
+                seen.add(following)
+                variable = getattr(following, "variable", None)
+                (queue if variable is None else found).append(following if variable is None else variable)
+    return found
+
+
+def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | None, CodeType | None]:
+    """Who called `_set_grad_enabled`: (identity of the context manager, is it leaving, the frame outside, decorated).
+
+    `decorated` is the code of the function that the context manager decorates.
+    """
+    identity, leaving = 0, False
+    while frame is not None and frame.f_code.co_filename == GRAD_MODE_FILE:
+        identity = id(frame.f_locals.get("self"))
+        # `set_grad_enabled(...)` as a decorator takes back in `__call__` what its constructor switched.
+        leaving = frame.f_code.co_name in ("__exit__", "__call__")
+        frame = frame.f_back
+    decorated = None
+    while frame is not None and frame.f_code.co_filename == CONTEXT_FILE:
+        function = frame.f_locals.get("func")
+        decorated = getattr(function, "__code__", decorated)
+        frame = frame.f_back
+    return identity, leaving, frame, decorated
+
+
+def grad_enabled() -> bool:
+    return torch.is_grad_enabled()
+
+
+def name_in(frame: FrameType, value: torch.Tensor) -> str:
+    """What `torch.jit.trace` calls a value that this frame has a variable for."""
+    names = (name for name, variable in frame.f_locals.items() if variable is value)
+    return next(("" if name == "self" else name for name in names), "")
+
+
+def script_module_classes() -> Iterator[type]:
+    yield torch.jit.ScriptModule
+
+
+def has_function_modes() -> bool:
+    return bool(torch._C._len_torch_function_stack())
+
+
+def has_dispatch_modes() -> bool:
+    """Those of tracers that work before autograd have a stack of their own."""
+    return bool(torch._C._len_torch_dispatch_stack() or torch._ops._len_torch_dispatch_stack_pre_dispatch())
+
+
+untold = torch._C.DisableTorchFunction  # neither modes nor subclasses hear of what runs inside
+
+
+class unseen:  # reads as a statement: `with unseen():`
+    """What we compute ourselves: no function mode sees it, no graph records it."""
+
+    __slots__ = ("_disabled", "_enabled")
+
+    def __enter__(self) -> None:
+        self._enabled = torch.is_grad_enabled()
+        self._disabled = torch._C.DisableTorchFunction()
+        self._disabled.__enter__()
+        torch._C._set_grad_enabled(False)
+
+    def __exit__(self, *_: Any) -> None:
+        torch._C._set_grad_enabled(self._enabled)
+        self._disabled.__exit__(None, None, None)
+
+
+def values_may_be_read() -> bool:
+    """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
+    # Asking functorch for its stack would make one, which every later backward pass copies at each of its nodes.
+    if has_dispatch_modes() or torch._C._are_functorch_transforms_active():
+        return False
+    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
+        return False
+    if torch._C._autograd._profiler_enabled() or _backward_is_compiled():
+        return False
+    if not torch.cuda.is_initialized():
+        return True
+    # A program that asks to be told of every wait for the device must not meet ours.
+    return not torch.cuda.is_current_stream_capturing() and not torch.cuda.get_sync_debug_mode()
+
+
+def _backward_is_compiled() -> bool:
+    """Are hooks made part of a compiled backward pass? The module is there only where the compiler is."""
+    module = sys.modules.get("torch._dynamo.compiled_autograd")
+    return bool(getattr(module, "compiled_autograd_enabled", False))
+
+
+def is_readable(tensor: Any) -> bool:
+    """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
+    if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
+        return False
+    return tensor.device.type != "meta" and tensor.layout in (torch.strided, torch.sparse_coo)
+
+
+def size_of(tensor: torch.Tensor) -> float:
+    """The sum of all absolute values, in one pass over them: 0 where all are zero, nan or infinite where one is.
+
+    1 where nobody can tell.
+    """
+    if not is_readable(tensor):
+        return 1.0
+    values = _values(tensor)
+    if not (values.is_floating_point() or values.is_complex()):
+        return float(values.any())
+    return float(torch.linalg.vector_norm(values, 1))
+
+
+def any_nonzero(gradient: torch.Tensor) -> bool:
+    """Is there anything in a gradient but zeros? Yes also where nobody can tell; nan counts as something."""
+    return size_of(gradient) != 0
+
+
+def all_finite(tensor: torch.Tensor) -> bool:
+    """Is there neither nan nor infinity? Yes also where nobody can tell."""
+    # A sum of large numbers may overflow: then the elements are asked one by one.
+    return isfinite(size_of(tensor)) or bool(torch.isfinite(_values(tensor)).all())
+
+
+def _values(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.coalesce().values() if tensor.layout == torch.sparse_coo else tensor
+
+
+# -- values kept for derivatives ------------------------------------------------------------------------------------
+
+
+def version_of(tensor: torch.Tensor) -> int:
+    """How often torch counted a write to the tensor; inference tensors are not counted."""
+    return -1 if tensor.is_inference() else tensor._version
+
+
+def storage_key(tensor: torch.Tensor) -> int:
+    """The identity of the tensor's storage, its own for as long as somebody holds the storage."""
+    return tensor.untyped_storage()._cdata
+
+
+def storage_bytes(tensor: torch.Tensor) -> int:
+    return tensor.untyped_storage().nbytes()
+
+
+def is_plain(tensor: torch.Tensor) -> bool:
+    """A strided tensor of numbers in memory: no subclass with a meaning of its own, no sparse, nested or fake one."""
+    return (
+        type(tensor) in (torch.Tensor, torch.nn.Parameter)
+        and tensor.layout == torch.strided
+        and tensor.device.type not in ("meta",)
+        and not tensor.is_quantized
+        and not tensor.is_nested
+        and not torch._C._functorch.is_functorch_wrapped_tensor(tensor)
+    )
+
+
+@contextmanager
+def plain() -> Iterator[None]:
+    """Run torch as if nobody recorded and no mode were in force."""
+    with torch._C.DisableTorchFunction(), torch.no_grad(), _uncounted():
+        yield
+
+
+def _uncounted() -> Any:
+    """No counter, tracer or profiler sees what runs inside; keeping it from them is slow, where there are any."""
+    if has_dispatch_modes():
+        return torch.utils._python_dispatch._disable_current_modes()
+    return _unprofiled() if torch._C._autograd._profiler_enabled() else nullcontext()
+
+
+@contextmanager
+def _unprofiled() -> Iterator[None]:
+    torch._C._autograd._enable_record_function(False)
+    try:
+        yield
+    finally:
+        torch._C._autograd._enable_record_function(True)
+
+
+@contextmanager
+def differentiating() -> Iterator[None]:
+    """Gradients on, whatever the program has switched; nobody records."""
+    with torch._C.DisableTorchFunction(), torch.inference_mode(False), torch.enable_grad():
+        yield
+
+
+def autocast_in_force(device_type: str) -> tuple[str, Any] | None:
+    """(device type, dtype) where autocast is on for this kind of device."""
+    try:
+        if not torch.is_autocast_enabled(device_type):
+            return None
+    except RuntimeError:  # a device that knows no autocast
+        return None
+    return device_type, torch.get_autocast_dtype(device_type)
+
+
+def random_states(tensors: Iterable[torch.Tensor]) -> list[tuple[Any, torch.Tensor]]:
+    """The states of the generators that a call on these tensors may draw from."""
+    states: list[tuple[Any, torch.Tensor]] = [(None, torch.get_rng_state())]
+    for index in {t.device.index for t in tensors if t.device.type == "cuda"}:
+        states.append((index, torch.cuda.get_rng_state(index)))
+    return states
+
+
+@contextmanager
+def random_states_set(states: list[tuple[Any, torch.Tensor]]) -> Iterator[None]:
+    """Draw as it was drawn then; the program's own states come back."""
+    before = [(at, torch.get_rng_state() if at is None else torch.cuda.get_rng_state(at)) for at, _ in states]
+    _set_random_states(states)
+    try:
+        yield
+    finally:
+        _set_random_states(before)
+
+
+def _set_random_states(states: list[tuple[Any, torch.Tensor]]) -> None:
+    for at, state in states:
+        if at is None:
+            torch.set_rng_state(state)
+        else:
+            torch.cuda.set_rng_state(state, at)
+
+
+def edge_of(node: Any, number: int) -> Any:
+    """What `torch.autograd.grad` takes as an input for the `number`th result of a node of autograd's graph."""
+    edge: Any = torch.autograd.graph.GradientEdge
+    return edge(*(node, number, None)[: len(edge._fields)])  # newer versions have a third, which may be empty
