@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
@@ -38,12 +39,12 @@ class Clipping:
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
-        self.too_early: dict[Frames, int] = {}
-        self.too_late: dict[Frames, int] = {}
-        self.while_scaled: dict[Frames, int] = {}
-        self.stepped_scaled: dict[Frames, int] = {}
-        self.never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
-        self.in_order: set[Frames] = set()
+        self.too_early: Bounded[Frames, int] = Bounded(MOST)
+        self.too_late: Bounded[Frames, int] = Bounded(MOST)
+        self.while_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self.stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self.never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
+        self.in_order: BoundedSet[Frames] = BoundedSet(MOST)
 
     def install(self, undo: ExitStack) -> None:
         for name in CLIPPERS:
@@ -102,8 +103,7 @@ class Clipping:
             self._count(self.while_scaled, frames)
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
-        if len(where) < MOST:
-            where[frames] = where.get(frames, 0) + 1
+        where[frames] = where.get(frames, 0) + 1
 
     def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def scale(scaler: Any, outputs: Any) -> Any:
