@@ -6,7 +6,7 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -23,6 +23,7 @@ from whygrad.record.questions.no_history import birth_facts
 from whygrad.record.seam import torch_api
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.steps.gradient_reads import Readings
@@ -63,6 +64,8 @@ class Looks:
             return
         if not ids and history.looks < self._recorder.steady.first_copy:
             return
+        if not ids and history.number > ALL_OF_THE_FIRST and not is_power_of_two(history.number):
+            return  # others of its line were copied
         history.state = state
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
@@ -176,7 +179,7 @@ class Looks:
             return {
                 "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
                 "passes": recorder.passes,
-                "wrong_functions": recorder.wrong_functions,
+                "wrong_functions": list(recorder.wrong_functions),
                 "results": [
                     {"at": index(e["origin"]), "read": _places(snapshot, e["read"])}
                     for e in recorder.retained.results.values()
@@ -240,8 +243,8 @@ def _history(history: History, snapshot: Snapshot, stepped: list[tuple[History, 
         "full_steps": history.full_steps,
         "cleared": _places(snapshot, history.progress.cleared),
         "cleared_by": history.progress.cleared_by,
-        "mixed_steps": len(history.mixed_steps),
-        "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
+        "mixed_steps": history.mixed_steps,
+        "mixed": _places(snapshot, history.mixed),
         "clean_steps": history.clean_steps,
         "wasteful_steps": history.wasteful_steps,
         "thrifty_steps": history.thrifty_steps,
@@ -278,7 +281,7 @@ def _undone(learner: Learner, snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _clippings(counted: dict[Any, int], in_order: set[Any], snapshot: Snapshot) -> list[dict[str, Any]]:
+def _clippings(counted: dict[Any, int], in_order: Container[Any], snapshot: Snapshot) -> list[dict[str, Any]]:
     """A place that was also met in the right order is none."""
     return [{"chain": _places(snapshot, f), "times": n} for f, n in counted.items() if f not in in_order]
 

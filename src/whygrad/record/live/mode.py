@@ -26,7 +26,11 @@ PLAIN = frozenset(
 class ResultKinds(dict[type, int]):
     """Whether a result's class holds no tensor, is one, or is a sequence of them."""
 
+    most = 4_096  # a program may make classes as it runs
+
     def __missing__(self, cls: type) -> int:
+        if len(self) >= self.most:
+            self.clear()
         if issubclass(cls, torch.Tensor):
             kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
         elif cls in (tuple, list) or (issubclass(cls, tuple) and hasattr(cls, "n_fields")) or hasattr(cls, "_fields"):

@@ -26,7 +26,6 @@ from whygrad.record.live.origin import (
     EXPORT,
     LEAF,
     OUTSIDE,
-    PARAMETER,
     REQUIRES_GRAD,
     Frames,
     Origin,
@@ -61,6 +60,7 @@ from whygrad.source.owner import Ownership
 if TYPE_CHECKING:
     from whygrad.record.watchers.steps.gradient_reads import Readings
 
+MOST_FUNCTIONS = 64
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
@@ -87,7 +87,8 @@ class Recorder:
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
-        self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
+        # Those whose `backward` is not the derivative of `forward`.
+        self.wrong_functions: deque[dict[str, Any]] = deque(maxlen=MOST_FUNCTIONS)
         self.broken: Exception | None = None
         self.installed = False
         self.training = Training(self)

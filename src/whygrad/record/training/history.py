@@ -63,6 +63,8 @@ class History:
     def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
         self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
         self.frames = frames
+        self.number = 1  # which one of the optimizers that its line has made
+        self.is_followed = False  # passes are noted for it
         self.learners: dict[int, Learner] = {}
         self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
@@ -96,11 +98,13 @@ class History:
         self.wasteful_steps = 0
         self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step
-        self.mixed_steps: list[Frames] = []
+        self.mixed_steps = 0
+        self.mixed: Frames = ()  # the pass of the latest of those
         self.clean_steps = 0
         self.looked: Recording | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
+        self.asleep: list[tuple[list[Learner], Recording]] = []  # the looks at steps at which some had fallen asleep
         self.of_one: list[Frames] = []  # places that normalised over one element at the look
         self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
         self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
@@ -108,6 +112,11 @@ class History:
     def may_change(self) -> bool:
         """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
         return bool(self.hungry) or self.progress.zero_rates == self.steps
+
+    def holds_the_same_as(self, optimizer: Any) -> bool:
+        """Are these the parameters of another optimizer, all of them and in the same order?"""
+        held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
+        return [*map(id, held)] == self.ids and all(self.learners[id(p)].ref() is p for p in held)
 
     def parameters(self) -> Iterator[torch.Tensor]:
         for learner in self.learners.values():

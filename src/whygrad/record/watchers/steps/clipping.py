@@ -98,7 +98,7 @@ class Clipping:
         if before is None or before.op != GRADIENT or not before.parents:
             return
         leaf = before.parents[0]
-        holding = [h.optimizer() for h in self._recorder.training.histories if _has(h, leaf)]
+        holding = [h.optimizer() for h in self._recorder.training.followed if _has(h, leaf)]
         if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
             self._count(self.while_scaled, frames)
 

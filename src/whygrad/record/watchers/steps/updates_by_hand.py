@@ -11,6 +11,7 @@ import torch
 
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.names import search_names
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.seam import torch_api
@@ -26,6 +27,7 @@ ADDING_IN_PLACE = frozenset({"sub_", "__isub__", "subtract_", "add_", "__iadd__"
 NEAR = 64  # operations between a gradient and the update that is made of it
 WRITES = 64  # of one copy that are followed back to where it was made
 MOST = 256
+PLACES = 64
 REPEATED = 3  # passes that used the old values again
 
 
@@ -52,7 +54,7 @@ class Updating:
         self._of: dict[int, int] = {}  # id of a tensor with new values -> that id
         self._tensors: dict[int, TensorRef] = {}  # id of an Origin -> its tensor, as it was at the latest pass
         self._landed: weakref.WeakSet[Origin] = weakref.WeakSet()
-        self.found: dict[Frames, dict[str, Any]] = {}
+        self.found: Bounded[Frames, dict[str, Any]] = Bounded(PLACES)
 
     def called(self, func: Any, args: Any, out: Any) -> None:
         """A call on a step that is looked at."""
@@ -102,8 +104,9 @@ class Updating:
                 if names is None:
                     names = search_names(_running(frame), self._recorder.stack.ownership).names
                 entry = self.found.setdefault(update.frames, {"leaves": {}, "names": {}, "copy": update.copy})
-                entry["leaves"][id(leaf)] = entry["leaves"].get(id(leaf), 0) + 1
-                entry["names"][id(leaf)] = names.get(id(tensor), "")
+                if id(leaf) in entry["leaves"] or len(entry["leaves"]) < MOST:
+                    entry["leaves"][id(leaf)] = entry["leaves"].get(id(leaf), 0) + 1
+                    entry["names"][id(leaf)] = names.get(id(tensor), "")
         self._tensors = {}
 
     def lost(self) -> list[dict[str, Any]]:

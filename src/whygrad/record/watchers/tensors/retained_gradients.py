@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.copying.module_owners import leaves_behind
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin, OwnRef, comes_from
 from whygrad.record.seam import torch_api
 
@@ -23,10 +24,14 @@ class Retained:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
-        self._waiting: dict[int, tuple[Any, Frames, Frames]] = {}  # id -> the tensor, where it was asked for, written
-        self.found: dict[Frames, dict[str, Any]] = {}  # place of `retain_grad()` -> what is known
-        self.rewritten: dict[Frames, dict[str, Any]] = {}  # place of a write after it, of a gradient that was read
-        self.results: dict[Frames, dict[str, Any]] = {}  # place of a result whose `.grad` was read
+        self._waiting: Bounded[int, tuple[Any, Frames, Frames]] = Bounded(
+            MOST
+        )  # id -> the tensor, where it was asked for, written
+        self.found: Bounded[Frames, dict[str, Any]] = Bounded(MOST)  # place of `retain_grad()` -> what is known
+        self.rewritten: Bounded[Frames, dict[str, Any]] = Bounded(
+            MOST
+        )  # place of a write after it, of a gradient that was read
+        self.results: Bounded[Frames, dict[str, Any]] = Bounded(MOST)  # place of a result whose `.grad` was read
 
     def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
         origin = self._recorder.origin_of(tensor, frame)
@@ -36,14 +41,12 @@ class Retained:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
         asked = (before.extra or {}).get("retained") if before is not None else None
         if asked is not None and tensor.grad_fn is not None:
-            if len(self._waiting) >= MOST:
-                self._waiting.clear()  # of steps long gone
             self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], frames)
 
     def read(self, tensor: torch.Tensor, frame: FrameType) -> None:
         """`.grad` was read, and is there; of a value that was overwritten since `retain_grad()`?"""
         ref, asked, written = self._waiting.get(id(tensor), (None, (), ()))
-        if ref is not None and ref() is tensor and len(self.rewritten) < MOST:
+        if ref is not None and ref() is tensor:
             self.rewritten[written] = {"asked": asked, "read": self._recorder.stack.capture(frame)}
 
     def read_nothing(self, tensor: torch.Tensor, frame: FrameType) -> None:
@@ -51,7 +54,7 @@ class Retained:
         self.latest = (OwnRef(tensor), frame.f_code, frame.f_lineno)
         recorder = self._recorder
         origin = recorder.origins.get(tensor) if recorder.passes else None
-        if origin is None or not torch_api.is_result(tensor) or len(self.found) >= MOST:
+        if origin is None or not torch_api.is_result(tensor):
             return
         asked = (origin.extra or {}).get("retained")
         if asked is None:
