@@ -52,6 +52,8 @@ class Progress:
         self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
         self.cleared: Frames = ()  # where gradients were cleared between the pass and a step that found none
         self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
+        self.mixed_steps = 0  # whose gradients were added to what an earlier step had used
+        self.mixed: Frames = ()  # the pass of the latest of those
         self.fasts = False  # somebody was left out at the latest step
         self.clock = 0  # autograd's count of operations at the end of the latest step
         self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
@@ -63,8 +65,7 @@ class History:
     def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
         self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
         self.frames = frames
-        self.number = 1  # which one of the optimizers that its line has made
-        self.is_followed = False  # passes are noted for it
+        self.number, self.is_followed = 1, False  # which of its line's optimizers it is; whether it hears of passes
         self.learners: dict[int, Learner] = {}
         self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
@@ -95,11 +96,8 @@ class History:
         self.drops = 0  # since the latest step: such passes, followed by one of the same line
         self.was_read = False  # the program itself looked at the gradients since the latest step
         self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
-        self.wasteful_steps = 0
-        self.thrifty_steps = 0
+        self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step
-        self.mixed_steps = 0
-        self.mixed: Frames = ()  # the pass of the latest of those
         self.clean_steps = 0
         self.looked: Recording | None = None
         self.looked_for: list[Learner] = []

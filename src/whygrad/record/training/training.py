@@ -235,7 +235,6 @@ class Training:
         self._refresh(history, optimizer, frame)
         history.steps += 1
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
-        self._recorder.clipping.step_begins(optimizer, history.latest_step)
         self._recorder.events.tell(StepBegan(history, optimizer, is_over))
         looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
@@ -304,7 +303,8 @@ class Training:
             history.full_steps += 1
         history.progress.came = False
         if history.kept_on:
-            history.mixed_steps, history.mixed = history.mixed_steps + 1, history.latest_pass or history.kept_on
+            history.progress.mixed_steps += 1
+            history.progress.mixed = history.latest_pass or history.kept_on
         elif history.was_cleared:
             history.clean_steps += 1
         if history.drops and not history.was_read:
