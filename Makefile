@@ -34,6 +34,7 @@ bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/compiled.py
 	$(BIN)/python benchmarks/calls.py
 	$(BIN)/python benchmarks/memory.py
+	$(BIN)/python benchmarks/endless.py
 	$(BIN)/python benchmarks/elements.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/startup.py

@@ -163,7 +163,7 @@ class Session:
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""
         if self.recorder is not None:
-            self.recorder.training.histories.clear()
+            self.recorder.training.begin_anew()
 
     def why(self, subject: Any, frame: FrameType) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none."""

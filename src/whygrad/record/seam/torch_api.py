@@ -140,16 +140,6 @@ def graph_nodes(tensors: Any, most: int) -> list[Any]:
     return order
 
 
-def memory_of(tensor: torch.Tensor) -> int:
-    """The address of the tensor's storage; 0 where it has none to compare."""
-    if type(tensor).__torch_dispatch__ is not private_names.plain_dispatch:
-        return 0  # fake tensors warn when they are asked
-    try:
-        return tensor.untyped_storage().data_ptr()
-    except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
-        return 0
-
-
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
     """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
     seen: set[Any] = {None}

@@ -11,12 +11,12 @@ import re
 import sys
 import threading
 import weakref
-from collections import Counter
 from collections.abc import Callable
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import patched, torch_api, torch_modes
 from whygrad.record.seam.patching import Patches, replace
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST_STEPS = 4_000
+PLACES = 1_024
 FOLLOWED = 4  # second runs of one place that are followed although nothing has changed
 TOLD = 12
 MOST_TOLD = 200
@@ -61,7 +62,7 @@ class Checkpoints:
         self._recorder = recorder
         self._running = _Running()
         self._followers = 0  # runs that are followed now, of all threads
-        self._followed: Counter[Any] = Counter()
+        self._followed: Bounded[Frames, int] = Bounded(PLACES)  # place -> second runs
         self._latest: weakref.ref[Entry] | None = None  # the one that was run again last
 
     def install(self, undo: Patches) -> None:
@@ -132,7 +133,7 @@ class Checkpoints:
         entry.again = []
         steps: Steps = []
         place = entry.frames[2:4]  # of the call; where torch stands inside its own function differs when that is warm
-        self._followed[place] += 1
+        self._followed[place] = self._followed.get(place, 0) + 1
         if entry.changed or not entry.preserves or self._followed[place] <= FOLLOWED:
             steps = entry.again
         entry.again_outer = len(self._recorder.stack.capture(frame)) // 2 - 1

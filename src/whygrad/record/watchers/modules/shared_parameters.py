@@ -94,7 +94,8 @@ class Tying:
         if param is not None:
             self._recorder.training.new_parameter()
             self._recorder.grafts.parameter_put(module, param, frame)
-            slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
+            known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(id(param), ()))
+            slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             if not slots:
                 self._forget_later(param)
             self._slots[id(param)] = [*slots, (weakref.ref(module), name)]

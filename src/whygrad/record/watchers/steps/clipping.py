@@ -13,6 +13,7 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.record.events import PassEnded, StepBegan, Written
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import Patches, replace
@@ -42,12 +43,12 @@ class Clipping(Watcher):
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
-        self._too_early: dict[Frames, int] = {}
-        self._too_late: dict[Frames, int] = {}
-        self._while_scaled: dict[Frames, int] = {}
-        self._stepped_scaled: dict[Frames, int] = {}
-        self._never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
-        self._in_order: set[Frames] = set()
+        self._too_early: Bounded[Frames, int] = Bounded(MOST)
+        self._too_late: Bounded[Frames, int] = Bounded(MOST)
+        self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self._never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
+        self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         wrong = (("early", self._too_early), ("late", self._too_late))
@@ -114,13 +115,12 @@ class Clipping(Watcher):
         if before is None or before.op != GRADIENT or not before.parents:
             return
         leaf = before.parents[0]
-        holding = [h.optimizer() for h in self.recorder.training.histories if _has(h, leaf)]
+        holding = [h.optimizer() for h in self.recorder.training.followed if _has(h, leaf)]
         if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
             self._count(self._while_scaled, frames)
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
-        if len(where) < MOST:
-            where[frames] = where.get(frames, 0) + 1
+        where[frames] = where.get(frames, 0) + 1
 
     def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def scale(scaler: Any, outputs: Any) -> Any:
