@@ -43,6 +43,7 @@ class Session:
         self.stopped = ""  # what there was no time for, where no diagnostic says so
         self.sources = SourceFiles()
         self.torch_version = ""
+        self.untried = ""  # what is said of a torch that is newer than any that was tried
         self.recorder: Any = None
         self._failures: Any = None
         self._looks: Any = None
@@ -74,9 +75,11 @@ class Session:
         from whygrad.record.live.install import installed
         from whygrad.record.live.recorder import Recorder
         from whygrad.record.questions.failures import Failures
+        from whygrad.record.seam import private_names
         from whygrad.tape.taping import Taping
 
         self.torch_version = str(torch.__version__)
+        self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape)
         self._failures = Failures(self.recorder)
@@ -146,17 +149,21 @@ class Session:
         return list(self._looks.recordings()) if self._looks is not None and self.broken is None else []
 
     def limits(self, shown: Callable[[str], str]) -> list[str]:
-        """Where the program could notice that it was recorded, a sentence each; `shown` names a file to the user."""
+        """Where the program could notice that it was recorded, and what could not be recorded, a sentence each.
+
+        `shown` names a file to the user.
+        """
+        untried = [self.untried] if self.untried else []
         if self.recorder is None:
-            return []
+            return untried
         if self.recorder.taping is not None:
             self.recorder.taping.tell(self.recorder.limits)
-        return list(self.recorder.limits.lines(shown))
+        return [*untried, *self.recorder.limits.lines(shown)]
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""
         if self.recorder is not None:
-            self.recorder.training.histories.clear()
+            self.recorder.training.begin_anew()
 
     def why(self, subject: Any, frame: FrameType) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none."""

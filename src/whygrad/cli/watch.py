@@ -100,7 +100,7 @@ class Watch:
                 return
 
     def limits(self, cwd: str) -> list[str]:
-        """Where the program could notice that it was recorded."""
+        """Where the program could notice that it was recorded, and what could not be recorded."""
         found: list[str] = []
         with self.contained(), self.own_imports():
             from whygrad.render.paths import shown_path
@@ -114,9 +114,11 @@ class Watch:
         return self._session.stopped if self._session is not None else ""
 
     def tell_limits(self, cwd: str) -> None:
+        """All that were met where notes are wanted; that nobody has tried this torch is told in any case."""
         if stopped := self.stopped:
             say(f"whygrad: {stopped}")
-        for line in self.limits(cwd) if self._notes else ():
+        untried = self._session.untried if self._session is not None else ""
+        for line in self.limits(cwd) if self._notes else filter(None, [untried]):
             say(f"whygrad: note: {line}")
 
     def tell_failure(self) -> None:
