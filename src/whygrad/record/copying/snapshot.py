@@ -10,6 +10,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.record.copying.names import search_names
+from whygrad.record.live.exports import PLACES
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -32,6 +33,7 @@ from whygrad.source.span import decorator_place
 
 MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a question
 MOST_IN_PASSING = 20_000  # of a look, while the program trains
+EXPORTING_IN_PASSING = 32  # places: each look copies what is behind their exports again
 IN_PASSING = ("silent", "asleep")
 COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
@@ -46,8 +48,7 @@ class Snapshot:
         self._recorder = recorder
         self._frames = frames
         self._sources = SourceFiles()
-        self._chains: dict[Any, Chain] = {}
-        self._kept: list[Any] = []
+        self._chains: dict[int, Chain] = {}
         self._switches: dict[int, int] = {}
         self._switch_list: list[Switch] = []
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
@@ -72,8 +73,9 @@ class Snapshot:
         """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
         roots, wrt = list(roots), list(wrt)
         besides = self._recorder.roots if besides is None else besides
-        starts = [*roots, *wrt, *self._recorder.exports, *besides]
-        order, is_whole = self._reachable(starts, MOST_IN_PASSING if kind in IN_PASSING else MOST)
+        most, places = (MOST_IN_PASSING, EXPORTING_IN_PASSING) if kind in IN_PASSING else (MOST, PLACES)
+        starts = [*roots, *wrt, *self._recorder.exports.latest(places), *besides]
+        order, is_whole = self._reachable(starts, most)
         index = {id(origin): i for i, origin in enumerate(order)}
         nodes = tuple(self._node(origin, index) for origin in order)
         if chain is None:
@@ -144,11 +146,9 @@ class Snapshot:
         return order, True
 
     def _chain(self, frames: Any) -> Chain:
-        key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
-        if key not in self._chains:
-            self._kept.append(frames)  # so that the ids stay theirs
-            self._chains[key] = self._recorder.stack.chain(frames, self._sources)
-        return self._chains[key]
+        chain = self._recorder.stack.chain(frames, self._sources)
+        self._chains[id(chain)] = chain
+        return chain
 
     def _node(self, origin: Origin, index: Mapping[int, int]) -> Node:
         extra = origin.extra or {}

@@ -64,7 +64,11 @@ class Exports:
         yield from (origin for *_, origin in self._arrays.values())
 
     def __iter__(self) -> Iterator[Origin]:
-        for origins in self._by_place.values():
+        return self.latest(PLACES)
+
+    def latest(self, places: int) -> Iterator[Origin]:
+        """The exports of so many places, of those that exported last."""
+        for origins in list(self._by_place.values())[-places:]:
             yield from origins
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 
 from whygrad.record.hotpath.handing_over import HAND_OVERS
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
 from whygrad.source.owner import Ownership
 from whygrad.source.span import place_of
 
+CHAINS = 10_000  # that are kept as places, because many copies are made of the same lines
 MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are kept
 
 
@@ -21,6 +23,7 @@ class Stack:
     def __init__(self, ownership: Ownership, skipped: frozenset[str] = HAND_OVERS) -> None:
         self.ownership = ownership
         self.skipped = skipped  # files that stand between a call and us
+        self._chains: Bounded[tuple[int, ...], tuple[Frames, Chain]] = Bounded(CHAINS)
         self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
 
     def capture(self, frame: FrameType | None) -> Frames:
@@ -47,10 +50,15 @@ class Stack:
         return frames
 
     def chain(self, frames: Frames, sources: SourceFiles) -> Chain:
-        """The user's own call chain as places, outermost first."""
-        pairs = [(frames[i], frames[i + 1]) for i in range(0, len(frames), 2)]
-        own = [(code, at) for code, at in pairs if self.ownership[code.co_filename]]
-        return tuple(place_of(code, at, sources) for code, at in reversed(own))
+        """The user's own call chain as places, outermost first; one object for all calls from one place."""
+        key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
+        known = self._chains.get(key)
+        if known is None:
+            pairs = [(frames[i], frames[i + 1]) for i in range(0, len(frames), 2)]
+            own = [(code, at) for code, at in pairs if self.ownership[code.co_filename]]
+            chain = tuple(place_of(code, at, sources) for code, at in reversed(own))
+            known = self._chains[key] = (frames, chain)  # the frames too, so that the ids stay theirs
+        return known[1]
 
     def foreign_caller(self, frames: Frames) -> CodeType | None:
         """The library function that made the call, where it was not the user's own code."""
