@@ -16,8 +16,9 @@ from typing import Any
 
 import whygrad
 
-# What contains our failures is no place for one: where it fails itself nobody is left to contain it.
+# What contains our failures, or tells of them, is no place for one: where it fails itself nobody is left to do so.
 CONTAINERS = ("whygrad.cli", "whygrad.__main__", "whygrad._version", "whygrad.elements")
+CONTAINERS += ("whygrad.render.out", "whygrad.safe_text")
 EXEMPT = {
     "whygrad.record.unseen.hidden_frames:hidden": "it is the guard of `_hidden`",
     "whygrad.record.unseen.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",

@@ -133,7 +133,8 @@ def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, ste
         say(f"whygrad: {INTERRUPTED}")
         documents.append(_without_findings(ending, code, limits=[INTERRUPTED]))
     if json_path is not None:
-        _done(lambda: write_json(json_path, documents[0]))
+        _done(lambda: _write(watch, json_path, documents[0]))
+    watch.tell_failure()
     return _leave(ending, code)
 
 
@@ -155,8 +156,12 @@ def _explained(watch: Watch, ending: Ending, code: int | None, cwd: str) -> str:
     with watch.contained():
         text = _document(watch, pairs, ending, code, cwd)
     watch.tell_limits(cwd)
-    watch.tell_failure()
     return text or _without_findings(ending, code, internal_error=watch.internal_error)
+
+
+def _write(watch: Watch, path: str, document: str) -> None:
+    with watch.contained():
+        write_json(path, document)
 
 
 def _run(watch: Watch, program: Program) -> Ending:
