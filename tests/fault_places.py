@@ -31,6 +31,7 @@ EXEMPT = {
     "whygrad.record.seam.torch_api:unseen.__exit__": "it is the undo",
     "whygrad.record.seam.torch_modes:uncompiled.__exit__": "it is the undo",
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
+    "whygrad.whole_file:write_whole": "it writes the file that is to tell of the fault",
 }
 
 

@@ -53,6 +53,14 @@ def test_the_next_launch_from_the_same_shell_tells_again_and_once(home: Path, mo
         assert first_of_all_ranks([FOUND]) == []
 
 
+def test_a_process_begins_when_the_system_says_so_and_now_where_it_talks_nonsense(monkeypatch) -> None:
+    assert 0 <= time.time() - ranks._started() < ranks.LONGEST_START
+    monkeypatch.setattr(time, "clock_gettime", lambda _: 1e9)
+    assert abs(time.time() - ranks._started()) < 60
+    monkeypatch.delattr(time, "clock_gettime")
+    assert abs(time.time() - ranks._started()) < 60
+
+
 def test_two_processes_tell_once_in_each_of_two_launches(world: World) -> None:
     world.fake_session("finds", FAKE_FILE=str(world.folder / "main.py"))
     world.settings.update(WORLD_SIZE="2", MASTER_PORT="29500", HOME=str(world.folder), XDG_RUNTIME_DIR="")
