@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from conftest import World
@@ -18,11 +20,23 @@ def explaining(world: World) -> World:
     return world
 
 
-def started(world: World, *words: str) -> subprocess.Popen[str]:
-    process = world.start("-m", "whygrad", "run", *words)
-    assert process.stdout is not None
-    assert [process.stdout.readline() for _ in range(2)] == ["ran\n", "explaining\n"]
-    return process
+@contextmanager
+def started(world: World, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """The process, as soon as it explains; it does not outlive the test."""
+    process = world.start("-m", "whygrad", "run", *words, preexec_fn=listen_to_signals)
+    try:
+        assert process.stdout is not None
+        assert [process.stdout.readline() for _ in range(2)] == ["ran\n", "explaining\n"]
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def listen_to_signals() -> None:
+    """What runs in the background, as tests may, is made to ignore some of them."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -31,29 +45,29 @@ def test_who_asks_to_end_is_answered_and_the_status_is_the_programs(
     explaining: World, number: signal.Signals, handled: str
 ) -> None:
     explaining.write("main.py", handled.format(n=int(number)) + ENDS)
-    process = started(explaining, "main.py")
-    process.send_signal(number)
-    assert process.communicate(timeout=60) == ("", INTERRUPTED)
-    assert process.returncode == 3
+    with started(explaining, "main.py") as process:
+        process.send_signal(number)
+        assert process.communicate(timeout=60) == ("", INTERRUPTED)
+        assert process.returncode == 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF])
 def test_a_timer_that_the_program_left_does_not_end_us(explaining: World, number: signal.Signals) -> None:
     explaining.write("main.py", ENDS)
-    process = started(explaining, "main.py")
-    process.send_signal(number)
-    process.send_signal(signal.SIGUSR1)
-    assert process.communicate(timeout=60) == ("", "")
-    assert process.returncode == 3
+    with started(explaining, "main.py") as process:
+        process.send_signal(number)
+        process.send_signal(signal.SIGUSR1)
+        assert process.communicate(timeout=60) == ("", "")
+        assert process.returncode == 3
 
 
 def test_a_signal_that_the_program_ignores_stays_ignored(explaining: World) -> None:
     explaining.write("main.py", "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + ENDS)
-    process = started(explaining, "main.py")
-    process.send_signal(signal.SIGTERM)
-    process.send_signal(signal.SIGUSR1)
-    assert process.communicate(timeout=60) == ("", "")
-    assert process.returncode == 3
+    with started(explaining, "main.py") as process:
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGUSR1)
+        assert process.communicate(timeout=60) == ("", "")
+        assert process.returncode == 3
 
 
 def test_exit_handlers_of_the_program_run_with_its_own_signal_handlers(explaining: World) -> None:
@@ -64,15 +78,15 @@ def test_exit_handlers_of_the_program_run_with_its_own_signal_handlers(explainin
         print("ran", flush=True)
         """
     explaining.write("main.py", text)
-    process = started(explaining, "main.py")
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60) == ("mine\n", INTERRUPTED)
-    assert process.returncode == 0
+    with started(explaining, "main.py") as process:
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == ("mine\n", INTERRUPTED)
+        assert process.returncode == 0
 
 
 def test_after_an_interrupt_the_json_file_tells_how_the_program_ended(explaining: World) -> None:
     explaining.write("main.py", ENDS)
-    process = started(explaining, "--json", "out.json", "main.py")
-    process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=60)
-    assert '"exit": 3' in (explaining.folder / "out.json").read_text(encoding="utf-8")
+    with started(explaining, "--json", "out.json", "main.py") as process:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        assert '"exit": 3' in (explaining.folder / "out.json").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 
 SECONDS = 10.0  # of computing: a machine that is busy with other things does not shorten an explanation
+CLOCK: Callable[[], float] = getattr(time, "thread_time", time.process_time)  # some systems do not count by threads
 ROUNDS = 16  # between two looks at the clock, which cost more than most steps of a search
 
 
@@ -16,7 +17,7 @@ class OutOfTime(BaseException):
 class Budget:
     """The time that an explanation has, and what was left out for want of it."""
 
-    def __init__(self, seconds: float = SECONDS, clock: Callable[[], float] = time.thread_time) -> None:
+    def __init__(self, seconds: float = SECONDS, clock: Callable[[], float] = CLOCK) -> None:
         self.seconds = seconds
         self.left_out: dict[str, None] = {}  # sentences, in their order
         self._clock = clock
