@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
 from whygrad.internal_error import line_about, summary_of
+from whygrad.interruptions import signals
+from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
 from whygrad.recording import Query, Recording
 from whygrad.source.files import SourceFiles
@@ -48,6 +50,7 @@ class Session:
         """Never raises: a failure of ours is kept for the end."""
         Session.running = self
         with self._contained():
+            self._undo.callback(signals.install())
             self._children.install(self._undo)
             self._undo.callback(when_imported("torch", self._torch_is_there))
 
@@ -56,10 +59,12 @@ class Session:
         try:
             yield
         except Exception as error:
+            hand_on(error)
             self._error = self._error or error
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
 
+    @signals.section
     def _torch_is_there(self) -> None:
         with self._contained():
             self._install()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.overrides import TorchFunctionMode
 
+from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 
@@ -67,21 +68,30 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, _getframe(1))
             raise
+        if self.kinds.get(out.__class__) != NOTHING:
+            self._note_result(pending, func, types, args, kwargs, out, _getframe(1))
+        return out
+
+    @marks_section
+    def _note_result(self, pending: Any, func: Any, types: Any, args: Any, kwargs: Any, out: Any, frame: Any) -> None:
+        """Note a call that has returned; what fails here of ours ends the recording."""
         try:
             kind = self.kinds[out.__class__]
             if not kind:
-                return out
+                return
             if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
                 # What we read of the tensors is not for their class to see, nor for a mode outside ours.
                 with torch_api.untold():
-                    self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
+                    self._note_call(pending, func, args, kwargs, out, kind, frame)
             elif self.taping is None:
-                self.note(func, args, kwargs, out, kind, _getframe(1))
+                self.note(func, args, kwargs, out, kind, frame)
             else:
-                self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
+                self._note_call(pending, func, args, kwargs, out, kind, frame)
         except Exception as error:
             self._recorder.fail(error)
-        return out
+        finally:
+            if waiting:
+                release()
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         """As `note`, where a subclass would hear of what we read of its tensors."""

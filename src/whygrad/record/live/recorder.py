@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.interruptions.errors import is_ours
+from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.live.data_set import note_data_set
@@ -128,14 +130,17 @@ class Recorder:
         """The Origins that the recorder itself keeps alive."""
         return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         """Our own failure: recording ends, the program goes on. In our own tests it raises.
 
-        Where the program has come to the end of its stack there was no room to note this call; the next is noted.
+        What was raised into our code by somebody else is handed on, and nothing ends. Where the program has come to the
+        end of its stack there was no room to note this call; the next is noted.
         """
         if isinstance(error, RecursionError):
             self.limits.recursion = True  # no room to call anything
             return
+        if not isinstance(error, Exception) or not is_ours(error):
+            raise error
         self.broken = self.broken or error
         self.origins.clear()  # nothing is to be told of them any more
         if os.environ.get("WHYGRAD_TESTING"):
@@ -247,25 +252,35 @@ class Recorder:
 
     # -- the calls that need more than a note -----------------------------------------------------------------------
 
+    @marks_section
     def guarded(self, note: Any, *args: Any) -> Any:
         if self.broken or asking.now:
             return None
+        enabled = torch_api.grad_enabled()
         try:
             with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
                 return note(*args)
-        except Exception as error:
+        except BaseException as error:
+            torch_api.put_grad_mode(enabled)  # an error of somebody else's can be raised also where we undo a switch
             self.fail(error)
+        finally:
+            if waiting:
+                release()
 
     def seen(self, note: Any, *args: Any) -> Any:
         """As `guarded`, for what is noted only while the recorder is not away."""
         return None if self.steady.away else self.guarded(note, *args)
 
+    @marks_section
     def contained(self, act: Any, *args: Any) -> Any:
         """Do what has to be done also after a failure of ours: looking away, and coming back."""
         try:
             return act(*args)
         except Exception as error:
             self.fail(error)
+        finally:
+            if waiting:
+                release()
 
     def on_tape(self, note: str, *args: Any) -> None:
         """Have it noted on the tape, where there is one."""
