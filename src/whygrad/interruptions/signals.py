@@ -3,15 +3,16 @@
 A handler runs between two instructions of the main thread, whosever they are. In the middle of ours it would meet a
 state that no program is in (functions of torch switched off, a note half made), and what it raises would look like a
 failure of ours. So the interpreter is given a `Held` in the place of each handler: it looks at the frame that was
-interrupted, and where a `section` is on the stack it leaves the call to the end of that section. Sections are short, and
-nothing of the program's own runs in them. `signal.signal` and `signal.getsignal` know of the program's handlers alone.
+interrupted, and where a `section` is on the stack it leaves the call to the end of that section. Sections are short,
+and nothing of the program's own runs in them. `signal.signal` and `signal.getsignal` know of the program's handlers
+alone.
 
 The same signal, met again while it waits, is one signal: so does the operating system count them.
 """
 
 from __future__ import annotations
 
-import _signal
+import _signal  # type: ignore[import-not-found]
 import functools
 import os
 import signal

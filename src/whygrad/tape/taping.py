@@ -56,7 +56,7 @@ class Taping:
 
     def __init__(self, recorder: Recorder, budget: int) -> None:
         self._recorder = recorder
-        self.tape = Tape(recorder.origins.table, budget)
+        self.tape = Tape(recorder.origins, budget)
         self._roles: dict[Any, int] = {}
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 

@@ -107,6 +107,7 @@ HotPath_dealloc(HotPath *self)
 static PyMethodDef methods[] = {
     {"capture", (PyCFunction)HotPath_capture, METH_O, "As `Stack.capture`."},
     {"put", (PyCFunction)(void (*)(void))HotPath_put, METH_FASTCALL, "As `Origins.put`."},
+    {"hand_over", (PyCFunction)(void (*)(void))HotPath_hand_over, METH_FASTCALL, "Call by way of the mode, if it is on top."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -67,7 +67,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_SLOTS };
 #define PARTS(X)                                                                                                      \
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
-    X(wholly) X(waiting) X(release)
+    X(wholly) X(waiting) X(release) X(pop) X(push)
 
 typedef struct {
     PyObject_HEAD
@@ -112,6 +112,7 @@ PyObject *HotPath_forget(HotPath *self, PyObject *ref);
 PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
 
 /* _hotpath_calls.c */
+PyObject *HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count);
 PyObject *HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size, PyObject *names);
 
 #endif

@@ -443,3 +443,42 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     }
     return out;
 }
+
+/* `hand_over(func, args, kwargs)`: what the topmost mode makes of the call, where that is ours; this object itself where not.
+
+   In C, since nothing can be raised between taking the mode off the stack and putting it back. */
+PyObject *
+HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count)
+{
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "hand_over(func, args, kwargs)");
+        return NULL;
+    }
+    if (IS_CLEARED(self)) {
+        return Py_NewRef((PyObject *)self);
+    }
+    PyObject *push = Py_NewRef(self->push), *mode = PyObject_CallNoArgs(self->pop), *types = NULL, *out = NULL;
+    if (mode == NULL) {
+        Py_DECREF(push);
+        return NULL;
+    }
+    if (mode != self->mode) {
+        out = Py_NewRef((PyObject *)self);
+    }
+    else if ((types = PyTuple_New(0)) != NULL) {
+        PyObject *all[4] = {given[0], types, given[1], given[2]};
+        out = HotPath_vectorcall((PyObject *)self, all, 4, NULL);
+        Py_DECREF(types);
+    }
+    PyObject *error = out == NULL ? take_raised() : NULL, *done = PyObject_CallOneArg(push, mode);
+    if (done == NULL) {
+        Py_CLEAR(out);
+    }
+    Py_XDECREF(done);
+    if (error != NULL) {
+        raise_after_all(error);
+    }
+    Py_DECREF(mode);
+    Py_DECREF(push);
+    return out;
+}

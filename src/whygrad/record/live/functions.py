@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.function import FunctionCtx
 
+from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
 from whygrad.record.watchers.functions.function_check import compare, is_smooth
@@ -24,6 +26,8 @@ from whygrad.record.watchers.functions.purity import leaves_no_trace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+Outside = tuple[Switching | None, int]  # the switch in force, and how many Functions run
 
 
 def defined_at(cls: Any) -> dict[str, Any]:
@@ -56,7 +60,7 @@ class FunctionCalls:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._running = _Running()
-        self._checked: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._checked: WeakThings[Any] = WeakThings()
         self._kept_outside = KeptOutside()
         self._original: Any = None  # `Function.apply` without us
 
@@ -73,15 +77,17 @@ class FunctionCalls:
             if recorder.steady.away or not recorder.installed:
                 return original(cls, *args, **kwargs)
             frame = _getframe(1)
-            inside = recorder.contained(self._enter, cls, frame)
-            given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
+            outside = recorder.contained(self._outside)
             try:
-                out = original(cls, *args, **kwargs)
-            except Exception:
-                recorder.guarded(self._note_failed, cls)
-                raise
+                recorder.contained(self._enter, cls, frame)
+                given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
+                try:
+                    out = original(cls, *args, **kwargs)
+                except Exception:
+                    recorder.guarded(self._note_failed, cls)
+                    raise
             finally:
-                marked = recorder.contained(self._leave, inside)
+                marked = recorder.contained(self._leave, outside)
             recorder.guarded(self._note, cls, args, out, frame, marked)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
@@ -90,15 +96,24 @@ class FunctionCalls:
 
         return apply
 
-    def _enter(self, cls: Any, frame: FrameType) -> Switching | None:
-        before = self._recorder.modes.enter_function(cls, frame)
-        self._running.marks.append(())
-        return before
+    def _outside(self) -> Outside:
+        """What is in force outside of the Function: to come back to, however far it has got."""
+        return self._recorder.modes.now, len(self._running.marks)
 
-    def _leave(self, before: Switching | None) -> Frames:
+    def _enter(self, cls: Any, frame: FrameType) -> None:
+        self._recorder.modes.enter_function(cls, frame)
+        self._running.marks.append(())
+
+    def _leave(self, outside: Outside | None) -> Frames:
         """Back to what was in force before; returns where a result was marked as non-differentiable."""
+        if outside is None:  # it could not be told
+            return ()
+        before, depth = outside
         self._recorder.modes.leave_function(before)
-        return self._running.marks.pop() if self._running.marks else ()
+        marks = self._running.marks
+        marked = marks[depth] if depth < len(marks) else ()
+        del marks[depth:]
+        return marked
 
     def _note_failed(self, cls: Any) -> None:
         self._recorder.failed_function = defined_at(cls)
@@ -177,6 +192,7 @@ class FunctionCalls:
         wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
         made = weakref.ref(origin)
 
+        @marks_section
         def returned(gradients: Any, incoming: Any) -> None:
             self._recorder.guarded(note_refused, gradients, incoming)
 

@@ -130,8 +130,8 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(thread: threading.Thread) -> None:
-        recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
+            recorder.contained(torch_modes.put_mode, recorder.mode)
             original(thread)
         finally:
             recorder.contained(torch_modes.remove_mode, recorder.mode)
@@ -144,8 +144,8 @@ def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
 
     @contextmanager
     def originals() -> Iterator[None]:
-        recorder.contained(undo.take_back)
         try:
+            recorder.contained(undo.take_back)
             yield
         finally:
             recorder.contained(undo.put_again)

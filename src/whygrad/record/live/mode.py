@@ -45,7 +45,7 @@ class RecordingMode(TorchFunctionMode):
         super().__init__()
         self._recorder = recorder
         self._special: dict[Any, Callable[..., Any]] = recorder.special
-        self._table = recorder.origins.table
+        self._origins = recorder.origins
         self._probe = recorder.probe
         self.kinds = ResultKinds()
         self.taping: Any = None  # where values are kept too
@@ -112,7 +112,7 @@ class RecordingMode(TorchFunctionMode):
         recorder = self._recorder
         if recorder.broken:
             return
-        table = self._table
+        table = self._origins.living()
         again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
             recorder.puts.into_leaf(func, args, out, frame)

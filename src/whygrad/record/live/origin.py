@@ -83,6 +83,14 @@ class TensorRef(OwnRef):
     place: Any
 
 
+def taken(dead: list[Any]) -> Any:
+    """The latest of a list from which other threads take too; None where one of them was faster."""
+    try:
+        return dead.pop()
+    except IndexError:
+        return None
+
+
 class Origins:
     """The living tensors' Origins, by identity."""
 
@@ -91,22 +99,25 @@ class Origins:
         self.table: dict[int, TensorRef] = {}
         self.young: list[TensorRef] = []
         self._made = 0
-        table = self.table
+        # References to tensors that have died. A function of ours that ran where they die would be interrupted there.
+        self.dead: list[TensorRef] = []
 
-        def forget(ref: TensorRef) -> None:
-            # The entry may be another tensor's already: ids are used again.
-            if table.get(ref.id) is ref:
-                del table[ref.id]
-            ref.origin = ref.place = None
-
-        self._forget = forget
+    def living(self) -> dict[int, TensorRef]:
+        """The table without those that have died, whose ids may be others' already."""
+        while self.dead:
+            ref: TensorRef | None = taken(self.dead)
+            if ref is not None:
+                if ref is self.table.get(ref.id):
+                    del self.table[ref.id]
+                ref.origin = ref.place = None
+        return self.table
 
     def put(self, tensor: Any, origin: Origin) -> None:
         """`tensor` now comes from `origin`."""
         key = id(tensor)
-        ref = self.table.get(key)
+        ref = self.living().get(key)
         if ref is None:
-            ref = TensorRef(tensor, self._forget)
+            ref = TensorRef(tensor, self.dead.append)
             ref.id = key
             ref.place = None
             self.table[key] = ref
@@ -118,15 +129,19 @@ class Origins:
             self.contract()
 
     def get(self, tensor: Any) -> Origin | None:
-        ref = self.table.get(id(tensor))
+        ref = self.ref(tensor)
         return ref.origin if ref is not None else None
+
+    def ref(self, tensor: Any) -> TensorRef | None:
+        """What is known of the tensor."""
+        return self.living().get(id(tensor))
 
     def sharing(self, tensor: Any) -> Origin | None:
         """The Origin of a known tensor in the same memory, looked for among the latest only."""
         memory = torch_api.memory_of(tensor)
         if not memory:
             return None
-        for ref in reversed(list(self.table.values())[-SHARING_AMONG:]):
+        for ref in reversed(self.refs()[-SHARING_AMONG:]):
             other = ref()
             if other is not None and torch_api.memory_of(other) == memory:
                 return ref.origin
@@ -134,9 +149,10 @@ class Origins:
 
     def take_out(self, tensor: Any) -> Origin | None:
         """Forget the tensor, down to the last weak reference to it; returns its Origin."""
-        ref = self.table.pop(id(tensor), None)
+        ref = self.ref(tensor)
         if ref is None:
             return None
+        del self.table[ref.id]
         self.young = [young for young in self.young if young is not ref]
         return ref.origin
 
@@ -146,11 +162,12 @@ class Origins:
         self.young = []
 
     def refs(self) -> list[TensorRef]:
-        return list(self.table.values())
+        return list(self.living().values())
 
     def contract(self) -> None:
         """Shorten what only we hold alive."""
         self._made = 0
+        self.living()
         young, self.young = self.young, []
         shared: dict[Any, Any] = {}
         for ref in young:

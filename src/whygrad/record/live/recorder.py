@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import weakref
 from collections import deque
 from collections.abc import Callable
 from types import FrameType
@@ -37,6 +36,7 @@ from whygrad.record.live.origin import (
 from whygrad.record.live.requires_grad_set import note_requires_grad
 from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
+from whygrad.record.live.weak_tables import WeakKeys, WeakThings
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.hooked_saves import HookedSaves
@@ -80,8 +80,8 @@ class Recorder:
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)
-        self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
-        self.waiting: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()  # cleared for the next pass
+        self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
+        self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
@@ -263,7 +263,7 @@ class Recorder:
             with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
                 return note(*args)
         except BaseException as error:
-            torch_api.put_grad_mode(enabled)  # an error of somebody else's can be raised also where we undo a switch
+            torch_modes.put_grad_mode(enabled)  # an error of somebody else's can be raised also where we undo a switch
             self.fail(error)
         finally:
             if waiting:

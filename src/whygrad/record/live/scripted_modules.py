@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from sys import _getframe
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
 
@@ -24,7 +24,7 @@ class ScriptCalls:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._frozen: weakref.WeakKeyDictionary[Any, tuple[Frames, tuple[Origin, ...]]] = weakref.WeakKeyDictionary()
+        self._frozen: WeakKeys[Any, tuple[Frames, tuple[Origin, ...]]] = WeakKeys()
 
     def install(self, undo: ExitStack) -> None:
         for cls in torch_api.script_module_classes():

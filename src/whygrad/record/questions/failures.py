@@ -48,14 +48,16 @@ class Failures:
 
         def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
             away = steady.away
-            if not away:
-                collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-                recorder.guarded(pass_begins, recorder, tensors, collects, _getframe(1))
+            collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
+            begun = False
             try:
+                if not away:
+                    recorder.guarded(pass_begins, recorder, tensors, collects, _getframe(1))
+                begun = True
                 out = original(tensors, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                if isinstance(error, Exception):
+                if begun and isinstance(error, Exception):
                     recorder.guarded(self._note, tensors, args, error, _getframe(1), run.__code__)
                 raise
             if away:

@@ -223,13 +223,6 @@ def has_dispatch_modes() -> bool:
     return bool(torch._C._len_torch_dispatch_stack() or torch._ops._len_torch_dispatch_stack_pre_dispatch())
 
 
-def put_grad_mode(enabled: bool) -> None:
-    """Have gradients on or off as they were; told to nobody."""
-    if torch.is_grad_enabled() is not enabled:
-        with untold():
-            torch._C._set_grad_enabled(enabled)
-
-
 untold = torch._C.DisableTorchFunction  # neither modes nor subclasses hear of what runs inside
 
 

@@ -107,8 +107,8 @@ def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             if steady.away:
                 return original(*args, **kwargs)
-            recorder.contained(recorder.presence.step_aside)
             try:
+                recorder.contained(recorder.presence.step_aside)
                 return original(*args, **kwargs)
             finally:
                 recorder.contained(recorder.presence.come_back)

@@ -14,6 +14,8 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.hooked_saves import HookedSaves
@@ -96,6 +98,7 @@ class Probe:
         _place(self.nonfinite, starts)
 
     def _hook(self, node: Any, step: _Step) -> Any:
+        @marks_section
         def look(going_out: Any, coming_in: Any) -> None:
             try:
                 with torch_api.unseen():
@@ -110,7 +113,8 @@ class Probe:
                     self._note_masked(node, going_out)
                     if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
                         self._look(node, going_out, coming_in)
-            except Exception:  # a value that cannot be read tells nothing
+            except Exception as error:  # a value that cannot be read tells nothing
+                hand_on(error)
                 step.sizes = []
 
         return look

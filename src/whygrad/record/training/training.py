@@ -15,6 +15,7 @@ from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, StepBegan, StepEnded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
@@ -36,7 +37,7 @@ class Training:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
+        self._of: WeakKeys[torch.optim.Optimizer, History] = WeakKeys()
         self.histories: list[History] = []
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing

@@ -68,12 +68,13 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
     def has_torch_function(arguments: Any) -> bool:
-        below = recorder.contained(torch_modes.remove_mode, recorder.mode)
+        before = recorder.contained(torch_modes.modes)
         try:
+            recorder.contained(torch_modes.remove_mode, recorder.mode)
             return bool(original(arguments))
         finally:
-            if below is not None:
-                recorder.contained(torch_modes.put_mode, recorder.mode, below)
+            if before:
+                recorder.contained(torch_modes.arrange, before)
 
     return has_torch_function
 
@@ -83,8 +84,9 @@ def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[
 
     def swap_tensors(first: Any, second: Any) -> Any:
         take_out = recorder.origins.take_out
-        origins = recorder.contained(take_out, first), recorder.contained(take_out, second)
+        origins: tuple[Any, Any] = (None, None)
         try:
+            origins = recorder.contained(lambda: (take_out(first), take_out(second))) or origins
             out = original(first, second)
             origins = origins[::-1]
             return out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import History
@@ -37,7 +37,7 @@ class Clipping:
         self._scaled = False  # the latest pass was of a scaled loss
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
-        self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._unscaled: WeakThings[Any] = WeakThings()
         self.too_early: dict[Frames, int] = {}
         self.too_late: dict[Frames, int] = {}
         self.while_scaled: dict[Frames, int] = {}

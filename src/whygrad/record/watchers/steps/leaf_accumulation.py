@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import FrameType
@@ -12,6 +11,7 @@ from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers._base import Watcher
 
@@ -43,7 +43,7 @@ class Read:
 class LeafPiles(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._piles: weakref.WeakKeyDictionary[Origin, Pile] = weakref.WeakKeyDictionary()
+        self._piles: WeakKeys[Origin, Pile] = WeakKeys()
         self._found: dict[Frames, Read] = {}
 
     def needs(self) -> Iterable[Origin]:

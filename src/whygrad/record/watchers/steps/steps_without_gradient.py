@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import LONG, History
 
@@ -29,7 +29,7 @@ class Evals:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.switched: weakref.WeakKeyDictionary[torch.nn.Module, tuple[Frames, int]] = weakref.WeakKeyDictionary()
+        self.switched: WeakKeys[torch.nn.Module, tuple[Frames, int]] = WeakKeys()
 
     def install(self, undo: ExitStack) -> None:
         def switching(original: Callable[..., Any]) -> Callable[..., Any]:

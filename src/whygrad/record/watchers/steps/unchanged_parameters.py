@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import weakref
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from sys import _getframe
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import History
 
@@ -27,9 +27,7 @@ class Standstill:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._schedulers: weakref.WeakKeyDictionary[Any, list[tuple[Frames, list[CodeType]]]] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._schedulers: WeakKeys[Any, list[tuple[Frames, list[CodeType]]]] = WeakKeys()
 
     def install(self, undo: ExitStack) -> None:
         def init(original: Callable[..., Any]) -> Callable[..., Any]:
