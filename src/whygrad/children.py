@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from whygrad.internal_error import summary_of
+from whygrad.interruptions.errors import hand_on
 from whygrad.recording import Recording
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class WatchedTarget:
         try:
             yield
         except Exception as error:
+            hand_on(error)
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
             with suppress(OSError):
@@ -111,6 +113,7 @@ class Children:
             try:
                 self._wrap(process)
             except Exception as error:  # it starts as it is
+                hand_on(error)
                 self._failure = self._failure or error
                 if os.environ.get("WHYGRAD_TESTING"):
                     raise

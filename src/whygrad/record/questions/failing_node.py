@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
 
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
@@ -67,8 +68,10 @@ def _is_freed(node: Any) -> bool:
             try:
                 getattr(node, name)
             except RuntimeError as error:
+                hand_on(error)
                 if "freed" in str(error):
                     return True
-            except Exception:  # a custom Function's own attribute
+            except Exception as error:  # a custom Function's own attribute
+                hand_on(error)
                 continue
     return False

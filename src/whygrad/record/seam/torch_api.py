@@ -20,6 +20,8 @@ import torch.utils._contextlib
 import torch.utils._python_dispatch
 import torch.utils.checkpoint
 
+from whygrad.interruptions.errors import hand_on
+
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
@@ -136,9 +138,11 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
                 try:
                     getattr(node, name)
                 except RuntimeError as error:
+                    hand_on(error)
                     what = "modified" if "modified by an inplace operation" in str(error) else "freed"
                     found.append((node._sequence_nr(), node.name(), name.removeprefix("_saved_"), what))
-                except Exception:  # a custom Function's own attribute
+                except Exception as error:  # a custom Function's own attribute
+                    hand_on(error)
                     continue
         queue.extend(following for following, _ in node.next_functions)
     return sorted(found, key=lambda entry: entry[3] != "modified")
@@ -163,7 +167,8 @@ def memory_of(tensor: torch.Tensor) -> int:
         return 0  # fake tensors warn when they are asked
     try:
         return tensor.untyped_storage().data_ptr()
-    except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
+    except (RuntimeError, NotImplementedError) as error:  # sparse, fake and wrapped tensors
+        hand_on(error)
         return 0
 
 
@@ -202,12 +207,6 @@ def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | N
 
 def grad_enabled() -> bool:
     return torch.is_grad_enabled()
-
-
-def name_in(frame: FrameType, value: torch.Tensor) -> str:
-    """What `torch.jit.trace` calls a value that this frame has a variable for."""
-    names = (name for name, variable in frame.f_locals.items() if variable is value)
-    return next(("" if name == "self" else name for name in names), "")
 
 
 def script_module_classes() -> Iterator[type]:

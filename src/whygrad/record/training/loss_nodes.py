@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
 
 NORMALISING = ("softmax", "log_softmax")
@@ -60,7 +61,8 @@ def _plain_number(node: Any) -> float | None:
     for name in ("_saved_other", "_saved_self"):
         try:
             value = getattr(node, name, None)
-        except RuntimeError:  # freed already
+        except RuntimeError as error:  # freed already
+            hand_on(error)
             return None
         if isinstance(value, torch.Tensor) and not value.dim() and value.device.type == "cpu":
             return float(value)

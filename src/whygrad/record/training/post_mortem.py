@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
 from whygrad.record.training.bad_value_sites import Birth
 
@@ -78,7 +79,8 @@ def _kept(node: Any) -> _Kept:
             continue
         try:
             value = getattr(node, name)
-        except RuntimeError:  # freed, or changed since
+        except RuntimeError as error:  # freed, or changed since
+            hand_on(error)
             continue
         if not isinstance(value, torch.Tensor) or not torch_api.is_readable(value) or not value.is_floating_point():
             continue

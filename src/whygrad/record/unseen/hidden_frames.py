@@ -18,6 +18,7 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.seam import torch_api, torch_modes
@@ -59,7 +60,8 @@ def hidden(frames: list[FrameType]) -> list[bool]:
     """Which of these frames, outermost first, are there because of us; where that fails all are shown."""
     try:
         return _hidden(frames)
-    except Exception:
+    except Exception as error:
+        hand_on(error)
         return [False] * len(frames)
 
 
@@ -147,9 +149,11 @@ def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
     def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
-        with contextlib.suppress(Exception):
+        try:
             if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
                 return None
+        except Exception as error:
+            hand_on(error)
         return original(debugger, frame, event, argument)
 
     return trace_dispatch
@@ -206,7 +210,8 @@ def level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...] 
     """
     try:
         return _level_past_us(frame, level, skipped)
-    except Exception:
+    except Exception as error:
+        hand_on(error)
         return level
 
 
@@ -226,10 +231,17 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
         def name_of(value: Any) -> str:
             try:
                 shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
-                return torch_api.name_in(shown[frames_up], value)
-            except Exception:
+                return _name_in(shown[frames_up], value)
+            except Exception as error:
+                hand_on(error)
                 return str(original(frames_up)(value))
 
         return name_of
 
     return create
+
+
+def _name_in(frame: FrameType, value: Any) -> str:
+    """What `torch.jit.trace` calls a value that this frame has a variable for."""
+    names = (name for name, variable in frame.f_locals.items() if variable is value)
+    return next(("" if name == "self" else name for name in names), "")
