@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
 import functools
-import os
 import signal
 import threading
 from collections.abc import Callable
@@ -22,9 +21,9 @@ from sys import _getframe
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
-Act = TypeVar("Act", bound=Callable[..., Any])
+from whygrad.interruptions.errors import OURS
 
-OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+Act = TypeVar("Act", bound=Callable[..., Any])
 
 waiting: dict[int, Any] = {}  # signal -> the handler that is still to be called for it
 in_c: list[Callable[[], bool]] = []  # tells whether C works for us in this thread, where there is no frame of it

@@ -18,7 +18,7 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.errors import OURS, hand_on
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.seam import torch_api, torch_modes
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 DEBUGGER = "bdb"
 PACKAGE = "whygrad.record"  # where our mode is defined
 FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
-OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+# What runs at a call, or between two instructions of the program.
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "tape", "source", "interruptions"))
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
