@@ -13,10 +13,11 @@ from contextlib import ExitStack
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.interruptions.errors import OURS
 from whygrad.record.live.limits import WALKED
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
-from whygrad.record.unseen.hidden_frames import OURS, outwards
+from whygrad.record.unseen.hidden_frames import outwards
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.overrides
 
+from whygrad.interruptions.errors import OURS
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_modes
 from whygrad.record.seam.patching import replace
 from whygrad.record.unseen import counted_frames, hidden_frames, own_lines_in_warnings
-from whygrad.record.unseen.hidden_frames import OURS
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder

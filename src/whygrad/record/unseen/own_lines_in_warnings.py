@@ -10,9 +10,10 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.interruptions.errors import OURS
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
-from whygrad.record.unseen.hidden_frames import OURS, level_past_us
+from whygrad.record.unseen.hidden_frames import level_past_us
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
