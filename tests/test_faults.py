@@ -31,8 +31,6 @@ CONTAINED = (
     "whygrad.record.training.probe:Probe._look",
     "whygrad.record.training.probe:Probe._note_masked",
     "whygrad.record.copying.names:",
-    "whygrad.tape.cells:Block.",  # finalisers: Python itself contains what they raise
-    "whygrad.tape.cells:Memory.__del__",
 )
 SAMPLED = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # run when the program has ended
 

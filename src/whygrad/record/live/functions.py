@@ -87,7 +87,7 @@ class FunctionCalls:
                     recorder.guarded(self._note_failed, cls)
                     raise
             finally:
-                marked = recorder.contained(self._leave, outside)
+                marked = recorder.put_back(self._leave, outside)
             recorder.guarded(self._note, cls, args, out, frame, marked)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)

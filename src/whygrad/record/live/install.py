@@ -134,7 +134,7 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
             recorder.contained(torch_modes.put_mode, recorder.mode)
             original(thread)
         finally:
-            recorder.contained(torch_modes.remove_mode, recorder.mode)
+            recorder.put_back(torch_modes.remove_mode, recorder.mode)
 
     return bootstrap
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable
 from types import FrameType
@@ -10,17 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
-from whygrad.interruptions.errors import is_ours
-from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.events import Events, GradientRead, LeafWritten, Written
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
+from whygrad.record.live.guards import Guards
 from whygrad.record.live.limits import Limits
 from whygrad.record.live.mode import RecordingMode
-from whygrad.record.live.mode_suspension import Presence, asking
+from whygrad.record.live.mode_suspension import Presence
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -38,7 +36,7 @@ from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
 from whygrad.record.live.weak_tables import WeakKeys, WeakThings
 from whygrad.record.live.writes import Writes
-from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam import torch_api
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
@@ -70,7 +68,7 @@ Kind = TypeVar("Kind", bound=Watcher)
 TapeMaker = Callable[["Recorder"], Any]  # the tape builds on the recorder, so it is handed in
 
 
-class Recorder:
+class Recorder(Guards):
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(
@@ -90,7 +88,6 @@ class Recorder:
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
         self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
-        self.broken: Exception | None = None
         self.installed = False
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
@@ -135,22 +132,6 @@ class Recorder:
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
         return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
-
-    def fail(self, error: BaseException) -> None:
-        """Our own failure: recording ends, the program goes on. In our own tests it raises.
-
-        What was raised into our code by somebody else is handed on, and nothing ends. Where the program has come to the
-        end of its stack there was no room to note this call; the next is noted.
-        """
-        if isinstance(error, RecursionError):
-            self.limits.recursion = True  # no room to call anything
-            return
-        if not isinstance(error, Exception) or not is_ours(error):
-            raise error
-        self.broken = self.broken or error
-        self.origins.clear()  # nothing is to be told of them any more
-        if os.environ.get("WHYGRAD_TESTING"):
-            raise error
 
     # -- what goes into a call -------------------------------------------------------------------------------------
 
@@ -256,36 +237,6 @@ class Recorder:
         )
 
     # -- the calls that need more than a note -----------------------------------------------------------------------
-
-    @marks_section
-    def guarded(self, note: Any, *args: Any) -> Any:
-        if self.broken or asking.now:
-            return None
-        enabled = torch_api.grad_enabled()
-        try:
-            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
-                return note(*args)
-        except BaseException as error:
-            torch_modes.put_grad_mode(enabled)  # an error of somebody else's can be raised also where we undo a switch
-            self.fail(error)
-        finally:
-            if waiting:
-                release()
-
-    def seen(self, note: Any, *args: Any) -> Any:
-        """As `guarded`, for what is noted only while the recorder is not away."""
-        return None if self.steady.away else self.guarded(note, *args)
-
-    @marks_section
-    def contained(self, act: Any, *args: Any) -> Any:
-        """Do what has to be done also after a failure of ours: looking away, and coming back."""
-        try:
-            return act(*args)
-        except Exception as error:
-            self.fail(error)
-        finally:
-            if waiting:
-                release()
 
     def on_tape(self, note: str, *args: Any) -> None:
         """Have it noted on the tape, where there is one."""

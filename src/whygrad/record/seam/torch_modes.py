@@ -18,9 +18,11 @@ pop, push = torch._C._pop_torch_function_stack, torch._C._push_on_torch_function
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
 
-    On top of one that the program has entered since, ours would be the one to go where the program leaves its own.
+    Where it is there already, nothing is done. On top of one that the program has entered since, ours would be the one to go where the program leaves its own.
     """
     stack = modes()
+    if any(other is mode for other in stack):
+        return
     at = len(stack)
     while below is not None and at and id(stack[at - 1]) not in below:
         at -= 1

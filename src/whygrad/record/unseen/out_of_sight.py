@@ -74,7 +74,7 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
             return bool(original(arguments))
         finally:
             if before:
-                recorder.contained(torch_modes.arrange, before)
+                recorder.put_back(torch_modes.arrange, before)
 
     return has_torch_function
 

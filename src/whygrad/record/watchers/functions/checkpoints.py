@@ -83,7 +83,7 @@ class Checkpoints:
                 except BaseException as error:
                     inner.throw(error)
                 finally:
-                    recorder.contained(self._ends, running)
+                    recorder.put_back(self._ends, running)
 
         return generator
 
@@ -125,7 +125,7 @@ class Checkpoints:
                 recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())
                 return original(*args)
             finally:
-                recorder.contained(self._ends_again, running, watched)
+                recorder.put_back(self._ends_again, running, watched)
 
         return again
 
