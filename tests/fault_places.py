@@ -23,7 +23,7 @@ EXEMPT = {
     "whygrad.record.unseen.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
     "whygrad.record.live.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
     "whygrad.interruptions.errors:hand_on": "it is asked in the guards",
-    "whygrad.interruptions.errors:is_ours": "it is asked in the guards",
+    "whygrad.interruptions.errors:is_interruption": "it is asked in the guards",
     "whygrad.record.live.mode:RecordingMode._note_result": "it is the guard",
     "whygrad.record.live.mode_suspension:Presence.depth": "it is a number, read where the guard is not needed",
     "whygrad.record.live.guards:Guards.put_back": "it is the guard",

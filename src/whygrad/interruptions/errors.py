@@ -27,23 +27,24 @@ BARE = (MemoryError, StopIteration)  # without arguments, when C itself raises t
 
 def hand_on(error: BaseException) -> None:
     """Raise it again where it is not ours."""
-    if not is_ours(error):
+    if is_interruption(error):
         raise error
 
 
-def is_ours(error: BaseException) -> bool:
+def is_interruption(error: BaseException) -> bool:
+    """Was it raised into the code that ran, and by none of its own calls?"""
     if not isinstance(error, Exception):
-        return False
+        return True
     traceback = error.__traceback__
     if traceback is None:
-        return True
+        return False
     while traceback.tb_next is not None:
         outer, traceback = traceback.tb_frame, traceback.tb_next
         if _interrupts(traceback.tb_frame, outer):
-            return False
+            return True
     if traceback.tb_frame.f_code.co_code[traceback.tb_lasti] == RAISE or isinstance(error, BARE):
-        return True
-    return bool(error.args) and type(error).__module__.partition(".")[0] in KNOWN
+        return False
+    return not error.args or type(error).__module__.partition(".")[0] not in KNOWN
 
 
 def _interrupts(frame: FrameType, outer: FrameType) -> bool:

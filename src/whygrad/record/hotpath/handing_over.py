@@ -1,10 +1,13 @@
 """A function of torch's in Python hands itself over to the mode; here it does so at less than torch's own cost.
 
-Only where nothing but plain tensors takes part and our mode is asked first; else torch's own function does it.
+Only where nothing but plain tensors takes part and our mode is asked first; else torch's own function does it. Nor is
+the mode lost here where something interrupts the program between taking it off the stack and putting it back.
 """
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -25,14 +28,18 @@ HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these fi
 
 
 def install(recorder: Recorder, undo: ExitStack) -> None:
-    hot: Any = recorder.hot
-    if hot is None or getattr(recorder.mode, "__torch_function__", None) is not hot:
-        return  # the mode is not the compiled one
+    mode: Any = recorder.mode
+    if recorder.hot is not None and mode.__torch_function__ is recorder.hot:
+        wrap = functools.partial(_by_c, mode, recorder.hot)
+    elif sys.version_info >= (3, 11):
+        wrap = functools.partial(_by_python, mode)
+    else:
+        return  # an exception may be raised between any two instructions
     for module in MODULES:
-        replace(undo, module, "handle_torch_function", lambda original: _quickly(recorder.mode, hot, original))
+        replace(undo, module, "handle_torch_function", wrap)
 
 
-def _quickly(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     plain, is_enabled, hand_over = PLAIN, torch_modes.are_enabled, hot.hand_over
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
@@ -42,5 +49,30 @@ def _quickly(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[...,
         mode = ours  # noqa: F841  # by these names `hidden_frames.py` sees what torch's own function and this one are at
         result = hand_over(public_api, args, kwargs) if is_enabled() else hot
         return original(public_api, relevant_args, *args, **kwargs) if result is hot else result
+
+    return handle_torch_function
+
+
+def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+    plain, is_enabled, pop, push, is_on_top = (
+        PLAIN,
+        torch_modes.are_enabled,
+        torch_modes.pop,
+        torch_modes.push,
+        torch_modes.is_on_top,
+    )
+
+    def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+        for argument in relevant_args:
+            if argument.__class__ not in plain:
+                return original(public_api, relevant_args, *args, **kwargs)
+        if is_enabled() and is_on_top(ours):
+            mode = ours
+            try:
+                pop()  # before this nothing can be raised, and after it the mode is put back: torch's own may lose it
+                return mode.__torch_function__(public_api, (), args, kwargs)
+            finally:
+                push(ours)
+        return original(public_api, relevant_args, *args, **kwargs)
 
     return handle_torch_function

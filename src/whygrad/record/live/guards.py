@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from whygrad.interruptions.errors import is_ours
+from whygrad.interruptions.errors import is_interruption
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.seam import torch_api, torch_modes
@@ -38,7 +38,7 @@ class Guards:
         if isinstance(error, RecursionError):
             self.limits.recursion = True  # no room to call anything
             return
-        if not isinstance(error, Exception) or not is_ours(error):
+        if not isinstance(error, Exception) or is_interruption(error):
             raise error
         self.broken = self.broken or error
         self.origins.clear()  # nothing is to be told of them any more
@@ -82,7 +82,7 @@ class Guards:
         try:
             return act(*args)
         except BaseException as error:
-            if not is_ours(error):
+            if is_interruption(error):
                 act(*args)
             self.fail(error)
         finally:

@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.functions import defined_at
 from whygrad.record.live.origin import Origin
@@ -69,6 +70,8 @@ class Failures:
         return run
 
     def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
+        if is_interruption(error):
+            return  # the pass has not failed
         recorder = self._recorder
         self._taken += 1
         # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.

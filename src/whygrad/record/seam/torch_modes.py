@@ -18,7 +18,8 @@ pop, push = torch._C._pop_torch_function_stack, torch._C._push_on_torch_function
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
 
-    Where it is there already, nothing is done. On top of one that the program has entered since, ours would be the one to go where the program leaves its own.
+    Where it is there already, nothing is done. On top of one that the program has entered since, ours would be the one
+    to go where the program leaves its own.
     """
     stack = modes()
     if any(other is mode for other in stack):
@@ -72,6 +73,10 @@ def put_grad_mode(enabled: bool) -> None:
     if torch.is_grad_enabled() is not enabled:
         with torch._C.DisableTorchFunction():
             torch._C._set_grad_enabled(enabled)
+
+
+def is_on_top(mode: Any) -> bool:
+    return torch._C._get_function_stack_at(torch._C._len_torch_function_stack() - 1) is mode
 
 
 def is_on_stack(mode: Any) -> bool:
