@@ -22,6 +22,7 @@ EXEMPT = {
     "whygrad.record.unseen.hidden_frames:hidden": "it is the guard of `_hidden`",
     "whygrad.record.unseen.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
     "whygrad.record.live.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
+    "whygrad.interruptions.errors:_interrupts": "it is asked in the guards",
     "whygrad.interruptions.errors:hand_on": "it is asked in the guards",
     "whygrad.interruptions.errors:is_interruption": "it is asked in the guards",
     "whygrad.record.live.mode:RecordingMode._note_result": "it is the guard",

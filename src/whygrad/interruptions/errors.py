@@ -16,10 +16,10 @@ from __future__ import annotations
 import os
 import sys
 from dis import opmap
-from types import FrameType
+from types import CodeType, FrameType
 
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-SIGNALS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "signals.py")  # runs the program's handlers
+callers: set[CodeType] = set()  # what calls the program's handlers for us
 RAISE = opmap["RAISE_VARARGS"]
 KNOWN = sys.stdlib_module_names | {"torch", "numpy", "whygrad"}  # where the classes come from that C raises for us
 BARE = (MemoryError, StopIteration)  # without arguments, when C itself raises them
@@ -49,8 +49,7 @@ def is_interruption(error: BaseException) -> bool:
 
 def _interrupts(frame: FrameType, outer: FrameType) -> bool:
     """Was this frame's function called by the interpreter itself, in the middle of the frame outside it?"""
-    file = frame.f_code.co_filename
-    if file.startswith(OURS):
-        return file == SIGNALS
+    if frame.f_code.co_filename.startswith(OURS):
+        return frame.f_code in callers
     given = frame.f_locals.values()
     return any(value is outer or (type(value) is tuple and any(part is outer for part in value)) for value in given)

@@ -21,7 +21,7 @@ from sys import _getframe
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
-from whygrad.interruptions.errors import OURS
+from whygrad.interruptions.errors import OURS, callers
 
 Act = TypeVar("Act", bound=Callable[..., Any])
 
@@ -102,6 +102,9 @@ class Held:
             waiting[number] = self.handler
         else:
             self.handler(number, _outside(frame))
+
+
+callers.update((Held.__call__.__code__, _call_waiting.__code__))
 
 
 def _set(number: Any, handler: Any, /) -> Any:

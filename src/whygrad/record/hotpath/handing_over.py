@@ -54,19 +54,14 @@ def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., An
 
 
 def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, pop, push, is_on_top = (
-        PLAIN,
-        torch_modes.are_enabled,
-        torch_modes.pop,
-        torch_modes.push,
-        torch_modes.is_on_top,
-    )
+    plain, is_enabled, pop, push = PLAIN, torch_modes.are_enabled, torch_modes.pop, torch_modes.push
+    mode_at, length = torch_modes.mode_at, torch_modes.length
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
             if argument.__class__ not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
-        if is_enabled() and is_on_top(ours):
+        if is_enabled() and mode_at(length() - 1) is ours:
             mode = ours
             try:
                 pop()  # before this nothing can be raised, and after it the mode is put back: torch's own may lose it

@@ -192,10 +192,6 @@ class FunctionCalls:
         wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
         made = weakref.ref(origin)
 
-        @marks_section
-        def returned(gradients: Any, incoming: Any) -> None:
-            self._recorder.guarded(note_refused, gradients, incoming)
-
         def note_refused(gradients: Any, incoming: Any) -> None:
             known = made()
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
@@ -203,4 +199,9 @@ class FunctionCalls:
                 known.add(detail="returned None " + " ".join(map(str, refused)))
 
         if result.grad_fn is not None:
-            result.grad_fn.register_hook(returned)
+            result.grad_fn.register_hook(functools.partial(self._returned, note_refused))
+
+    @marks_section
+    def _returned(self, note: Callable[..., None], gradients: Any, incoming: Any) -> None:
+        """The hook of a Function's node; what waits for its end waits for the end of the pass."""
+        self._recorder.guarded(note, gradients, incoming)

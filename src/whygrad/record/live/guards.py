@@ -50,7 +50,7 @@ class Guards:
         """Note something, unseen by modes and subclasses."""
         if self.broken or asking.now:
             return None
-        enabled = torch_api.grad_enabled()
+        enabled = torch_modes.is_grad_enabled()
         try:
             with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
                 return note(*args)

@@ -13,6 +13,8 @@ NONE_BELOW: frozenset[int] = frozenset()
 
 are_enabled = torch._C._is_torch_function_mode_enabled
 pop, push = torch._C._pop_torch_function_stack, torch._C._push_on_torch_function_stack
+mode_at, length = torch._C._get_function_stack_at, torch._C._len_torch_function_stack
+is_grad_enabled = torch.is_grad_enabled
 
 
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
@@ -32,7 +34,7 @@ def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
 
 def remove_mode(mode: Any) -> frozenset[int] | None:
     """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
-    if torch._C._len_torch_function_stack() == 1 and torch._C._get_function_stack_at(0) is mode:  # mostly
+    if length() == 1 and mode_at(0) is mode:  # mostly
         pop()
         return NONE_BELOW
     stack = modes()
@@ -45,7 +47,7 @@ def remove_mode(mode: Any) -> frozenset[int] | None:
 
 def modes() -> list[Any]:
     """The function modes in force, the topmost last."""
-    return [torch._C._get_function_stack_at(i) for i in range(torch._C._len_torch_function_stack())]
+    return [mode_at(i) for i in range(length())]
 
 
 def arrange(wanted: list[Any]) -> None:
@@ -62,7 +64,7 @@ def _arrange(wanted: list[Any]) -> None:
     same = 0
     while same < min(len(stack), len(wanted)) and stack[same] is wanted[same]:
         same += 1
-    while torch._C._len_torch_function_stack() > same:
+    while length() > same:
         pop()
     for mode in wanted[same:]:
         push(mode)
@@ -75,20 +77,16 @@ def put_grad_mode(enabled: bool) -> None:
             torch._C._set_grad_enabled(enabled)
 
 
-def is_on_top(mode: Any) -> bool:
-    return torch._C._get_function_stack_at(torch._C._len_torch_function_stack() - 1) is mode
-
-
 def is_on_stack(mode: Any) -> bool:
-    return any(torch._C._get_function_stack_at(i) is mode for i in range(torch._C._len_torch_function_stack()))
+    return any(mode_at(i) is mode for i in range(length()))
 
 
 def topmost_mode_is_from(package: str) -> bool:
     """Is the mode that a call of torch meets first defined in this package?"""
-    depth = torch._C._len_torch_function_stack()
+    depth = length()
     if not depth or getattr(torch._C, "_is_torch_function_all_disabled", bool)():
         return False
-    return type(torch._C._get_function_stack_at(depth - 1)).__module__.startswith(package)
+    return type(mode_at(depth - 1)).__module__.startswith(package)
 
 
 def compiler_switch(eval_frame: ModuleType) -> str:

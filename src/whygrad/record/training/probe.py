@@ -9,6 +9,7 @@ import bisect
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -89,7 +90,7 @@ class Probe:
         for node in self._nodes:
             if not hasattr(node, "variable"):
                 step = self._steps[node] = _Step()
-                self._handles.append(node.register_hook(self._hook(node, step)))
+                self._handles.append(node.register_hook(partial(self._look_at, node, step)))
 
     def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
         """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
@@ -97,27 +98,25 @@ class Probe:
         self.nonfinite, self.loss_was_finite = [birth] if birth is not None else [], False
         _place(self.nonfinite, starts)
 
-    def _hook(self, node: Any, step: _Step) -> Any:
-        @marks_section
-        def look(going_out: Any, coming_in: Any) -> None:
-            try:
-                with torch_api.unseen():
-                    step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
-                    if 0.0 in step.sizes:
-                        reads = not self.hooked_saves.has(node)
-                        zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
-                        step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
-                        cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
-                        for birth in step.zeros.values():
-                            birth.cancelled = cancelled
-                    self._note_masked(node, going_out)
-                    if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
-                        self._look(node, going_out, coming_in)
-            except Exception as error:  # a value that cannot be read tells nothing
-                hand_on(error)
-                step.sizes = []
-
-        return look
+    @marks_section
+    def _look_at(self, node: Any, step: _Step, going_out: Any, coming_in: Any) -> None:
+        """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
+        try:
+            with torch_api.unseen():
+                step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
+                if 0.0 in step.sizes:
+                    reads = not self.hooked_saves.has(node)
+                    zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
+                    step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
+                    cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
+                    for birth in step.zeros.values():
+                        birth.cancelled = cancelled
+                self._note_masked(node, going_out)
+                if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
+                    self._look(node, going_out, coming_in)
+        except Exception as error:  # a value that cannot be read tells nothing
+            hand_on(error)
+            step.sizes = []
 
     def _note_masked(self, node: Any, going_out: Any) -> None:
         """Which elements of a leaf with hooks get a gradient before the hooks see it."""
