@@ -16,7 +16,7 @@ import torch
 from whygrad.interruptions import signals
 from whygrad.record.live.mode import PLAIN, RecordingMode
 from whygrad.record.live.origin import LIMIT, Origin, TensorRef
-from whygrad.record.seam import torch_modes
+from whygrad.record.seam import private_names
 from whygrad.record.seam.torch_api import sequence_number
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def install(recorder: Recorder) -> Any:
         wholly=RecordingMode.__torch_function__,
         waiting=signals.waiting,
         release=signals.release,
-        pop=torch_modes.pop,
-        push=torch_modes.push,
+        pop=private_names.pop,
+        push=private_names.push,
         limit=LIMIT,
     )
     origins.put = hot.put

@@ -10,7 +10,7 @@
 NAMES(DEFINE)
 
 static const char *const ORIGIN_NAMES[] = {"op", "parents", "frames", "flags", "clock", "dtype", "switch", "extra"};
-static const char *const REF_NAMES[] = {"id", "origin", "place"};
+static const char *const REF_NAMES[] = {"id", "origin", "place", "address"};
 
 /* Where the slots of a class lie in its objects. */
 static int

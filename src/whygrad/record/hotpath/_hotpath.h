@@ -61,7 +61,7 @@
 #define SEVERAL 2
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
-enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_SLOTS };
+enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
 
 /* What Python gives when it makes one, by these names. */
 #define PARTS(X)                                                                                                      \
@@ -84,7 +84,7 @@ typedef struct {
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
     X(active) X(broken) X(call_failed) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force) X(look_at)     \
-    X(note) X(note_untold) X(requires_grad) X(take) X(young)
+    X(note_untold) X(requires_grad) X(take) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)

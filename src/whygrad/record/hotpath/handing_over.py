@@ -9,26 +9,27 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam import private_names, torch_api
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
-MODULES = (torch.functional, torch.nn.functional, torch._tensor)
+MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor")
 # None of these hears of a call by itself.
 PLAIN = frozenset({torch.Tensor, torch.nn.Parameter, type(None), bool, int, float})
 
 HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these files a call comes to a mode
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     mode: Any = recorder.mode
+    if not private_names.IS_TRIED:
+        return  # torch may hand over in another way
     if recorder.hot is not None and mode.__torch_function__ is recorder.hot:
         wrap = functools.partial(_by_c, mode, recorder.hot)
     elif sys.version_info >= (3, 11):
@@ -36,11 +37,11 @@ def install(recorder: Recorder, undo: ExitStack) -> None:
     else:
         return  # an exception may be raised between any two instructions
     for module in MODULES:
-        replace(undo, module, "handle_torch_function", wrap)
+        replace(undo, f"{module}:handle_torch_function", wrap)
 
 
 def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, hand_over = PLAIN, torch_modes.are_enabled, hot.hand_over
+    plain, is_enabled, hand_over = PLAIN, private_names.modes_are_enabled, hot.hand_over
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
@@ -54,14 +55,14 @@ def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., An
 
 
 def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, pop, push = PLAIN, torch_modes.are_enabled, torch_modes.pop, torch_modes.push
-    mode_at, length = torch_modes.mode_at, torch_modes.length
+    plain, is_enabled, pop, push = PLAIN, private_names.modes_are_enabled, private_names.pop, private_names.push
+    mode_at, stack_depth = private_names.mode_at, private_names.stack_depth
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
             if argument.__class__ not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
-        if is_enabled() and mode_at(length() - 1) is ours:
+        if is_enabled() and mode_at(stack_depth() - 1) is ours:
             mode = ours
             try:
                 pop()  # before this nothing can be raised, and after it the mode is put back: torch's own may lose it

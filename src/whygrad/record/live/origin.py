@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any
 
-from whygrad.record.seam import torch_api
+from whygrad.record.live.addresses import Addresses
 from whygrad.record.seam.torch_api import sequence_number
 
 REQUIRES_GRAD = 1
@@ -30,7 +30,6 @@ LIMIT = 10_000
 CUTS = 16  # kept of a contracted graph: the nearest of each place
 LEAVES = 64
 REACH = 5_000
-SHARING_AMONG = 2_000
 STOPS = CUT | EXPORT | BRANCH
 
 Frames = tuple[Any, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
@@ -77,7 +76,8 @@ class OwnRef(weakref.ref):
 class TensorRef(OwnRef):
     """A weak reference that knows its tensor's id, its Origin and, where values are kept, where it lies."""
 
-    __slots__ = ("id", "origin", "place")
+    __slots__ = ("address", "id", "origin", "place")
+    address: int | None  # of its memory, where somebody has asked; see addresses.py
     id: int
     origin: Origin | None
     place: Any
@@ -99,6 +99,7 @@ class Origins:
         self.table: dict[int, TensorRef] = {}
         self.young: list[TensorRef] = []
         self._made = 0
+        self.addresses = Addresses(self.living)
         # References to tensors that have died. A function of ours that ran where they die would be interrupted there.
         self.dead: list[TensorRef] = []
 
@@ -119,7 +120,7 @@ class Origins:
         if ref is None:
             ref = TensorRef(tensor, self.dead.append)
             ref.id = key
-            ref.place = None
+            ref.place = ref.address = None
             self.table[key] = ref
         ref.origin = origin
         self._made += 1
@@ -136,16 +137,11 @@ class Origins:
         """What is known of the tensor."""
         return self.living().get(id(tensor))
 
-    def sharing(self, tensor: Any) -> Origin | None:
-        """The Origin of a known tensor in the same memory, looked for among the latest only."""
-        memory = torch_api.memory_of(tensor)
-        if not memory:
-            return None
-        for ref in reversed(self.refs()[-SHARING_AMONG:]):
-            other = ref()
-            if other is not None and torch_api.memory_of(other) == memory:
-                return ref.origin
-        return None
+    def moved(self, tensor: Any) -> None:
+        """The tensor lies in other memory from now on."""
+        ref = self.ref(tensor)
+        if ref is not None:
+            self.addresses.moved(ref)
 
     def take_out(self, tensor: Any) -> Origin | None:
         """Forget the tensor, down to the last weak reference to it; returns its Origin."""
@@ -159,6 +155,7 @@ class Origins:
     def clear(self) -> None:
         """Forget every tensor."""
         self.table.clear()
+        self.addresses.clear()
         self.young = []
 
     def refs(self) -> list[TensorRef]:

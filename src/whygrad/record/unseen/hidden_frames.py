@@ -7,13 +7,10 @@ ours in it.
 from __future__ import annotations
 
 import contextlib
-import inspect
 import logging
 import os
-import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -21,39 +18,39 @@ from typing import TYPE_CHECKING, Any
 from whygrad.interruptions.errors import OURS, hand_on
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
-from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam import patched, private_names, torch_api, torch_modes
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
-PACKAGE = "whygrad.record"  # where our mode is defined
+PACKAGE = "whygrad."
 FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
 # What runs at a call, or between two instructions of the program.
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "tape", "source", "interruptions"))
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape", "interruptions"))
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     for name in ("walk_tb", "_walk_tb_with_full_positions"):
         if hasattr(traceback, name):
-            replace(undo, traceback, name, _without_our_frames)
-    replace(undo, traceback, "walk_stack", _without_our_frames_of_a_stack)
-    replace(undo, inspect, "getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
-    replace(undo, inspect, "getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
-    replace(undo, logging.Logger, "findCaller", _at_the_same_level)
-    replace(undo, *torch_api.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
+            replace(undo, f"traceback:{name}", _without_our_frames)
+    replace(undo, "traceback:walk_stack", _without_our_frames_of_a_stack)
+    replace(undo, "inspect:getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
+    replace(undo, "inspect:getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
+    replace(undo, "logging:Logger.findCaller", _at_the_same_level)
+    if private_names.IS_TRIED:
+        replace(undo, patched.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
     undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
 
 
-def _install_in_debugger(undo: ExitStack) -> None:
-    debugger = sys.modules[DEBUGGER].Bdb
-    replace(undo, debugger, "trace_dispatch", _past_us)
-    replace(undo, debugger, "get_stack", _without_our_places)
+def _install_in_debugger(undo: Patches) -> None:
+    replace(undo, f"{DEBUGGER}:Bdb.trace_dispatch", _past_us)
+    replace(undo, f"{DEBUGGER}:Bdb.get_stack", _without_our_places)
 
 
 def hidden(frames: list[FrameType]) -> list[bool]:
@@ -109,10 +106,10 @@ def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[..., Any]:
-    def walk(frame: Any) -> Iterator[Any]:
-        if frame is None:
-            return original(frame)  # it counts the frames that call it, so it must be left alone
-        entries = list(original(frame))
+    def walk(f: Any) -> Iterator[Any]:
+        if f is None:
+            return original(f)  # it counts the frames that call it, so it must be left alone
+        entries = list(original(f))
         ours = hidden([entry[0] for entry in entries[::-1]])[::-1]
         return (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
 
@@ -134,10 +131,10 @@ def _without_our_entries(original: Callable[..., Any], outermost_first: bool) ->
 def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
     """What a debugger lists, and goes up and down in."""
 
-    def get_stack(debugger: Any, frame: Any, tb: Any) -> tuple[list[Any], int]:
-        stack, at = original(debugger, frame, tb)
+    def get_stack(debugger: Any, f: Any, t: Any) -> tuple[list[Any], int]:
+        stack, at = original(debugger, f, t)
         ours = hidden([entry[0] for entry in stack])
-        if all(ours[: at + 1]) or (tb is None and ours[at]):
+        if all(ours[: at + 1]) or (t is None and ours[at]):
             return stack, at
         shown = [number for number, is_ours in enumerate(ours) if not is_ours]
         return [stack[number] for number in shown], sum(number <= at for number in shown) - 1
@@ -148,13 +145,13 @@ def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
 def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
-    def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
+    def trace_dispatch(debugger: Any, frame: FrameType, event: str, arg: Any) -> Any:
         try:
             if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
                 return None
         except Exception as error:
             hand_on(error)
-        return original(debugger, frame, event, argument)
+        return original(debugger, frame, event, arg)
 
     return trace_dispatch
 
@@ -231,7 +228,7 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
         def name_of(value: Any) -> str:
             try:
                 shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
-                return _name_in(shown[frames_up], value)
+                return torch_api.name_in(shown[frames_up], value)
             except Exception as error:
                 hand_on(error)
                 return str(original(frames_up)(value))
@@ -239,9 +236,3 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
         return name_of
 
     return create
-
-
-def _name_in(frame: FrameType, value: Any) -> str:
-    """What `torch.jit.trace` calls a value that this frame has a variable for."""
-    names = (name for name, variable in frame.f_locals.items() if variable is value)
-    return next(("" if name == "self" else name for name in names), "")
