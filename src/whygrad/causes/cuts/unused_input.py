@@ -14,6 +14,7 @@ from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
+from whygrad.source.parsing import parsed
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
@@ -211,7 +212,7 @@ def _asked(graph: UncutGraph) -> tuple[str, str, bool]:
 
 def _call(text: str) -> ast.Call | None:
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = parsed(text.strip(), mode="eval").body
     except SyntaxError:
         return None
     while isinstance(tree, ast.Subscript):

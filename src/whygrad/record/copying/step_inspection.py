@@ -221,7 +221,8 @@ def _requires_grad(learner: Learner) -> bool:
 
 def _is_broken(learner: Learner) -> bool:
     tensor = learner.ref()
-    return tensor is not None and tensor.grad is not None and not torch_api.all_finite(tensor.grad)
+    gradient = torch_api.gradient_of(tensor) if tensor is not None else None
+    return gradient is not None and not torch_api.all_finite(gradient)
 
 
 def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:

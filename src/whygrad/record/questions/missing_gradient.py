@@ -31,7 +31,7 @@ def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]
         return None
     tensor = ref()
     frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)
-    if tensor is None or frame is None or tensor.grad is not None:
+    if tensor is None or frame is None or torch_api.gradient_of(tensor) is not None:
         return None
     failing = {(f.f_code.co_filename, number) for f, number in traceback.walk_tb(error.__traceback__)}
     here = (code.co_filename, line) in failing or _raises_for_it(spots, code, line)

@@ -19,6 +19,7 @@ import torch.utils.checkpoint
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
+from whygrad.unwarned import unwarned
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
@@ -80,6 +81,14 @@ def requires_grad(tensor: torch.Tensor) -> bool:
 def is_traced() -> bool:
     """Does `torch.jit.trace` watch? It warns where sizes, which are tensors to it, are compared."""
     return private_names.tracing_state() is not None
+
+
+def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
+    """Its `.grad`; torch warns who asks a result for one, which is for the program's own asking."""
+    if tensor.is_leaf or tensor.retains_grad:
+        return tensor.grad
+    with unwarned():
+        return tensor.grad
 
 
 def is_result(tensor: torch.Tensor) -> bool:

@@ -12,13 +12,13 @@ import random
 import re
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
 
 from whygrad.record.seam import torch_api
+from whygrad.unwarned import unwarned
 
 MOST = 20_000  # elements of all inputs together
 DIRECTIONS = 2
@@ -56,11 +56,10 @@ def _undisturbed() -> Iterator[None]:
     enabled = torch.is_grad_enabled()
     with (
         torch_api.untold(),
-        warnings.catch_warnings(),
+        unwarned(),
         contextlib.redirect_stdout(io.StringIO()),
         contextlib.redirect_stderr(io.StringIO()),
     ):
-        warnings.simplefilter("ignore")
         torch_api.set_grad_enabled_function(True)
         try:
             yield

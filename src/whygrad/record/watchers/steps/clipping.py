@@ -89,7 +89,7 @@ class Clipping(Watcher):
         held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
         frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
-            there = any(p.grad is not None for p in held)
+            there = any(torch_api.gradient_of(p) is not None for p in held)
         optimizers = [o for o in self.recorder.optimizers if _holds(o, held)]
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:

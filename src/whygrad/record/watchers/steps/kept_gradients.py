@@ -17,7 +17,8 @@ DEEP = 6
 def doubled_gradient(parameters: Iterable[torch.Tensor], origins: Origins) -> Frames:
     """Where the gradient was read that a parameter's gradient is now a sum of, twice; empty where there is none."""
     for parameter in parameters:
-        made = origins.get(parameter.grad) if parameter.grad is not None else None
+        gradient = torch_api.gradient_of(parameter)
+        made = origins.get(gradient) if gradient is not None else None
         if made is None or getattr(made.op, "__name__", "") not in ADDING or len(made.parents) != 2:
             continue
         one, other = (_scaled(parent, DEEP) for parent in made.parents)

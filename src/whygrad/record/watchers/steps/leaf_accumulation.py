@@ -71,7 +71,8 @@ class LeafPiles(Watcher):
             if tensor is None:
                 continue
             pile = self._piles.setdefault(leaf, Pile())
-            if tensor.grad is None or not torch_api.any_nonzero(tensor.grad):
+            gradient = torch_api.gradient_of(tensor)
+            if gradient is None or not torch_api.any_nonzero(gradient):
                 self._piles[leaf] = pile = Pile()
             elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
                 pile.again = recorder.stack.capture(frame)

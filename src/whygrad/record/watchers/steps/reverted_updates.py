@@ -28,7 +28,7 @@ def keep_values(history: History) -> None:
     elements = 0
     for learner in history.learners.values():
         tensor = learner.ref()
-        if tensor is None or tensor.grad is None or not torch_api.is_plain(tensor):
+        if tensor is None or torch_api.gradient_of(tensor) is None or not torch_api.is_plain(tensor):
             continue
         elements += tensor.numel()
         if elements > SMALL or len(history.updates) >= MOST:
