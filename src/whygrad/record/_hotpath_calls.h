@@ -317,7 +317,7 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     if (IS_CLEARED(self) && args != NULL) {
         return PyObject_Call(given[0], args, kwargs);
     }
-    int by_python = names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
+    int by_python = self->by_python || names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
                     (kwargs != NULL && !PyDict_CheckExact(kwargs)) || is_for_python(self, given[0], given[1]);
     if (by_python) {
         PyErr_Clear(); /* of a function that cannot be hashed */
