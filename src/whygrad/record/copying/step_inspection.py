@@ -191,7 +191,7 @@ class Looks:
                     for frames, e in recorder.piling.found.items()
                 ],
                 "passes": recorder.passes,
-                "wrong_functions": recorder.wrong_functions,
+                "wrong_functions": recorder.backward_checks.wrong,
                 "results": [
                     {"at": index(e["origin"]), "read": _places(snapshot, e["read"])}
                     for e in recorder.retained.results.values()

@@ -38,6 +38,7 @@ from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
+from whygrad.record.watchers.functions.backward_checks import BackwardChecks
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
@@ -71,7 +72,11 @@ class Recorder:
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(
-        self, own_folders: tuple[str, ...] = (), steady: bool = False, taping: TapeMaker | None = None
+        self,
+        own_folders: tuple[str, ...] = (),
+        steady: bool = False,
+        taping: TapeMaker | None = None,
+        check_functions: bool = False,
     ) -> None:
         self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)))
         self.origins = Origins(self._held)
@@ -86,7 +91,6 @@ class Recorder:
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
-        self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
         self.broken: Exception | None = None
         self.installed = False
         self.training = Training(self)
@@ -99,6 +103,7 @@ class Recorder:
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
         self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
         self.standstill, self.evals = Standstill(self), Evals(self)
+        self.backward_checks = BackwardChecks(self, check_functions)
         self.special = self._special_functions()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode, set())

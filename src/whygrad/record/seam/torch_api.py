@@ -31,7 +31,6 @@ CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.uti
 set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
 
 DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
-GRAD_GETTER: Any = torch.Tensor.grad.__get__  # type: ignore[attr-defined]
 
 # (module, name) of what makes the function by which `torch.jit.trace` names values after the program's variables.
 NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interpreter_name_lookup_fn")

@@ -56,6 +56,7 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
         recorder.training.pass_ran(ran)
     recorder.clipping.pass_ran(found, frames if collects else None)
     recorder.probe.finish(found)
+    recorder.backward_checks.pass_ended()
     steady = recorder.steady
     recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)
     if torch_api.values_may_be_read() and collects:

@@ -7,8 +7,9 @@ from typing import Any
 
 import torch
 
-from whygrad.record import torch_api, torch_aside
-from whygrad.record.forward_calls import MOST_BYTES, Call, ForwardCalls, Slot, flat
+from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.watchers.functions import forward_calls
+from whygrad.record.watchers.functions.forward_calls import Call, ForwardCalls, Slot, flat
 
 Tensors = Mapping[int, torch.Tensor]
 
@@ -50,7 +51,7 @@ class Replay:
         if self._precise and func in CASTS:
             func = torch.Tensor.double
         out = func(*self._given(call.args), **self._given(call.kwargs))
-        for number, result in zip(call.results, flat(out), strict=True):
+        for number, result in zip(call.results, flat(out), strict=False):
             if number is not None:
                 result = self._in_precision(result)
                 known = any(result is tensor for tensor in self._tensors.values())
@@ -94,5 +95,5 @@ class _Sized(Replay):
 
 def check_sizes(forward: ForwardCalls) -> None:
     """Raise where computing the list again would take more memory than is allowed, or another's code or numbers."""
-    with torch_aside.Sizing(MOST_BYTES // 4), torch.no_grad():
+    with torch_aside.Sizing(forward_calls.MOST_BYTES // 4), torch.no_grad():
         _Sized(forward, precise=False)

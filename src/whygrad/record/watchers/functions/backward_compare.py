@@ -11,8 +11,8 @@ from math import isfinite
 
 import torch
 
-from whygrad.record.forward_calls import ForwardCalls
-from whygrad.record.forward_replay import Replay, check_sizes
+from whygrad.record.watchers.functions.forward_calls import ForwardCalls
+from whygrad.record.watchers.functions.forward_replay import Replay, check_sizes
 
 TOLERANCE = 1e-3
 FLAT = 1e-9
@@ -134,4 +134,4 @@ def _moved(forward: ForwardCalls, sign: int) -> dict[int, torch.Tensor]:
 
 
 def _size(*tensors: torch.Tensor) -> float:
-    return float(sum(t.double().square().sum() for t in tensors)) ** 0.5
+    return float(sum(t.detach().double().square().sum() for t in tensors)) ** 0.5

@@ -15,8 +15,8 @@ from typing import Any
 
 import torch
 
-from whygrad.record import torch_api, torch_aside
-from whygrad.record.origin import Origins, OwnRef
+from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.live.origin import Origins, OwnRef
 
 MOST_CALLS = 1_000
 MOST_BYTES = 64 * 2**20  # of all that is copied and computed to check one Function
@@ -32,8 +32,9 @@ CALLABLES_IN_C = (
     types.WrapperDescriptorType,
     types.MethodWrapperType,
 )
+GRAD_GETTER: Any = torch.Tensor.grad.__get__  # type: ignore[attr-defined]
 # They reach beyond the list: into another graph, or to what the tensor itself is.
-UNFOLLOWED = frozenset({"__set__", "backward", "grad", "register_hook", "retain_grad", "set_", "share_memory_"})
+UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hook", "retain_grad", "set_"})
 
 
 class NotFollowed(Exception):
@@ -71,7 +72,7 @@ class ForwardCalls:
         self.precision = 0.0  # the distance of 1 to the next number, where it is the largest
         self._bytes = 0
         self._serial = itertools.count()
-        self._origins = origins
+        self._before = dict(origins.table)  # the tensors that were there before
         self._numbers: dict[int, tuple[OwnRef, int]] = {}
         self._open: Call | None = None
         for tensor in (a for a in args if isinstance(a, torch.Tensor)):
@@ -111,7 +112,11 @@ class ForwardCalls:
     def lose(self) -> None:
         self.lost, self.calls = True, []
         self.copies.clear()
+        self._forget()
+
+    def _forget(self) -> None:
         self._numbers.clear()
+        self._before.clear()
 
     def finish(self, out: Any) -> None:
         """`forward` has returned; `out` is what `apply` made of that."""
@@ -123,7 +128,7 @@ class ForwardCalls:
                 self.outputs.append((number, self._copied(result)))
         except NotFollowed:
             self.lose()
-        self._numbers.clear()
+        self._forget()
 
     # -- tensors ----------------------------------------------------------------------------------------------------
 
@@ -131,8 +136,9 @@ class ForwardCalls:
         if isinstance(value, torch.Tensor):
             number = self._number_of(value)
             if number is None:
-                # One that is unknown may have been made in here, of the arguments, where nobody saw it.
-                if self._origins.get(value) is None:
+                # One that was not there before is made of the arguments, perhaps, where nobody saw it.
+                ref = self._before.get(id(value))
+                if ref is None or ref() is not value:
                     raise NotFollowed
                 number = self._copy(value)
             return Slot(number)
@@ -209,7 +215,7 @@ def _is_answer(func: Any, out: Any) -> bool:
 
 def _is_torchs_own(func: Any) -> bool:
     """Does calling it run torch alone: no custom operator, no function of somebody else's?"""
-    if getattr(func, "__name__", "") in UNFOLLOWED or func == torch_api.GRAD_GETTER:
+    if getattr(func, "__name__", "") in UNFOLLOWED or func == GRAD_GETTER:
         return False
     if isinstance(func, CALLABLES_IN_C):
         return True

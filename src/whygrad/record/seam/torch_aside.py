@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from whygrad.record.torch_api import TORCH_FOLDER
+from whygrad.record.seam.torch_api import TORCH_FOLDER
 
 
 def is_torchs_file(name: str) -> bool:
