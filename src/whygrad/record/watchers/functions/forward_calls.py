@@ -32,6 +32,8 @@ CALLABLES_IN_C = (
     types.WrapperDescriptorType,
     types.MethodWrapperType,
 )
+# On what is computed; the second is torch's own, for arguments that were marked dirty.
+WITHOUT_EFFECT: tuple[Any, ...] = (torch_api.set_grad_enabled_function, torch.Tensor._backward_hooks.__set__)  # type: ignore[attr-defined]
 GRAD_GETTER: Any = torch.Tensor.grad.__get__  # type: ignore[attr-defined]
 # They reach beyond the list: into another graph, or to what the tensor itself is.
 UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hook", "retain_grad", "set_"})
@@ -84,7 +86,7 @@ class ForwardCalls:
 
     def before(self, func: Any, args: Any, kwargs: Any) -> None:
         """A call is about to run."""
-        if self.lost or get_ident() != self.thread or func is torch_api.set_grad_enabled_function:
+        if self.lost or get_ident() != self.thread or func in WITHOUT_EFFECT:
             return
         try:
             if self._open is not None or len(self.calls) == MOST_CALLS or not _is_torchs_own(func):
