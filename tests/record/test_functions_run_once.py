@@ -1,4 +1,4 @@
-"""A custom Function runs as often, on the same values, under the recorder as without it; unless it is asked for more."""
+"""A custom Function runs as often under the recorder as without it, on the same values, unless more is asked for."""
 
 from __future__ import annotations
 

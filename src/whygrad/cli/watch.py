@@ -41,9 +41,7 @@ class Watch:
         with self.contained():
             with self.own_imports():
                 from whygrad.session import Session
-            self._session = Session(
-                notes=self._notes, steady=self._steady, check_functions=self._check_functions
-            )
+            self._session = Session(notes=self._notes, steady=self._steady, check_functions=self._check_functions)
             self._session.start()
 
     def end(self, failure: BaseException | None, gave_up: bool = False) -> None:

@@ -109,9 +109,7 @@ class FunctionCalls:
         if self._running.marks:
             self._running.marks[-1] = self._recorder.stack.capture(frame)
 
-    def _note(
-        self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames, followed: Followed | None
-    ) -> None:
+    def _note(self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames, followed: Followed | None) -> None:
         recorder = self._recorder
         if followed is not None:
             followed.forward.finish(out)

@@ -19,7 +19,7 @@ def is_torchs_file(name: str) -> bool:
 
 def gradients(outputs: list[Any], inputs: list[Any], weights: list[Any]) -> Sequence[torch.Tensor | None]:
     """As `torch.autograd.grad`, keeping the graph, by the engine itself: it is no pass of the program's."""
-    engine: Any = torch.autograd.Variable._execution_engine  # type: ignore[attr-defined]
+    engine: Any = torch.autograd.Variable._execution_engine
     found: Sequence[torch.Tensor | None] = engine.run_backward(
         tuple(outputs), tuple(weights), True, False, tuple(inputs), allow_unreachable=True, accumulate_grad=False
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
@@ -55,7 +54,7 @@ class BackwardChecks:
         self._recorder = recorder
         self._rerun = rerun  # was it asked for?
         self._tries: dict[CodeType, int] = {}  # those left, by the code of `backward`
-        self._latest: dict[CodeType, weakref.ref[Followed]] = {}
+        self._followed: dict[CodeType, int] = {}  # between which passes one was followed last
         self._reran: set[CodeType] = set()
         self._ready: list[Followed] = []  # both are known, and the pass goes on
         self.wrong: list[dict[str, Any]] = []  # Functions whose `backward` is not the derivative of `forward`
@@ -69,12 +68,15 @@ class BackwardChecks:
 
     def begin(self, cls: Any, args: tuple[Any, ...], facts: Facts) -> Followed | None:
         """`forward` is about to run: note the calls that it makes, where they may tell something."""
-        recorder, code = self._recorder, self._own_code(cls)
-        if code is None or recorder.mode.forward is not None or not self._has_tries(code):
+        recorder = self._recorder
+        if not recorder.probe.active or recorder.mode.forward is not None:
             return None
-        before = self._latest.get(code)
-        if (before is not None and before() is not None) or not self._may_follow(args):
+        code = self._own_code(cls)
+        if code is None or not self._has_tries(code):
             return None
+        if self._followed.get(code) == recorder.passes or not self._may_follow(args):
+            return None
+        self._followed[code] = recorder.passes
         self._tries[code] -= 1
         if not is_smooth(cls.forward):
             self._tries[code] = 0
@@ -83,7 +85,6 @@ class BackwardChecks:
             followed = Followed(facts(cls), code, _arguments(cls, args), ForwardCalls(args, recorder.origins))
         except NotFollowed:
             return None
-        self._latest[code] = weakref.ref(followed)
         recorder.mode.follow(followed.forward)
         return followed
 
@@ -98,7 +99,7 @@ class BackwardChecks:
         return self._tries.get(code, 0) > 0
 
     def _may_follow(self, args: tuple[Any, ...]) -> bool:
-        if not self._recorder.probe.active or not torch.is_grad_enabled() or torch.distributed.is_initialized():
+        if not torch.is_grad_enabled() or torch.distributed.is_initialized():
             return False  # what other processes computed is in no list
         if not all(isinstance(a, UNCHANGING) for a in args):
             return False
@@ -111,8 +112,8 @@ class BackwardChecks:
 
     def run_again(self, cls: Any, apply: Callable[..., Any], args: tuple[Any, ...], facts: Facts) -> None:
         """Compare with differences, once for each Function, where that was asked for."""
-        code = self._own_code(cls)
-        if not self._rerun or code is None or code in self._reran or not self._may_follow(args):
+        code = self._own_code(cls) if self._rerun and self._recorder.probe.active else None
+        if code is None or code in self._reran or not self._may_follow(args):
             return
         self._reran.add(code)
         found = slopes(apply, args) if is_smooth(cls.forward) else None
@@ -126,7 +127,7 @@ class BackwardChecks:
         if followed.forward.lost or followed.returned or not torch_api.values_may_be_read():
             return
         tensors = [g for g in (*gradients, *incoming) if g is not None]
-        if not all(map(torch_api.is_plain, tensors)) or sum(8 * g.numel() for g in tensors) > forward_calls.MOST_BYTES // 4:
+        if not all(map(torch_api.is_plain, tensors)) or sum(8 * g.numel() for g in tensors) > forward_calls.MOST_BYTES:
             return
         with torch_api.plain():
             followed.incoming = [None if g is None else g.detach().clone() for g in incoming]
@@ -139,6 +140,7 @@ class BackwardChecks:
         for followed in ready:
             if torch_api.values_may_be_read():
                 self._compare(followed)
+            followed.forward.lose()  # the program may keep its graph, and us with it
 
     def _compare(self, followed: Followed) -> None:
         def compared() -> Wrong | None:

@@ -1,7 +1,7 @@
 """The torch calls that one `forward` of a custom Function makes: a straight list, noted while it runs.
 
 What it computes can be computed again from the list, without a line of the program's own code. Whatever the list would
-not tell of (values that leave torch, tensors made out of sight, calls of anybody else's) ends it: nothing is known then.
+not tell of (values that leave torch, tensors made out of sight, calls of anybody else's) ends it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Any
 
 import torch
 
-from whygrad.record.seam import torch_api, torch_aside
 from whygrad.record.live.origin import Origins, OwnRef
+from whygrad.record.seam import torch_api, torch_aside
 
 MOST_CALLS = 1_000
-MOST_BYTES = 64 * 2**20  # of all that is copied and computed to check one Function
+# To check one Function takes 64 MB at most: its values in double, what autograd saves of them, and the gradients.
+MOST_BYTES = 16 * 2**20  # of its values
 
 # What an argument may hold beside tensors: nothing that can change later, or run the program's code.
 CONSTANTS = (bool, int, float, complex, str, type(None), type(...), torch.dtype, torch.device, torch.Size)
@@ -32,9 +33,10 @@ CALLABLES_IN_C = (
     types.WrapperDescriptorType,
     types.MethodWrapperType,
 )
+_attributes: Any = torch.Tensor
 # On what is computed; the second is torch's own, for arguments that were marked dirty.
-WITHOUT_EFFECT: tuple[Any, ...] = (torch_api.set_grad_enabled_function, torch.Tensor._backward_hooks.__set__)  # type: ignore[attr-defined]
-GRAD_GETTER: Any = torch.Tensor.grad.__get__  # type: ignore[attr-defined]
+WITHOUT_EFFECT = (torch_api.set_grad_enabled_function, _attributes._backward_hooks.__set__)
+GRAD_GETTER = _attributes.grad.__get__
 # They reach beyond the list: into another graph, or to what the tensor itself is.
 UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hook", "retain_grad", "set_"})
 
@@ -78,6 +80,7 @@ class ForwardCalls:
         self._numbers: dict[int, tuple[OwnRef, int]] = {}
         self._open: Call | None = None
         for tensor in (a for a in args if isinstance(a, torch.Tensor)):
+            _check_real(tensor)
             number = self._number_of(tensor)
             self.inputs.append(self._copy(tensor) if number is None else number)
             self.wanted.append(torch_api.requires_grad(tensor))
@@ -127,6 +130,7 @@ class ForwardCalls:
                 number = self._number_of(result) if isinstance(result, torch.Tensor) else None
                 if number is None:
                     raise NotFollowed
+                _check_real(result)
                 self.outputs.append((number, self._copied(result)))
         except NotFollowed:
             self.lose()
@@ -137,13 +141,7 @@ class ForwardCalls:
     def _noted(self, value: Any) -> Any:
         if isinstance(value, torch.Tensor):
             number = self._number_of(value)
-            if number is None:
-                # One that was not there before is made of the arguments, perhaps, where nobody saw it.
-                ref = self._before.get(id(value))
-                if ref is None or ref() is not value:
-                    raise NotFollowed
-                number = self._copy(value)
-            return Slot(number)
+            return Slot(self._from_outside(value) if number is None else number)
         if isinstance(value, (*CONSTANTS, *MORE_CONSTANTS)):
             return value
         if type(value) in (tuple, list):
@@ -154,6 +152,13 @@ class ForwardCalls:
             return slice(*map(self._noted, (value.start, value.stop, value.step)))
         raise NotFollowed
 
+    def _from_outside(self, tensor: torch.Tensor) -> int:
+        """One that was not there before is made of the arguments, perhaps, where nobody saw it."""
+        ref = self._before.get(id(tensor))
+        if ref is None or ref() is not tensor:
+            raise NotFollowed
+        return self._copy(tensor)
+
     def _number_of(self, tensor: torch.Tensor) -> int | None:
         ref, number = self._numbers.get(id(tensor), (None, 0))
         return number if ref is not None and ref() is tensor else None
@@ -161,11 +166,7 @@ class ForwardCalls:
     def _made(self, result: Any) -> int | None:
         if not isinstance(result, torch.Tensor) or self._number_of(result) is not None:
             return None
-        if not torch_api.is_plain(result) or result.is_complex():
-            raise NotFollowed
-        if result.is_floating_point():
-            self.precision = max(self.precision, torch.finfo(result.dtype).eps)
-        self._count(8 * result.numel())
+        self._count(result, 8)
         return self._new_number(result)
 
     def _copy(self, tensor: torch.Tensor) -> int:
@@ -174,23 +175,28 @@ class ForwardCalls:
         return number
 
     def _copied(self, tensor: torch.Tensor) -> torch.Tensor:
-        if not torch_api.is_plain(tensor) or tensor.is_complex():
-            raise NotFollowed
-        self._count(tensor.numel() * tensor.element_size())
-        if tensor.is_floating_point():
-            self.precision = max(self.precision, torch.finfo(tensor.dtype).eps)
+        self._count(tensor, tensor.element_size())
         with torch_api.plain():
             return tensor.detach().clone()
 
-    def _count(self, size: int) -> None:
-        self._bytes += size
-        if self._bytes > MOST_BYTES // 4:  # as much again for what autograd saves, and for each gradient
+    def _count(self, tensor: torch.Tensor, element: int) -> None:
+        if not torch_api.is_plain(tensor):
+            raise NotFollowed
+        if tensor.is_floating_point() or tensor.is_complex():
+            self.precision = max(self.precision, torch.finfo(tensor.dtype).eps)
+        self._bytes += tensor.numel() * element
+        if self._bytes > MOST_BYTES:
             raise NotFollowed
 
     def _new_number(self, tensor: torch.Tensor) -> int:
         number = next(self._serial)
         self._numbers[id(tensor)] = OwnRef(tensor), number
         return number
+
+
+def _check_real(tensor: torch.Tensor) -> None:
+    if tensor.is_complex():
+        raise NotFollowed  # of what goes in or comes out complex, gradients are a matter of convention
 
 
 def flat(value: Any) -> Iterator[Any]:

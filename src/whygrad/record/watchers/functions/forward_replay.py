@@ -21,6 +21,8 @@ UNCUT: dict[Any, Callable[..., Any]] = {
     torch.Tensor.detach_: lambda tensor: tensor,
     torch.Tensor.requires_grad_: lambda tensor, *_, **__: tensor,
 }
+PRECISE = dict.fromkeys((torch.float16, torch.bfloat16, torch.float32), torch.float64)
+PRECISE |= dict.fromkeys((torch.complex32, torch.complex64), torch.complex128)
 CASTS = (torch.Tensor.half, torch.Tensor.bfloat16, torch.Tensor.float, torch.Tensor.double)
 
 
@@ -50,7 +52,11 @@ class Replay:
         func = UNCUT.get(call.func, call.func)
         if self._precise and func in CASTS:
             func = torch.Tensor.double
-        out = func(*self._given(call.args), **self._given(call.kwargs))
+        kwargs = self._given(call.kwargs)
+        target = kwargs.pop("out", None)  # with one, nothing is differentiated
+        out = func(*self._given(call.args), **kwargs)
+        if target is not None:
+            target.copy_(out)
         for number, result in zip(call.results, flat(out), strict=False):
             if number is not None:
                 result = self._in_precision(result)
@@ -58,7 +64,7 @@ class Replay:
                 self._tensors[number] = result.clone() if known else result
 
     def _in_precision(self, value: torch.Tensor) -> torch.Tensor:
-        return value.double() if self._precise and value.is_floating_point() else value
+        return value.to(PRECISE.get(value.dtype, value.dtype)) if self._precise else value
 
     def _given(self, value: Any) -> Any:
         if isinstance(value, Slot):
@@ -69,8 +75,8 @@ class Replay:
             return {key: self._given(item) for key, item in value.items()}
         if type(value) is slice:
             return slice(*map(self._given, (value.start, value.stop, value.step)))
-        if self._precise and isinstance(value, torch.dtype) and value.is_floating_point:
-            return torch.float64
+        if self._precise and isinstance(value, torch.dtype):
+            return PRECISE.get(value, value)
         return value
 
     def gradients(self, weights: Sequence[torch.Tensor | None]) -> dict[int, torch.Tensor]:
@@ -95,5 +101,5 @@ class _Sized(Replay):
 
 def check_sizes(forward: ForwardCalls) -> None:
     """Raise where computing the list again would take more memory than is allowed, or another's code or numbers."""
-    with torch_aside.Sizing(forward_calls.MOST_BYTES // 4), torch.no_grad():
+    with torch_aside.Sizing(forward_calls.MOST_BYTES), torch.no_grad():
         _Sized(forward, precise=False)

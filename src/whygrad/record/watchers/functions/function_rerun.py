@@ -1,4 +1,4 @@
-"""Is a custom Function's `backward` the derivative of its `forward`? Asked by running it again, where that was asked for.
+"""Is the `backward` of a custom Function the derivative of its `forward`? Asked by running it again, on demand only.
 
 It runs on copies of what it was called with, in double. Random numbers and printed text stay the program's.
 """
