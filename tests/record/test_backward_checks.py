@@ -17,7 +17,16 @@ CALLS: list[torch.dtype] = []
 KEPT: dict[str, torch.Tensor] = {}
 
 
-def trained(function: Any, *more: Any, size: int = 3, passes: int = 2) -> Any:
+class Checked:
+    """What the latest watching has found, and whether it could tell."""
+
+    def __init__(self) -> None:
+        checks = whygrad._latest.recorder.backward_checks
+        self.wrong = [found(()) for found in checks._found.values()]
+        self.was_compared = list(checks._tries.values()) == [0]
+
+
+def trained(function: Any, *more: Any, size: int = 3, passes: int = 2) -> Checked:
     """What was found while something in front of the Function was trained."""
     with whygrad.watch(keep_bytes=0):
         torch.manual_seed(0)
@@ -26,11 +35,7 @@ def trained(function: Any, *more: Any, size: int = 3, passes: int = 2) -> Any:
         for _ in range(passes):
             out = function.apply(layer(torch.randn(4, size)), *more)
             (out * torch.randn(out.shape)).sum().backward()
-    return whygrad._latest.recorder.backward_checks
-
-
-def was_compared(checks: Any) -> bool:
-    return list(checks._tries.values()) == [0]
+    return Checked()
 
 
 class Squared(torch.autograd.Function):
@@ -145,11 +150,11 @@ def that_prints(ctx, x):
 def test_a_wrong_backward_is_told_from_a_right_one(forward):
     right, wrong = with_forward(forward)
     checks = trained(right)
-    assert was_compared(checks)
+    assert checks.was_compared
     assert checks.wrong == []
     (found,) = trained(wrong).wrong
-    assert found["returned"] == pytest.approx(1.5 * found["derivative"], rel=1e-3)
-    assert (found["argument"], found["at"]) == ("x", 0)
+    assert found.returned == pytest.approx(1.5 * found.derivative, rel=1e-3)
+    assert (found.argument, found.position) == ("x", 0)
 
 
 def counted(ctx, x):
@@ -170,7 +175,7 @@ def test_forward_and_backward_run_as_often_as_the_program_runs_them():
             return 3 * ctx.saved_tensors[0] * g
 
     (found,) = trained(Counted, passes=3).wrong
-    assert found["name"] == "Counted"
+    assert found.function == "Counted"
     assert [torch.float32] * 6 == CALLS
 
 
@@ -193,7 +198,7 @@ class Halving(torch.autograd.Function):
 
 def test_a_loop_that_depends_on_values_runs_once():
     (found,) = trained(Halving).wrong
-    assert (found["returned"] / found["derivative"]) == pytest.approx(2 / 3, rel=1e-3)
+    assert (found.returned / found.derivative) == pytest.approx(2 / 3, rel=1e-3)
 
 
 OPERATOR_RAN: list[int] = []
@@ -240,7 +245,7 @@ def test_what_is_in_no_list_is_not_compared(forward):
     for function in with_forward(forward):
         checks = trained(function)
         assert checks.wrong == []
-        assert not was_compared(checks)
+        assert not checks.was_compared
     assert len(OPERATOR_RAN) == (4 if forward is by_an_operator else 0)
 
 
@@ -274,7 +279,7 @@ def test_at_a_kink_nothing_is_told():
     with whygrad.watch(keep_bytes=0):
         weight = torch.zeros(3, requires_grad=True)
         Folded.apply(weight * 2).sum().backward()
-    assert whygrad._latest.recorder.backward_checks.wrong == []
+    assert Checked().wrong == []
 
 
 def test_what_is_large_is_not_copied(monkeypatch):
@@ -282,7 +287,7 @@ def test_what_is_large_is_not_copied(monkeypatch):
     assert trained(Squared, size=3).wrong != []
     checks = trained(Squared, size=30)
     assert checks.wrong == []
-    assert not was_compared(checks)
+    assert not checks.was_compared
 
 
 def test_what_torch_computes_inside_one_call_is_counted_before_it_is_computed(monkeypatch):
@@ -315,8 +320,8 @@ def test_an_argument_that_was_given_twice_gets_both_gradients():
     with whygrad.watch(keep_bytes=0):
         x = torch.randn(5, requires_grad=True)
         Product.apply(x, x).sum().backward()
-    checks = whygrad._latest.recorder.backward_checks
-    assert was_compared(checks)
+    checks = Checked()
+    assert checks.was_compared
     assert checks.wrong == []
 
 
@@ -337,8 +342,8 @@ def test_arguments_that_are_written_later_were_copied():
         out = Shifted.apply(h)
         h.data.zero_()
         out.sum().backward()
-    checks = whygrad._latest.recorder.backward_checks
-    assert was_compared(checks)
+    checks = Checked()
+    assert checks.was_compared
     assert checks.wrong == []
 
 
@@ -355,7 +360,7 @@ def test_autograd_counts_the_programs_nodes_alone():
     plain = numbers()
     with whygrad.watch(keep_bytes=0):
         assert numbers() == plain
-    assert whygrad._latest.recorder.backward_checks.wrong
+    assert Checked().wrong
 
 
 def test_hooks_on_saved_tensors_hear_of_the_programs_tensors_alone():

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
+from whygrad.evidence.functions import KeptOutsideContext, WrongGradient, WrongSlope
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.source.functions import function_at, returned_element
 
-FACTS = ("name", "holder", "argument", "element", "returned", "derivative", "by_backward", "by_difference")
+NOTHING = dict.fromkeys(("holder", "returned"))
 
 
 class WrongBackward(SilentCause):
@@ -18,16 +20,23 @@ class WrongBackward(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for function in graph.query.facts["wrong_functions"]:
-            file, line = function.get("backward", ("", 0))
-            node = function_at(file, line, graph.sources)
-            at = function.get("at", _to_mark(node) if node else 0)
-            place = returned_element(node, at, file, graph.sources) if node else None
-            facts = {k: function.get(k) for k in FACTS}
+        wrong: list[WrongGradient | WrongSlope | KeptOutsideContext] = [
+            *graph.evidence(WrongGradient),
+            *graph.evidence(WrongSlope),
+            *graph.evidence(KeptOutsideContext),
+        ]
+        for seen in wrong:
+            facts = {**NOTHING, **dataclasses.asdict(seen)}
+            defined = seen.backward[-1]
+            node = function_at(defined.file, defined.line, graph.sources)
+            place = None
+            if node is not None:
+                at = seen.position if isinstance(seen, WrongGradient) else _to_mark(node)
+                place = returned_element(node, at, defined.file, graph.sources)
             yield Finding(self.name, "warning", "observed", (place,) if place else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['name']}` gives a wrong gradient"
+        return f"`{finding.facts['function']}` gives a wrong gradient"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["holder"]:
@@ -59,7 +68,7 @@ class WrongBackward(SilentCause):
         if finding.facts["holder"]:
             return ("keep it in the context, which each call has for itself: `ctx.save_for_backward(…)`",)
         return (
-            f"`torch.autograd.gradcheck({finding.facts['name']}.apply, inputs)` with inputs in `float64` "
+            f"`torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
             "tells which derivative differs",
         )
 
@@ -67,7 +76,7 @@ class WrongBackward(SilentCause):
 def _element(finding: Finding) -> str:
     """Of which argument, and where in it."""
     argument = f"the gradient of `{finding.facts['argument']}`" if finding.facts["argument"] else "the gradient"
-    return f"at {finding.facts['element']} in {argument}" if finding.facts["element"] else f"in {argument}"
+    return f"at {list(finding.facts['element'])} in {argument}" if finding.facts["element"] else f"in {argument}"
 
 
 def _to_mark(backward: ast.FunctionDef) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
-from whygrad.causes._silent import places
+from whygrad.evidence.tensors import ResultRead
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
@@ -49,12 +49,12 @@ class NonLeafParameter(Cause):
 
     def _read_results(self, graph: UncutGraph) -> Iterator[Finding]:
         """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""
-        for entry in graph.query.facts["results"]:
-            node = graph.node(entry["at"]) if entry["at"] is not None else None
+        for entry in graph.evidence(ResultRead):
+            node = graph.node(entry.at) if entry.at is not None else None
             if node is None or not node.chain:
                 continue
             name = graph.assigned_name(node.chain) or node.spelling
-            read = places(entry["read"])
+            read = entry.read
             path = (Step("", read[-1], f"`{name}.grad` is None here"),) if read and read[-1] != node.place else ()
             facts = {"root": name, "op": node.spelling.strip("_"), "leaf": ""}
             yield Finding(self.name, "warning", "observed", node.chain, path, (name,), facts)

@@ -251,7 +251,6 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
-    functions += query.facts.get("wrong_functions", ())
     hidden = [h for key in ("hidden", "uses", "hooks", "inside", "writing_hooks") for h in query.facts.get(key, ())]
     checkpoint = query.facts.get("checkpoint") or {}
     hidden += [place for key in ("call", "first", "again", "differing", "steps") for place in checkpoint.get(key, ())]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.function import FunctionCtx
 
+from whygrad.evidence.functions import KeptOutsideContext
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import replace
@@ -66,7 +67,7 @@ class FunctionCalls:
             frame = _getframe(1)
             inside = recorder.contained(self._enter, cls, frame)
             given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
-            followed = recorder.guarded(checks.begin, cls, args, defined_at)
+            followed = recorder.guarded(checks.begin, cls, args)
             try:
                 out = original(cls, *args, **kwargs)
             except Exception:
@@ -77,7 +78,7 @@ class FunctionCalls:
                     recorder.contained(checks.left)
                 marked = recorder.contained(self._leave, inside)
             recorder.guarded(self._note, cls, args, out, frame, marked, followed)
-            recorder.guarded(checks.run_again, cls, functools.partial(original, cls), args, defined_at)
+            recorder.guarded(checks.run_again, cls, functools.partial(original, cls), args)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
                 recorder.guarded(recorder.taping.function_ran, run, f"{cls.__name__}.apply", given, args, out, frame)
@@ -144,7 +145,8 @@ class FunctionCalls:
         if self._recorder.stack.ownership[code.co_filename]:
             holder = self._kept_outside.overwritten(cls, self._recorder.passes)
             if holder:
-                self._recorder.backward_checks.add({**defined_at(cls), "holder": holder})
+                kept = functools.partial(KeptOutsideContext, cls.__name__, holder=holder)
+                self._recorder.backward_checks.add(code, kept)
 
     def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""

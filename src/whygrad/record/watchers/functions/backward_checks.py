@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence import Evidence
+from whygrad.evidence.functions import WrongGradient, WrongSlope
+from whygrad.place import Chain
+from whygrad.record.events import PassEnded
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.backward_compare import Wrong, compare
 from whygrad.record.watchers.functions.forward_calls import ForwardCalls, NotFollowed
 from whygrad.record.watchers.functions.function_rerun import slopes
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 TRIES = 4  # calls of one Function that are followed, until one tells
@@ -32,14 +38,14 @@ STEPS = re.compile(r"round|sign|floor|ceil|trunc|heaviside|argmax|argmin|clamp|c
 UNCHANGING = (torch.Tensor, int, float, complex, str, type(None), torch.dtype, torch.device, torch.Size)
 
 
-Facts = Callable[[Any], dict[str, Any]]  # of a Function, as plain data
+Found = Callable[[Chain], Evidence]  # what was found, as soon as it is known where `backward` is defined
 
 
 @dataclass(eq=False)
 class Followed:
     """One call of a Function: what its `forward` did, then what came into its `backward` and what that returned."""
 
-    facts: dict[str, Any]  # of the Function, as plain data
+    name: str
     code: CodeType  # of its `backward`
     arguments: list[tuple[int, str]]  # the position and the name of each that is a tensor
     forward: ForwardCalls
@@ -47,28 +53,30 @@ class Followed:
     returned: list[torch.Tensor | None] = field(default_factory=list)
 
 
-class BackwardChecks:
+class BackwardChecks(Watcher):
     """Which calls are followed, and what came of it."""
 
-    def __init__(self, recorder: Recorder, rerun: bool) -> None:
-        self._recorder = recorder
-        self._rerun = rerun  # was it asked for?
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
         self._tries: dict[CodeType, int] = {}  # those left, by the code of `backward`
         self._followed: dict[CodeType, int] = {}  # between which passes one was followed last
         self._reran: set[CodeType] = set()
         self._ready: list[Followed] = []  # both are known, and the pass goes on
-        self.wrong: list[dict[str, Any]] = []  # Functions whose `backward` is not the derivative of `forward`
+        self._found: dict[CodeType, Found] = {}  # one word about each Function is enough
 
-    def add(self, facts: dict[str, Any]) -> None:
-        """A Function gives a wrong gradient; one word about each is enough."""
-        if not any(known["name"] == facts["name"] for known in self.wrong):
-            self.wrong.append(facts)
+    def add(self, code: CodeType, found: Found) -> None:
+        """The Function with this `backward` gives a wrong gradient."""
+        self._found.setdefault(code, found)
+
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        for code, found in self._found.items():
+            yield found(copy.chain((code, -1)))
 
     # -- forward ----------------------------------------------------------------------------------------------------
 
-    def begin(self, cls: Any, args: tuple[Any, ...], facts: Facts) -> Followed | None:
+    def begin(self, cls: Any, args: tuple[Any, ...]) -> Followed | None:
         """`forward` is about to run: note the calls that it makes, where they may tell something."""
-        recorder = self._recorder
+        recorder = self.recorder
         if not recorder.probe.active or recorder.mode.forward is not None:
             return None
         code = self._own_code(cls)
@@ -82,7 +90,7 @@ class BackwardChecks:
             self._tries[code] = 0
             return None
         try:
-            followed = Followed(facts(cls), code, _arguments(cls, args), ForwardCalls(args, recorder.origins))
+            followed = Followed(cls.__name__, code, _arguments(cls, args), ForwardCalls(args, recorder.origins))
         except NotFollowed:
             return None
         recorder.mode.follow(followed.forward)
@@ -91,7 +99,7 @@ class BackwardChecks:
     def _own_code(self, cls: Any) -> CodeType | None:
         """That of the `backward`, where it is the program's own."""
         code: CodeType | None = getattr(inspect.unwrap(cls.backward), "__code__", None)
-        return code if code is not None and self._recorder.stack.ownership[code.co_filename] else None
+        return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
     def _has_tries(self, code: CodeType) -> bool:
         if code not in self._tries and len(self._tries) < MOST_FUNCTIONS:
@@ -108,17 +116,18 @@ class BackwardChecks:
 
     def left(self) -> None:
         """`forward` has returned, or raised."""
-        self._recorder.mode.follow(None)
+        self.recorder.mode.follow(None)
 
-    def run_again(self, cls: Any, apply: Callable[..., Any], args: tuple[Any, ...], facts: Facts) -> None:
+    def run_again(self, cls: Any, apply: Callable[..., Any], args: tuple[Any, ...]) -> None:
         """Compare with differences, once for each Function, where that was asked for."""
-        code = self._own_code(cls) if self._rerun and self._recorder.probe.active else None
+        asked = self.recorder.check_functions and self.recorder.probe.active
+        code = self._own_code(cls) if asked else None
         if code is None or code in self._reran or not self._may_follow(args):
             return
         self._reran.add(code)
         found = slopes(apply, args) if is_smooth(cls.forward) else None
         if found is not None:
-            self.add({**facts(cls), **found})
+            self.add(code, lambda backward: WrongSlope(cls.__name__, backward, *found))
 
     # -- backward ---------------------------------------------------------------------------------------------------
 
@@ -134,7 +143,7 @@ class BackwardChecks:
             followed.returned = [None if g is None else g.detach().clone() for g in gradients]
         self._ready.append(followed)
 
-    def pass_ended(self) -> None:
+    def on_pass_ended(self, event: PassEnded) -> None:
         """Compare what the pass has brought; done now, when it is over."""
         ready, self._ready = self._ready, []
         for followed in ready:
@@ -153,10 +162,9 @@ class BackwardChecks:
             return
         self._tries[followed.code] = 0
         if found is not None:
-            at, name = followed.arguments[found.argument]
-            element = list(found.element)
-            facts = {"argument": name, "at": at, "element": element}
-            self.add({**followed.facts, **facts, "returned": found.returned, "derivative": found.derivative})
+            position, argument = followed.arguments[found.argument]
+            values = found.element, found.returned, found.derivative
+            self.add(followed.code, lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
 
 
 def is_smooth(forward: Any) -> bool:

@@ -24,7 +24,7 @@ EPSILON = 1e-6
 TOLERANCE = 1e-3
 
 
-def slopes(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, float] | None:
+def slopes(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, float] | None:
     """The slope by the Function's `backward` and by differences, where they disagree and neither is meant to.
 
     None also where it cannot be told: randomness, no double precision, an error.
@@ -65,7 +65,7 @@ def _undisturbed() -> Iterator[None]:
                 numpy.random.set_state(array_state)
 
 
-def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, float] | None:
+def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, float] | None:
     at = [_double(a) for a in args]
     inputs = [i for i, a in enumerate(args) if isinstance(a, torch.Tensor) and a.requires_grad and at[i].requires_grad]
     out, again = _first(apply(*at)), _first(apply(*at))
@@ -88,7 +88,7 @@ def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, floa
     wrong = [(b, d) for b, d in found if abs(b - d) > TOLERANCE * max(1.0, abs(b), abs(d))]
     if len(wrong) < DIRECTIONS:
         return None
-    return {"by_backward": wrong[0][0], "by_difference": wrong[0][1]}
+    return wrong[0]
 
 
 def _double(value: Any) -> Any:
