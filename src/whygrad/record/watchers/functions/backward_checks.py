@@ -17,7 +17,6 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.functions import WrongGradient, WrongSlope
-from whygrad.place import Chain
 from whygrad.record.events import PassEnded
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api, torch_aside
@@ -26,6 +25,7 @@ from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.backward_compare import Wrong, compare
 from whygrad.record.watchers.functions.forward_calls import ForwardCalls, NotFollowed
 from whygrad.record.watchers.functions.function_rerun import slopes
+from whygrad.recording import Chain
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
