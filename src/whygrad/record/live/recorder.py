@@ -14,6 +14,7 @@ import torch
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.events import Events, GradientRead, LeafWritten, Written
+from whygrad.record.live.appearing import appeared
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
@@ -25,9 +26,7 @@ from whygrad.record.live.origin import (
     EXPORT,
     LEAF,
     OUTSIDE,
-    PARAMETER,
     REQUIRES_GRAD,
-    UNSEEN,
     Frames,
     Origin,
     Origins,
@@ -183,26 +182,7 @@ class Recorder:
 
     def origin_of(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
         """The tensor's Origin; a tensor seen for the first time gets one."""
-        return self.origins.get(tensor) or self._appeared(tensor, frame)
-
-    def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
-        flags = UNSEEN
-        parents: tuple[Origin, ...] = ()
-        if isinstance(tensor, torch.nn.Parameter):
-            flags |= PARAMETER | LEAF
-        if torch_api.requires_grad(tensor):
-            flags |= REQUIRES_GRAD
-            if tensor.grad_fn is None:
-                flags |= LEAF
-            else:
-                parents = tuple(self.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
-        elif not flags & PARAMETER:
-            shared = self.origins.sharing(tensor)
-            parents = (shared,) if shared is not None else ()
-        origin = Origin("", parents, self.stack.capture(frame), flags)
-        origin.dtype = tensor.dtype
-        self.origins.put(tensor, origin)
-        return origin
+        return self.origins.get(tensor) or appeared(self, tensor, frame)
 
     def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
         """A view was written: its base has a new value too."""
@@ -231,6 +211,10 @@ class Recorder:
 
     def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
+        with torch_api.untold():
+            self._look_at(func, args, results, frame)
+
+    def _look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         self.untracked.array_used(func, args, results[0] if results else None)
         self.updating.called(func, args, results[0] if results else None)
         for result in results:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from whygrad.record.seam import private_names
 from whygrad.record.seam.torch_api import TORCH_FOLDER
 
 
@@ -19,8 +19,7 @@ def is_torchs_file(name: str) -> bool:
 
 def gradients(outputs: list[Any], inputs: list[Any], weights: list[Any]) -> Sequence[torch.Tensor | None]:
     """As `torch.autograd.grad`, keeping the graph, by the engine itself: it is no pass of the program's."""
-    engine: Any = torch.autograd.Variable._execution_engine
-    found: Sequence[torch.Tensor | None] = engine.run_backward(
+    found: Sequence[torch.Tensor | None] = private_names.engine.run_backward(
         tuple(outputs), tuple(weights), True, False, tuple(inputs), allow_unreachable=True, accumulate_grad=False
     )
     return found
@@ -58,7 +57,7 @@ class Refused(Exception):
     """An operation that is not to be computed again."""
 
 
-class Sizing(TorchDispatchMode):
+class Sizing(private_names.DispatchMode):  # type: ignore[misc]
     """Counts the bytes of all results in double, on tensors without memory, up to `most`.
 
     Operations that are random, or not torch's own, are refused before they run.

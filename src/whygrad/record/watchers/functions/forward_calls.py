@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from whygrad.record.live.origin import Origins, OwnRef
-from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.seam import private_names, torch_api, torch_aside
 
 MOST_CALLS = 1_000
 # To check one Function takes 64 MB at most: its values in double, what autograd saves of them, and the gradients.
@@ -33,10 +33,8 @@ CALLABLES_IN_C = (
     types.WrapperDescriptorType,
     types.MethodWrapperType,
 )
-_attributes: Any = torch.Tensor
-# On what is computed; the second is torch's own, for arguments that were marked dirty.
-WITHOUT_EFFECT = (torch_api.set_grad_enabled_function, _attributes._backward_hooks.__set__)
-GRAD_GETTER = _attributes.grad.__get__
+WITHOUT_EFFECT = (torch_api.set_grad_enabled_function, getattr(private_names.backward_hooks, "__set__", None))
+GRAD_GETTER = getattr(torch.Tensor.grad, "__get__", None)
 # They reach beyond the list: into another graph, or to what the tensor itself is.
 UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hook", "retain_grad", "set_"})
 
