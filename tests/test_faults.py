@@ -24,7 +24,10 @@ AT_ONCE = 2
 # Caught where it happens, in silence: there the program's own objects and Functions are asked, and values that torch
 # may refuse to give; who raises cannot be told.
 CONTAINED = (
-    "whygrad.record.watchers.functions.function_check:",
+    "whygrad.record.watchers.functions.function_rerun:",
+    "whygrad.record.watchers.functions.backward_compare:",
+    "whygrad.record.watchers.functions.forward_replay:",
+    "whygrad.record.seam.torch_aside:",
     "whygrad.record.unseen.hidden_frames:",
     "whygrad.record.seam.hooked_saves:",
     "whygrad.record.training.bad_value_sites:",

@@ -31,12 +31,18 @@ class Session:
     running: ClassVar[Session | None] = None  # of this process, or inherited from the process that forked it
 
     def __init__(
-        self, own_folders: tuple[str, ...] = (), notes: bool = False, keep_bytes: int = 0, steady: bool = False
+        self,
+        own_folders: tuple[str, ...] = (),
+        notes: bool = False,
+        keep_bytes: int = 0,
+        steady: bool = False,
+        check_functions: bool = False,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
         self._notes = notes
         self._steady = steady
+        self._check_functions = check_functions  # by running them again
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -86,7 +92,7 @@ class Session:
         self.torch_version = str(torch.__version__)
         self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
-        self.recorder = Recorder(self._own_folders, self._steady, tape)
+        self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))

@@ -70,7 +70,7 @@ class UnusedInput(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind == "unused":
-            if not verdict.blames:  # else a cut on the way is told by its own cause
+            if not verdict.blames and not graph.ends_unknown():  # else a cut on the way is told by its own cause
                 yield _left_out(
                     graph, self.name, next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
                 )

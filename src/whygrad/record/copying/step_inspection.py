@@ -176,10 +176,7 @@ class Looks:
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
-        facts = {
-            "wrong_functions": list(recorder.wrong_functions),
-            **order_facts(recorder, partial(_places, snapshot)),
-        }
+        facts = order_facts(recorder, partial(_places, snapshot))
         return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
 
 

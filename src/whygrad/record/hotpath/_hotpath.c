@@ -113,6 +113,7 @@ static PyMethodDef methods[] = {
 
 static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(HotPath, vectorcall), READONLY, NULL},
+    {"by_python", T_BOOL, offsetof(HotPath, by_python), 0, "Is every call handed to Python?"},
     {"__self__", T_OBJECT, offsetof(HotPath, mode), READONLY, "torch asks whether this is a classmethod."},
     {NULL, 0, 0, 0, NULL},
 };

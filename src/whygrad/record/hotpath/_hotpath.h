@@ -78,6 +78,7 @@ typedef struct {
     PyObject *forget;
     PyObject **known;
     Py_ssize_t made, limit;
+    char by_python; /* every call is handed to Python, for as long as this is set */
     Py_ssize_t origin_at[ORIGIN_SLOTS], ref_at[REF_SLOTS];
 } HotPath;
 

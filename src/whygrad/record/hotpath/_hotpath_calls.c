@@ -419,7 +419,7 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
         return call_plainly(given, count, names);
     }
     PyObject *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
-    int by_python = names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
+    int by_python = self->by_python || names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
                     (kwargs != NULL && !PyDict_CheckExact(kwargs));
     if (!by_python) {
         by_python = is_for_python(self, given[0], given[1]);

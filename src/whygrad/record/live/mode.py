@@ -53,6 +53,7 @@ class RecordingMode(TorchFunctionMode):
         self._probe = recorder.probe
         self.kinds = ResultKinds()
         self.taping: Any = None  # where values are kept too
+        self.forward: Any = None  # whose calls are listed: that of a custom Function (see `forward_calls.py`)
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
 
     def __torch_function__(
@@ -65,14 +66,20 @@ class RecordingMode(TorchFunctionMode):
         pending = None
         if self.taping is not None and special is None:
             pending = self._recorder.guarded(self._before_call, func, args, kwargs)
+        forward = self.forward
+        if forward is not None:
+            self._recorder.guarded(forward.before, func, args, kwargs)
         try:
             if special is not None:
-                return special(func, args, kwargs or {}, _getframe(1))
-            out = func(*args, **kwargs) if kwargs else func(*args)
+                out = special(func, args, kwargs or {}, _getframe(1))
+            else:
+                out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, _getframe(1))
             raise
-        if self.kinds.get(out.__class__) != NOTHING:
+        if forward is not None:
+            self._recorder.guarded(forward.after, func, out)
+        if special is None and self.kinds.get(out.__class__) != NOTHING:
             self._note_result(pending, func, types, args, kwargs, out, _getframe(1))
         return out
 
@@ -91,6 +98,12 @@ class RecordingMode(TorchFunctionMode):
         finally:
             if waiting:
                 release()
+
+    def follow(self, forward: Any) -> None:
+        """List the calls of a `forward` from now on, or no more; C hands every call to us for that time."""
+        self.forward = forward
+        if self._recorder.hot is not None:
+            self._recorder.hot.by_python = forward is not None
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         """As `note`, so that no subclass hears of what we read of its tensors."""

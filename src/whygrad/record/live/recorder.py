@@ -40,6 +40,7 @@ from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
 from whygrad.record.watchers import Watcher, all_watchers
+from whygrad.record.watchers.functions.backward_checks import BackwardChecks
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
@@ -59,7 +60,6 @@ from whygrad.source.owner import Ownership
 if TYPE_CHECKING:
     from whygrad.record.watchers.steps.gradient_reads import Readings
 
-MOST_FUNCTIONS = 64
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
@@ -72,7 +72,11 @@ class Recorder(Guards):
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(
-        self, own_folders: tuple[str, ...] = (), steady: bool = False, taping: TapeMaker | None = None
+        self,
+        own_folders: tuple[str, ...] = (),
+        steady: bool = False,
+        taping: TapeMaker | None = None,
+        check_functions: bool = False,
     ) -> None:
         self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)))
         self.origins = Origins(self._held)
@@ -87,15 +91,15 @@ class Recorder(Guards):
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
-        # Those whose `backward` is not the derivative of `forward`.
-        self.wrong_functions: deque[dict[str, Any]] = deque(maxlen=MOST_FUNCTIONS)
         self.installed = False
+        self.check_functions = check_functions  # by running them again
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
         self.growing = Growing(self.roots, self.stack.ownership)
         self.watchers = tuple(watcher(self) for watcher in all_watchers())
         self.events = Events(self.watchers)
         self.retained, self.updating = self.watcher(RetainedGradients), self.watcher(UpdatesByHand)
+        self.backward_checks = self.watcher(BackwardChecks)
         self.readings: Readings | None = None  # set where looks are wanted
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.tying, self.grafts = Tying(self), Grafts(self)

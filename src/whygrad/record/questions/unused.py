@@ -25,6 +25,8 @@ def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> l
     if REQUIRES_NONE in str(error):
         return [tensor for tensor in inputs if not torch_api.requires_grad(tensor)]
     nodes = torch_api.graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    if len(nodes) == MOST_NODES:
+        return []  # further back they may be
     steps = set(nodes)
     leaves = {id(leaf) for node in nodes if (leaf := getattr(node, "variable", None)) is not None}
     known = leaves | {id(root) for root in roots}

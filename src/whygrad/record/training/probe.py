@@ -188,8 +188,12 @@ def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
     """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
     seen: dict[int, Origin] = {}
     queue = list(starts)
+    is_whole = True
     for origin in queue:
-        if id(origin) not in seen and len(seen) < MOST_ORIGINS:
+        if id(origin) not in seen:
+            if len(seen) == MOST_ORIGINS:
+                is_whole = False
+                break
             seen[id(origin)] = origin
             queue.extend(origin.parents)
     made = [o for o in seen.values() if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
@@ -197,4 +201,6 @@ def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
     clocks = [o.clock for o in made]
     for birth in births:
         at = bisect.bisect_right(clocks, birth.number)
-        birth.origin = made[at] if at < len(made) else None
+        # An operation that is several of autograd's has the count after its last: one that was not met may lie between.
+        is_known = at < len(made) and (is_whole or clocks[at] == birth.number + 1)
+        birth.origin = made[at] if is_known else None
