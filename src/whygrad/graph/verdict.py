@@ -6,12 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from whygrad.graph.left_out import passed_by
+from whygrad.graph.precedence import ALIKE, NOT_WAITING, Plausibility
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
-
-# A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant;
-# so is one of an optimizer that was not cleared for this pass, while another was.
-NOT_OPTIMIZED = 0.6
 
 ASKED_ONLY = (
     "why",
@@ -50,12 +47,12 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped or passed_by(graph) is not None:
         return Verdict()
-    best = min(stopped, key=lambda r: r.cost)
+    best = min(stopped, key=lambda r: r.order)
     blames = _blames(graph, best, stopped)
     covered = {r.leaf for b in blames for r in b.routes}
     # Another parameter that an optimizer holds may starve for another reason: that is told too.
-    for route in sorted(stopped, key=lambda r: r.cost):
-        alike = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + 0.5
+    for route in sorted(stopped, key=lambda r: r.order):
+        alike = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + ALIKE
         if route.leaf not in covered and graph.node(route.leaf).optimized and alike:
             more = _blames(graph, route, stopped)
             blames += tuple(b for b in more if b.cut.key not in {x.cut.key for x in blames})
@@ -91,12 +88,12 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
             return None  # a helper network's: a target, a teacher
         waiting = graph.query.facts.get("waiting", ())
         idle = (not node.optimized and graph.has_optimizer) or (bool(waiting) and route.leaf not in waiting)
-        return replace(route, cost=route.cost + (NOT_OPTIMIZED if idle else 0.0))
+        return replace(route, cost=route.cost + (NOT_WAITING if idle else 0))
     cut = leaf_cut(graph, route.leaf)
     if cut is None:
         return None
     others = tuple(c for c in route.cuts if c.key != cut.key)
-    return replace(route, cuts=(cut, *others), cost=route.cost + cut.cost)
+    return replace(route, cuts=(cut, *others), cost=route.cost + cut.plausibility)
 
 
 def _blames(graph: UncutGraph, best: Route, stopped: list[Route]) -> tuple[Blame, ...]:
@@ -104,9 +101,12 @@ def _blames(graph: UncutGraph, best: Route, stopped: list[Route]) -> tuple[Blame
     keys = {cut.key for cut in best.cuts}
     # A comparison behind a branch is its test: to make it smooth does not bring the branch's result back.
     branches = any(graph.node(cut.node).kind == "branch" for cut in best.cuts)
-    ordered = sorted(best.cuts, key=lambda c: c.meant or (branches and graph.node(c.node).dtype == "bool"))
+    ordered = sorted(
+        best.cuts,
+        key=lambda c: c.plausibility is Plausibility.STANDS_ALONE or (branches and graph.node(c.node).dtype == "bool"),
+    )
     same = [r for r in stopped if {cut.key for cut in r.cuts} == keys] or [best]
-    same.sort(key=lambda r: r.cost)
+    same.sort(key=lambda r: r.order)
     blames = []
     for cut in ordered:
         others = tuple(c for c in ordered if c.key != cut.key)
