@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 
 from whygrad.causes import Cause, all_causes
 from whygrad.causes._asleep import asleep, unexpected
@@ -17,6 +18,8 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Place, Recording
+from whygrad.source.budget import Budget
+from whygrad.source.inquiry import Inquiry
 
 ABOUT_CUTS = (
     "backward",
@@ -31,7 +34,9 @@ ABOUT_CUTS = (
     "unfinished-reduction",
     "refused",
 )
+Found = list[tuple[Cause, Finding]]
 CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
+FINDING = 0.8  # of the time that is left; the rest is for putting it into words
 
 
 @cache
@@ -40,52 +45,73 @@ def whole_panel() -> Panel:
 
 
 def diagnose(
-    recording: Recording, failures: list[Exception] | None = None, panel: Panel | None = None
+    recording: Recording,
+    failures: list[Exception] | None = None,
+    inquiry: Inquiry | None = None,
+    panel: Panel | None = None,
 ) -> list[tuple[Finding, Diagnostic]]:
     """What is to be said about a recording, the most likely root cause first; one report for one cut.
 
-    A cause that fails raises; where `failures` is given it is put there, and the other causes have their say.
+    A cause that fails raises; where `failures` is given it is put there, and the other causes have their say. When the
+    time of the inquiry is over, what was found by then is told.
     """
-    graph, panel = UncutGraph(recording), panel or whole_panel()
-    verdict = _verdict(graph, panel)
-    found = _found(graph, verdict, panel, failures)
+    inquiry, panel = inquiry or Inquiry(Budget()), panel or whole_panel()
+    inquiry.budget.left_out.clear()
+    graph = UncutGraph(recording, inquiry)
+    verdict = Verdict()
+    found: Found = []
+    with inquiry.budget.share(FINDING, "not all causes were looked for"):
+        verdict = _verdict(graph, panel)
+        _find(graph, verdict, panel, found, failures)
+    if recording.query.kind == "error":  # one thing to explain
+        found = panel.precedence.heard(found, lambda pair: pair[0].name)
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
-    told = []
-    for cause, finding in panel.in_turn(found, lambda finding: order.get(finding.facts.get("key", ""), 0)):
-        with _contained(failures):
-            told.append((finding, _with_limits(cause.explain(finding, graph.sources), recording)))
-    return told
+    told: list[tuple[Finding, Diagnostic]] = []
+    with inquiry.budget.share(1.0, "not all findings are told"):
+        for cause, finding in panel.in_turn(found, lambda finding: order.get(finding.facts.get("key", ""), 0)):
+            with _contained(failures):
+                told.append((finding, cause.explain(finding, graph.sources)))
+    if not told:
+        inquiry.untold.update(inquiry.budget.left_out)
+    return [(finding, _with_limits(diagnostic, recording, inquiry.budget.note)) for finding, diagnostic in told]
 
 
 def _verdict(graph: UncutGraph, panel: Panel) -> Verdict:
     """The cuts that are to blame, without those that other causes explain, or that are probably meant."""
     kind = graph.query.kind
-    verdict = decide(graph, panel.cuts_at, panel.leaf_cut) if graph.roots and kind in ABOUT_CUTS else Verdict()
-    near = (blame for blame in verdict.blames if not _is_far_fetched(graph, blame))
-    if kind == "silent":
-        settled = panel.settled(graph)
-        return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
+    if not graph.roots or kind not in ABOUT_CUTS:
+        return Verdict()
+    verdict = decide(graph, panel.cuts_at, panel.leaf_cut)
+    if kind not in ("silent", "asleep"):
+        return verdict
+    near = [blame for blame in verdict.blames if not _is_far_fetched(graph, blame)]
     if kind == "asleep":
         return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
-    return verdict
+    settled = panel.settled(graph)
+    return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
 
 
-def _found(
-    graph: UncutGraph, verdict: Verdict, panel: Panel, failures: list[Exception] | None
-) -> list[tuple[Cause, Finding]]:
-    """What the causes find, in any order."""
-    found: list[tuple[Cause, Finding]] = []
+def _find(graph: UncutGraph, verdict: Verdict, panel: Panel, found: Found, failures: list[Exception] | None) -> None:
+    """Add what the causes find: what there is when the time is over."""
     for cause in panel.causes:
         with _contained(failures):
-            found += [(cause, _weighed(graph, finding)) for finding in cause.find_in_run(graph, verdict)]
-            besides = () if verdict.blames else cause.find_without_cut(graph)
-            found += [(cause, _weighed(graph, finding)) for finding in besides]
+            _find_one(cause, graph, verdict, found)
     if graph.query.kind == "silent" and not verdict.blames:
         with _contained(failures):
             found += _in_dead_terms(graph, {finding.site for _, finding in found}, panel)
-    if graph.query.kind == "error":  # one thing to explain
-        return panel.precedence.heard(found, lambda pair: pair[0].name)
-    return found
+
+
+def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -> None:
+    """Add what the cause finds: nothing where it fails."""
+    before = len(found)
+    besides = () if verdict.blames else cause.find_without_cut(graph)
+    try:
+        for finding in chain(cause.find_in_run(graph, verdict), besides):
+            graph.budget.check()
+            found.append((cause, _weighed(graph, finding)))
+    except Exception:
+        del found[before:]
+        raise
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
@@ -96,10 +122,10 @@ def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     return replace(finding, severity="warning") if is_doubtful else finding
 
 
-def _with_limits(diagnostic: Diagnostic, recording: Recording) -> Diagnostic:
-    """Where only a part of the graph was copied, or the error was caught, that is said."""
+def _with_limits(diagnostic: Diagnostic, recording: Recording, stopped: str) -> Diagnostic:
+    """Where only a part of the graph was copied or there was no time for all of it, or the error was caught."""
     caught = CAUGHT if recording.query.facts.get("caught") else ""
-    return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught))))
+    return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught, stopped))))
 
 
 def limit_of(recording: Recording) -> str:
@@ -120,7 +146,7 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
     found: list[tuple[Cause, Finding]] = []
     for term, leaves in terms_cut_off(graph):
         query = replace(graph.query, kind="why", roots=(term,), wrt=leaves)
-        of_term = UncutGraph(replace(graph.recording, query=query))
+        of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
         verdict = decide(of_term, panel.cuts_at, panel.leaf_cut)
         near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
         for cause in panel.causes:
@@ -143,27 +169,33 @@ def _contained(failures: list[Exception] | None) -> Iterator[None]:
 
 
 def diagnose_all(
-    recordings: Sequence[Recording], failures: list[Exception] | None = None, panel: Panel | None = None
+    recordings: Sequence[Recording],
+    failures: list[Exception] | None = None,
+    inquiry: Inquiry | None = None,
+    panel: Panel | None = None,
 ) -> list[tuple[Finding, Diagnostic]]:
     """The diagnoses of several processes; what was found on several ranks is told once."""
     collecting = gc.isenabled()
     gc.disable()  # a large graph makes no cycles to collect, and looking for them takes a third of the time
     try:
-        return _diagnose_all(recordings, failures, panel)
+        return _diagnose_all(recordings, failures, inquiry or Inquiry(Budget()), panel)
     finally:
         if collecting:
             gc.enable()
 
 
 def _diagnose_all(
-    recordings: Sequence[Recording], failures: list[Exception] | None, panel: Panel | None
+    recordings: Sequence[Recording], failures: list[Exception] | None, inquiry: Inquiry, panel: Panel | None
 ) -> list[tuple[Finding, Diagnostic]]:
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
-    for recording in recordings:
+    for number, recording in enumerate(recordings):
+        if inquiry.budget.is_spent:
+            inquiry.leave_out(len(recordings) - number)
+            break
         pairs: list[tuple[Finding, Diagnostic]] = []
         with _contained(failures):
-            pairs = diagnose(recording, failures, panel)
+            pairs = diagnose(recording, failures, inquiry, panel)
         for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))

@@ -15,6 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.ops import canonical, spelling
 from whygrad.place import Chain, Place
 from whygrad.plain_data import from_plain, to_plain
+from whygrad.whole_file import write_whole
 
 __all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
 
@@ -132,7 +133,8 @@ class Recording:
         return recording
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(json.dumps(self.to_document()), encoding="utf-8")
+        """Write the recording as a whole, or not at all."""
+        write_whole(path, json.dumps(self.to_document()))
 
     @staticmethod
     def load(path: str | Path) -> Recording:

@@ -14,6 +14,9 @@ from whygrad.graph.precedence import INFERRED, Plausibility
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
+SHARE = 0.7  # of the time that is left
+LEFT_OUT = "the graph was followed for a part of the way only"
+
 
 @dataclass(frozen=True)
 class Cut:
@@ -79,18 +82,20 @@ def routes_from(
     done: set[int] = set()
     queue = [(0, 0, position, root) for position, root in enumerate(roots)]
     count = len(queue)
-    while queue:
-        _, _, _, index = heapq.heappop(queue)
-        if index in done:
-            continue
-        done.add(index)
-        for parent in graph.inputs(index):
-            step = _cross(graph, index, parent, steps[index], cut_at)
-            known = steps.get(parent)
-            if known is None or (step.cost, step.length) < (known.cost, known.length):
-                steps[parent] = step
-                count += 1
-                heapq.heappush(queue, (step.cost, step.length, count, parent))
+    with graph.budget.share(SHARE, LEFT_OUT):
+        while queue:
+            graph.budget.check()
+            _, _, _, index = heapq.heappop(queue)
+            if index in done:
+                continue
+            done.add(index)
+            for parent in graph.inputs(index):
+                step = _cross(graph, index, parent, steps[index], cut_at)
+                known = steps.get(parent)
+                if known is None or (step.cost, step.length) < (known.cost, known.length):
+                    steps[parent] = step
+                    count += 1
+                    heapq.heappush(queue, (step.cost, step.length, count, parent))
     ends = done if wanted is None else filter(wanted, done)
     return {index: Route(index, s.cuts, s.cost, s.length, s.inferred, steps) for index in ends for s in [steps[index]]}
 
