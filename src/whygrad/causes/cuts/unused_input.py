@@ -69,16 +69,15 @@ class UnusedInput(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "unused":
-            if not verdict.blames and not graph.ends_unknown():  # else a cut on the way is told by its own cause
-                yield _left_out(
-                    graph, self.name, next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
-                )
-            return
         if passed_by(graph) is not None:
             yield _left_out(graph, self.name, 0)
         for finding in super().find_in_run(graph, verdict):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
+
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind == "unused" and not graph.ends_unknown():
+            message = next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
+            yield _left_out(graph, self.name, message)
 
     def subject(self, finding: Finding) -> str:
         result, asked, how = finding.facts["result"], finding.facts["input"], finding.facts["how"]

@@ -90,10 +90,11 @@ def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
 
 
 def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
-    """Where each of these leaves got its zeros: the latest write into it, else where it was made."""
+    """Where these leaves got their zeros, each place once: the latest write into one, else where it was made."""
     latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
     chains = [latest.get(leaf) or graph.node(leaf).chain for leaf in stuck]
-    return sorted({chain for chain in chains if chain}, key=lambda chain: (chain[-1].file, chain[-1].line))
+    first = {chain[-1]: chain for chain in reversed(chains) if chain}
+    return [first[place] for place in sorted(first, key=lambda place: (place.file, place.line, place.column))]
 
 
 def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:

@@ -176,7 +176,6 @@ class FunctionCalls:
         node = next((r.grad_fn for r, _ in made if torch_api.requires_grad(r)), None)  # all have the same one
         if node is None:
             return
-        recorder = self._recorder
         wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
         origins = [weakref.ref(origin) for result, origin in made if torch_api.requires_grad(result)]
 

@@ -242,7 +242,8 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
 def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if "optimizer got an empty parameter list" not in str(error) or not frames:
         return None
-    facts = {"hidden": hidden_modules(frames, recorder.stack.ownership)}
+    hidden = hidden_modules(frames, recorder.stack.ownership)
+    facts = {"hidden": [{key: item for key, item in entry.items() if key != "ids"} for entry in hidden]}
     snapshot = Snapshot(recorder, frames)
     held = [list(module.parameters()) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
