@@ -210,7 +210,7 @@ EXAMPLES = int(os.environ.get("WHYGRAD_RANDOM_PROGRAMS", "0"))
 @settings(
     max_examples=EXAMPLES or 200, deadline=None, suppress_health_check=list(HealthCheck), derandomize=not EXAMPLES
 )
-@given(programs, st.sampled_from(["run", "values"]))
+@given(programs, st.sampled_from(["run", "watch"]))
 def test_a_random_program_does_the_same(program, way):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
