@@ -13,6 +13,7 @@ import torch
 
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
+from whygrad.record.events import Events, GradientRead, LeafWritten
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
@@ -31,6 +32,7 @@ from whygrad.record.live.origin import (
     Origin,
     Origins,
 )
+from whygrad.record.live.requires_grad_set import note_requires_grad
 from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
 from whygrad.record.live.writes import Writes
@@ -38,6 +40,7 @@ from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
+from whygrad.record.watchers import all_watchers
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
@@ -45,9 +48,7 @@ from whygrad.record.watchers.modules.late_modules import Grafts
 from whygrad.record.watchers.modules.shared_parameters import Tying
 from whygrad.record.watchers.processes.replicas import Replicas
 from whygrad.record.watchers.processes.torch_warnings import Warned
-from whygrad.record.watchers.steps.accumulated_passes import Accumulating
 from whygrad.record.watchers.steps.clipping import Clipping
-from whygrad.record.watchers.steps.leaf_accumulation import Piling
 from whygrad.record.watchers.steps.retained_graphs import Growing
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
 from whygrad.record.watchers.steps.unchanged_parameters import Standstill
@@ -91,8 +92,9 @@ class Recorder:
         self.installed = False
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
-        self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
-        self.retained, self.accumulating = Retained(self), Accumulating(self)
+        self.growing, self.retained = Growing(self.roots, self.stack.ownership), Retained(self)
+        self.watchers = tuple(watcher(self) for watcher in all_watchers())
+        self.events = Events(self.watchers)
         self.readings: Readings | None = None  # set where looks are wanted
         self.updating = Updating(self)
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
@@ -233,7 +235,7 @@ class Recorder:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         origin, frames = self.origin_of(leaf, frame), self.stack.capture(frame)
         self.writes.add(func, frames, origin)
-        self.piling.updated(origin)
+        self.events.tell(LeafWritten(origin))
         origin.add(written=self.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
@@ -279,34 +281,8 @@ class Recorder:
 
     def _requires_grad_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self._note_requires_grad, args[0], frame)
+        self.guarded(note_requires_grad, self, args[0], frame)
         return out
-
-    def _note_requires_grad(self, tensor: torch.Tensor, frame: FrameType) -> None:
-        origin = self.origin_of(tensor, frame)
-        frames = self.stack.capture(frame)
-        if not tensor.requires_grad:
-            if not origin.flags & (REQUIRES_GRAD | PARAMETER) and self.stack.foreign_caller(frames):
-                return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
-            if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):
-                self.training.stopped(origin)
-            elif (origin.extra or {}).get("stopped") and frames == (origin.extra or {}).get("frozen"):
-                self.training.frozen_again(origin)
-            was_frozen = not origin.flags & REQUIRES_GRAD
-            origin.flags &= ~REQUIRES_GRAD
-            origin.dtype = tensor.dtype
-            origin.add(frozen=frames, was_frozen=was_frozen)
-        elif not origin.flags & REQUIRES_GRAD:
-            if origin.flags & LEAF or not origin.parents:
-                origin.flags |= REQUIRES_GRAD | LEAF
-                origin.add(frozen=None, thawed=bool((origin.extra or {}).get("stopped")))
-                if len(self.optimizers):
-                    origin.add(unfrozen=frames)
-                if not origin.extra or not origin.extra.get("held"):
-                    self.training.flag_switched()
-            else:
-                # A result of other operations that is made to require a gradient: what it came from stays visible.
-                self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
 
     def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         taping = self.taping
@@ -370,7 +346,7 @@ class Recorder:
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         origin = self.origin_of(tensor, frame)
-        self.piling.read(origin)
+        self.events.tell(GradientRead(origin))
         self.retained.read(tensor, frame)
         if self.stack.ownership[frame.f_code.co_filename]:
             self.training.read()
