@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TextIO
 
 # The ends of the files through which a call of torch comes to a mode; the recorder itself is not to be loaded here.
-HAND_OVERS = (os.path.join("torch", "overrides.py"), os.path.join("whygrad", "record", "handing_over.py"))
+HAND_OVERS = (os.path.join("torch", "overrides.py"), os.path.join("whygrad", "record", "hotpath", "handing_over.py"))
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 

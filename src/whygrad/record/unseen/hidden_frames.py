@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
-PACKAGE = __package__
+PACKAGE = __name__.partition(".")[0]
 FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
-OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+OURS = os.path.dirname(os.path.abspath(str(sys.modules[PACKAGE].__file__))) + os.sep
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # what runs at a call
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
@@ -174,7 +174,7 @@ def _hands_over(frame: FrameType) -> bool:
         return _is_part_of_a_hand_over(frame)
     if HANDING_OVER.isdisjoint(code.co_names) or not code.co_filename.startswith(torch_api.TORCH_FOLDER):
         return False
-    return torch_modes.topmost_mode_is_from(__package__)
+    return torch_modes.topmost_mode_is_from(PACKAGE)
 
 
 def _is_part_of_a_hand_over(frame: FrameType) -> bool:
@@ -182,7 +182,7 @@ def _is_part_of_a_hand_over(frame: FrameType) -> bool:
     outer: FrameType | None = frame
     while outer is not None and outer.f_code.co_filename in HAND_OVER_FILES:
         if outer.f_code.co_name == "handle_torch_function":
-            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(__package__)
+            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(PACKAGE)
         outer = outer.f_back
     return False
 
