@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The CPU build that the tests are written against; your own torch is left alone.
 TORCH ?= torch==2.13.0
 
-.PHONY: demo test check bench bench-gpu bench-models transparency bless clean
+.PHONY: demo test check bench bench-gpu bench-models transparency suites bless clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -49,6 +49,9 @@ bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy mod
 
 transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
 	$(BIN)/python benchmarks/transparency.py
+
+suites: $(VENV)/.ready  ## test suites of other libraries, plainly and recorded; from PyPI, about an hour
+	$(BIN)/python benchmarks/suites.py
 
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests

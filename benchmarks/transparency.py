@@ -1,11 +1,12 @@
 """Whether recording changes anything: `python benchmarks/transparency.py`, or `make transparency`.
 
 Every operator of torch's own test suite, on all its sample inputs, forward and backward, a number of programs, and many
-more that are generated, run plainly, as `whygrad run` records, and inside `whygrad.watch()`. Results, gradients, strides,
-shared memory, random state, output, warnings and errors are compared to the bit. Exits with 1 where anything differs.
+more that are generated, run plainly, as `whygrad run` records, and inside `whygrad.watch()`. Results, gradients,
+strides, shared memory, random state, output, warnings and errors are compared to the bit. Exits with 1 where anything
+differs.
 
-`--generated N --seed S` tries N generated programs alone, `--without signals` leaves a feature out of them, `--of signals`
-takes it and no other. One that differs is made as small as it gets and kept as a file; `--again FILE` compares that.
+`--generated N --seed S` tries N generated programs alone, `--without signals` leaves a feature out of them, and
+`--of signals` takes no other. One that differs is made small and kept as a file; `--again FILE` compares that.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ SECONDS_FOR_AN_OPERATOR = 600
 SECONDS_FOR_A_PROGRAM = 900
 FEW = 2  # samples of each kind with --quick
 GENERATED, FEW_GENERATED = 2000, 100
+SHRUNK = 6  # of the generated programs that differ the first are made small, which takes a while
 
 
 def main() -> int:
@@ -33,7 +35,9 @@ def main() -> int:
     parser.add_argument("--skip-programs", action="store_true")
     parser.add_argument("--skip-generated", action="store_true")
     parser.add_argument("--generated", type=int, metavar="N", help="so many generated programs, and nothing else")
-    parser.add_argument("--seed", type=int, metavar="S", help="of generated programs; a fresh one where it is not given")
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="of generated programs; a fresh one where it is not given"
+    )
     parser.add_argument("--without", action="append", default=[], metavar="FEATURE", help="in no generated program")
     parser.add_argument("--of", action="append", default=[], metavar="FEATURE", help="in generated programs, alone")
     parser.add_argument("--keep", default="build/generated", metavar="FOLDER", help="where those that differ are put")
@@ -131,7 +135,7 @@ def _generated(options: Any) -> tuple[list[int], list[str], float]:
     for part, (name, found, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_A_PROGRAM), 1):
         found = found or Found()
         counts = [a + b for a, b in zip(counts, _counted(found, trouble), strict=True)]
-        told = [_kept(*each, options.keep) for each in found.different]
+        told = [_kept(*each, options.keep, len(troubles) + n < SHRUNK) for n, each in enumerate(found.different)]
         troubles += [*told, *filter(None, [trouble and f"programs {name}: {trouble}"])]
         _progress(part, len(tasks), name, [*told, *(f"unsteady: {each}" for each in found.unsteady)])
     print(file=sys.stderr)
@@ -142,11 +146,12 @@ def _counted(found: Any, trouble: str) -> list[int]:
     return [0, found.tried, found.identical, len(found.unsteady), 0, len(found.different) + bool(trouble)]
 
 
-def _kept(program: Any, way: str, what: str, folder: str) -> str:
+def _kept(program: Any, way: str, what: str, folder: str, is_shrunk: bool) -> str:
     from transparent.generated.shrinking import keep, shrink
 
-    small = shrink(program, way)
-    return f"{keep(small, way, what, Path(folder))}: {way}: {what}"
+    if is_shrunk:
+        program, what = shrink(program, way, what)
+    return f"{keep(program, way, what, Path(folder))}: {way}: {what}"
 
 
 def _again(file: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import io
 import pickle
@@ -182,6 +183,15 @@ def use_recomputation():
     for reentrant in (True, False):
         checkpoint(module, x, use_reentrant=reentrant).sum().backward()
     torch.jit.trace(module, x)(x).sum().backward()
+
+
+def use_views_that_autograd_refuses():
+    base = torch.ones(4, requires_grad=True)
+    with torch.no_grad():
+        part = base[:1].mul_(2)
+        for ask in (part.backward, lambda: torch.autograd.grad(part, base), part.retain_grad, lambda: part * 2):
+            with contextlib.suppress(RuntimeError):
+                ask()
 
 
 def use_the_compiler():

@@ -32,7 +32,6 @@ from transparent.workers import run_all
 
 TOGETHER = 20  # programs in one fork
 SECONDS = 20  # for one of them
-NO_TRACE: dict[str, Any] = {"trouble": "not run"}
 
 # Features in which recording is known to be noticed: the reason of each. They are tried by name only.
 NOT_YET: dict[str, str] = {}
@@ -79,11 +78,13 @@ def _judge(program: Written, way: str, found: Found) -> None:
 
 
 def compare_alone(program: Written, way: str) -> tuple[str | None, str | None]:
-    """How this way differs from the plain one, and how two plain runs do."""
+    """How this way differs from the plain one, and where it does, how two plain runs do."""
     with tempfile.TemporaryDirectory() as folder:
         files = [_put(program, folder, 0)]
-        (plain,), (other,), (again,) = (observe(files, each) for each in ("plain", way, "plain"))
-    return difference(plain, other), difference(plain, again)
+        (plain,), (other,) = observe(files, "plain"), observe(files, way)
+        different = difference(plain, other) or plain.get("trouble")
+        unsteady = difference(plain, observe(files, "plain")[0]) if different else None
+    return different, unsteady
 
 
 def observe(files: Sequence[str], way: str) -> list[dict[str, Any]]:

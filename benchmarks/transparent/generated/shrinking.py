@@ -10,9 +10,18 @@ from transparent.generated.comparing import compare_alone
 from transparent.generated.writing import Step, Written
 
 
-def shrink(program: Written, way: str) -> Written:
-    """The smallest program found, by leaving steps out, that differs in this way of recording."""
-    return shrunk(program, lambda smaller: compare_alone(smaller, way)[0] is not None)
+def shrink(program: Written, way: str, what: str) -> tuple[Written, str]:
+    """The smallest program found, by leaving steps out, that differs in this way of recording, and how."""
+    found = {program: what}
+
+    def differs(smaller: Written) -> bool:
+        different, unsteady = compare_alone(smaller, way)
+        if different is not None and unsteady is None:
+            found[smaller] = different
+        return smaller in found
+
+    small = shrunk(program, differs)
+    return small, found[small]
 
 
 def shrunk(program: Written, differs: Callable[[Written], bool]) -> Written:

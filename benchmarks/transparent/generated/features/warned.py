@@ -85,7 +85,9 @@ def with_warnings_ignored(run, a, b, k, body):
 
 
 def filter_left(run, a, b, k):
-    warnings.filterwarnings(("default", "always", "ignore", "once")[k % 4], category=(UserWarning, FutureWarning)[k % 2])
+    warnings.filterwarnings(
+        ("default", "always", "ignore", "once")[k % 4], category=(UserWarning, FutureWarning)[k % 2]
+    )
     run.note(len(warnings.filters))
 
 

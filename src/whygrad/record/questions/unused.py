@@ -28,7 +28,7 @@ def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> l
     steps = set(nodes)
     leaves = {id(leaf) for node in nodes if (leaf := getattr(node, "variable", None)) is not None}
     known = leaves | {id(root) for root in roots}
-    return [tensor for tensor in inputs if id(tensor) not in known and tensor.grad_fn not in steps]
+    return [tensor for tensor in inputs if id(tensor) not in known and torch_api.node_of(tensor) not in steps]
 
 
 def users_of(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:

@@ -35,7 +35,7 @@ class Retained:
     def overwritten(self, before: Origin | None, tensor: torch.Tensor, frames: Frames) -> None:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
         asked = (before.extra or {}).get("retained") if before is not None else None
-        if asked is not None and tensor.grad_fn is not None:
+        if asked is not None and torch_api.node_of(tensor) is not None:
             if len(self._waiting) >= MOST:
                 self._waiting.clear()  # of steps long gone
             self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], frames)

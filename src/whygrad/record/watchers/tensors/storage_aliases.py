@@ -37,7 +37,7 @@ def shadows_of(learners: Iterable[Learner], refs: Iterable[TensorRef]) -> list[S
         tensor, origin = ref(), ref.origin
         if tensor is None or origin is None or not _is_written(origin) or isinstance(tensor, torch.nn.Parameter):
             continue
-        learner = memory.get(torch_api.memory_of(tensor)) if tensor.grad_fn is None else None
+        learner = memory.get(torch_api.memory_of(tensor)) if torch_api.node_of(tensor) is None else None
         if learner is not None and learner.ref() is not tensor and len(found) < MOST:
             shadow = _followed(learner, origin)
             found += [shadow] if shadow is not None else []
