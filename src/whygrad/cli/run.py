@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad._version import __version__
-from whygrad.cli.ending import Ending, process_status, say, without_own_frames
+from whygrad.cli.ending import Ending, process_status, say
 from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
+from whygrad.own_frames import without_own_frames
 
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs

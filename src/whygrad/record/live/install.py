@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from whygrad.on_import import when_imported
+from whygrad.own_frames import without_own_frames
 from whygrad.record.hotpath import handing_over
 from whygrad.record.live.functions import FunctionCalls
 from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
@@ -131,12 +132,27 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
 
     def bootstrap(thread: threading.Thread) -> None:
         recorder.contained(torch_modes.put_mode, recorder.mode)
+        recorder.contained(_show_errors_without_our_frames, thread)
         try:
             original(thread)
         finally:
             recorder.contained(torch_modes.remove_mode, recorder.mode)
 
     return bootstrap
+
+
+def _show_errors_without_our_frames(thread: Any) -> None:
+    """What nobody caught in a thread is printed by Python itself, which no patch of ours is asked by."""
+    show = thread._invoke_excepthook
+
+    def invoke_excepthook(failed: Any) -> None:
+        error = sys.exc_info()[1]
+        if error is not None:
+            without_own_frames(error)
+        del error
+        show(failed)
+
+    thread._invoke_excepthook = invoke_excepthook
 
 
 def _follow_compiler(recorder: Recorder, undo: Patches) -> None:

@@ -9,6 +9,7 @@ import torch
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import node_of
 
 NOT_USED = "not have been used in the graph"
 REQUIRES_NONE = "One of the differentiated Tensors does not require grad"
@@ -28,7 +29,7 @@ def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> l
     steps = set(nodes)
     leaves = {id(leaf) for node in nodes if (leaf := getattr(node, "variable", None)) is not None}
     known = leaves | {id(root) for root in roots}
-    return [tensor for tensor in inputs if id(tensor) not in known and torch_api.node_of(tensor) not in steps]
+    return [tensor for tensor in inputs if id(tensor) not in known and node_of(tensor) not in steps]
 
 
 def users_of(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:

@@ -95,17 +95,9 @@ def is_traced() -> bool:
     return torch._C._get_tracing_state() is not None
 
 
-def node_of(tensor: torch.Tensor) -> Any:
-    """Autograd's node that made it, None where it has none; such a view refuses to be asked for it, too."""
-    try:
-        return tensor.grad_fn
-    except RuntimeError:
-        return None
-
-
 def is_result(tensor: torch.Tensor) -> bool:
     """Has autograd recorded what it was computed from?"""
-    return requires_grad(tensor) and node_of(tensor) is not None
+    return requires_grad(tensor) and tensor.grad_fn is not None
 
 
 def is_learning_leaf(tensor: torch.Tensor) -> bool:
@@ -156,7 +148,7 @@ def graph_nodes(tensors: Any, most: int) -> list[Any]:
     """The nodes of autograd's graph behind these tensors."""
     seen: set[Any] = set()
     order: list[Any] = []
-    queue = [node_of(t) for t in tensors]
+    queue = [t.grad_fn for t in tensors if is_result(t)]
     for node in queue:
         if node is not None and node not in seen and len(order) < most:
             seen.add(node)

@@ -10,6 +10,7 @@ import torch
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.live.origin import Frames, Origin, OwnRef, comes_from
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import node_of
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -35,7 +36,7 @@ class Retained:
     def overwritten(self, before: Origin | None, tensor: torch.Tensor, frames: Frames) -> None:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
         asked = (before.extra or {}).get("retained") if before is not None else None
-        if asked is not None and torch_api.node_of(tensor) is not None:
+        if asked is not None and node_of(tensor) is not None:
             if len(self._waiting) >= MOST:
                 self._waiting.clear()  # of steps long gone
             self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], frames)
