@@ -20,6 +20,8 @@ import torch.utils._contextlib
 import torch.utils._python_dispatch
 import torch.utils.checkpoint
 
+from whygrad.record.seam.nodes import node_of
+
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
@@ -97,7 +99,7 @@ def is_traced() -> bool:
 
 def is_result(tensor: torch.Tensor) -> bool:
     """Has autograd recorded what it was computed from?"""
-    return requires_grad(tensor) and tensor.grad_fn is not None
+    return requires_grad(tensor) and node_of(tensor) is not None
 
 
 def is_learning_leaf(tensor: torch.Tensor) -> bool:
@@ -142,19 +144,6 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
                     continue
         queue.extend(following for following, _ in node.next_functions)
     return sorted(found, key=lambda entry: entry[3] != "modified")
-
-
-def graph_nodes(tensors: Any, most: int) -> list[Any]:
-    """The nodes of autograd's graph behind these tensors."""
-    seen: set[Any] = set()
-    order: list[Any] = []
-    queue = [t.grad_fn for t in tensors if is_result(t)]
-    for node in queue:
-        if node is not None and node not in seen and len(order) < most:
-            seen.add(node)
-            order.append(node)
-            queue.extend(following for following, _ in node.next_functions)
-    return order
 
 
 def memory_of(tensor: torch.Tensor) -> int:
