@@ -194,6 +194,18 @@ def use_views_that_autograd_refuses():
                 ask()
 
 
+def use_results_whose_leaf_learns_no_more():
+    """They look like leaves then; of their gradients torch warns, which these tests take for an error."""
+    from torch.utils.checkpoint import checkpoint
+
+    leaf = torch.tensor([0.5, -1.0], requires_grad=True)
+    made = checkpoint(lambda t: t.sin() * 2, leaf, use_reentrant=True)
+    made.sum().backward()
+    leaf.requires_grad = False
+    with contextlib.suppress(RuntimeError):  # a second pass
+        checkpoint(lambda t: t.sin() * 2, made, use_reentrant=False).sum().backward()
+
+
 def use_the_compiler():
     torch._dynamo.reset()
     compiled = torch.compile(lambda x: (x.sin() + 1).sum(), backend="aot_eager")

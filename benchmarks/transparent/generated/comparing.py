@@ -34,7 +34,13 @@ TOGETHER = 20  # programs in one fork
 SECONDS = 20  # for one of them
 
 # Features in which recording is known to be noticed: the reason of each. They are tried by name only.
-NOT_YET: dict[str, str] = {}
+NOT_YET: dict[str, str] = {
+    "hook_ids": "hooks of the recorder's own take ids, and wrappers stand in the dictionaries",
+    "keywords": "handlers of special calls ask for arguments by position",
+    "odd_objects": "truth and attributes of the program's objects are asked for, its iterators consumed",
+    "signals": "what a handler raises inside the recorder ends the recording, and is lost to the program",
+    "subclasses": "a subclass hears of reads by the recorder",
+}
 
 
 @dataclass

@@ -112,6 +112,10 @@ def generator_of_parameters(run, a, b, k):
     run.note(taken, list(given))
 
 
+def nothing_to_clip(run, a, b, k):
+    return torch.nn.utils.clip_grad_norm_((p for p in ()), 1.0)
+
+
 def odd_numbers(run, a, b, k):
     class Number(float):
         def __mul__(self, other):
@@ -124,6 +128,27 @@ def odd_numbers(run, a, b, k):
     made = a * Number(2.0)
     run.note(Number(2.0) * 3)
     return made[Number(1.0) : 3] if k % 2 else made
+
+
+def operand_that_refuses(run, a, b, k):
+    """Both are asked, by Python too: a function of torch's in Python answers NotImplemented."""
+    log = []
+
+    class Left(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            log.append([cls.__name__, func.__name__])
+            return super().__torch_function__(func, types, args, kwargs or {})
+
+    class Right(Left):
+        __torch_function__ = classmethod(
+            lambda cls, func, *rest: log.append([cls.__name__, func.__name__]) or NotImplemented
+        )
+
+    try:
+        run.note(a.detach().as_subclass(Left) - b.detach().as_subclass(Right))
+    finally:
+        run.note(log)
 
 
 def odd_attributes(run, a, b, k):

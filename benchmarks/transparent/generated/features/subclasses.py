@@ -165,7 +165,7 @@ def wrapped(run, a, b, k):
 def subclasses_mixed(run, a, b, k):
     first, second = random.Random(k).sample(CLASSES, 2)
     try:
-        made = torch.rand(3).as_subclass(first) - torch.rand(3).as_subclass(second)
+        made = torch.sub(torch.rand(3).as_subclass(first), torch.rand(3).as_subclass(second))
         run.note(type(made).__name__)
     finally:
         _told(run)

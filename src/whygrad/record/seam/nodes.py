@@ -1,4 +1,4 @@
-"""Autograd's nodes: of a tensor, asked in the one way that never raises, and those behind it."""
+"""Autograd's nodes and gradients of tensors, asked in ways that neither raise nor warn."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ def node_of(tensor: torch.Tensor) -> Any:
     try:
         return tensor.grad_fn
     except RuntimeError:
+        return None
+
+
+def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
+    """Its `.grad`; None of a result that keeps none, of which torch would warn the program: a leaf may become one."""
+    try:
+        return tensor.grad if tensor.is_leaf or tensor.retains_grad else None
+    except RuntimeError:  # such a view, again
         return None
 
 

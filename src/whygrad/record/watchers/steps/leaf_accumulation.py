@@ -13,6 +13,7 @@ from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class LeafPiles(Watcher):
             if tensor is None:
                 continue
             pile = self._piles.setdefault(leaf, Pile())
-            if tensor.grad is None or not torch_api.any_nonzero(tensor.grad):
+            gradient = gradient_of(tensor)
+            if gradient is None or not torch_api.any_nonzero(gradient):
                 self._piles[leaf] = pile = Pile()
             elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
                 pile.again = recorder.stack.capture(frame)
