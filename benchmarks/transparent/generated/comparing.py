@@ -10,6 +10,7 @@ import random
 import signal
 import sys
 import tempfile
+import threading
 import traceback
 import warnings
 from collections.abc import Sequence
@@ -61,15 +62,14 @@ def compare_numbers(
     found = Found()
     with tempfile.TemporaryDirectory() as folder:
         files = [_put(program, folder, number) for number, program in zip(numbers, programs, strict=True)]
-        plain = observe(files, "plain")
-        for way in ways:
-            recorded_ones = observe(files, way)
-            for program, one, other in zip(programs, plain, recorded_ones, strict=True):
-                found.tried += 1
-                if "trouble" not in one and difference(one, other) is None:
-                    found.identical += 1
-                else:
-                    _judge(program, way, found)
+        seen = _seen(files, ("plain", *ways))
+    for way in ways:
+        for program, one, other in zip(programs, seen["plain"], seen[way], strict=True):
+            found.tried += 1
+            if "trouble" not in one and difference(one, other) is None:
+                found.identical += 1
+            else:
+                _judge(program, way, found)
     return found
 
 
@@ -87,10 +87,14 @@ def compare_alone(program: Written, way: str) -> tuple[str | None, str | None]:
     """How this way differs from the plain one, and where it does, how two plain runs do."""
     with tempfile.TemporaryDirectory() as folder:
         files = [_put(program, folder, 0)]
-        (plain,), (other,) = observe(files, "plain"), observe(files, way)
-        different = difference(plain, other) or plain.get("trouble")
-        unsteady = difference(plain, observe(files, "plain")[0]) if different else None
-    return different, unsteady
+        (plain,), (other,), (again,) = _seen(files, ("plain", way, "plain again")).values()
+    different = difference(plain, other) or plain.get("trouble")
+    return different, difference(plain, again) if different else None
+
+
+def _seen(files: Sequence[str], ways: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """From one line for all ways: a program that prints its stack prints ours below it."""
+    return {way: observe(files, way.partition(" ")[0]) for way in ways}
 
 
 def observe(files: Sequence[str], way: str) -> list[dict[str, Any]]:
@@ -115,6 +119,12 @@ def _be_the_programs(files: Sequence[str], way: str, out: str) -> list[dict[str,
     for number, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(Path(out) / name, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
     sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
+    # What a runner of tests has put there keeps the frames of every error.
+    threading.excepthook, sys.excepthook, sys.unraisablehook = (
+        threading.__excepthook__,
+        sys.__excepthook__,
+        sys.__unraisablehook__,
+    )
     torch.set_num_threads(1)
     torch.ones((), requires_grad=True).exp()  # autograd's engine, before there are threads that would race to make it
     with torch.profiler.record_function("what is loaded at the first step of an optimizer"):

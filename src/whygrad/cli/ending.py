@@ -6,9 +6,9 @@ import os
 import signal
 import sys
 from dataclasses import dataclass
-from typing import TextIO
 
 from whygrad.own_frames import without_own_frames
+from whygrad.render.out import error_stream
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,18 @@ def process_status(code: int | None) -> int:
     return code & (0xFFFFFFFF if os.name == "nt" else 0xFF)
 
 
-def say(line: str) -> None:
-    """Write one line on stderr where there is still one, and never fail."""
+def _exit_code(request: SystemExit) -> int:
+    code: object = getattr(request, "code", request)
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return int(code)
+    _write_as_python(str(code))
+    return 1
+
+
+def _write_as_python(line: str) -> None:
+    """Write what Python itself would: the program's words, as they are."""
     stream = error_stream()
     if stream is None:
         return
@@ -66,24 +76,6 @@ def say(line: str) -> None:
         print(line, file=stream, flush=True)
     except Exception:  # the program's own stream may raise anything
         return
-
-
-def error_stream() -> TextIO | None:
-    """Where a traceback would go now, or the first stderr where the program has taken that away, or None."""
-    for stream in (getattr(sys, "stderr", None), sys.__stderr__):
-        if stream is not None and hasattr(stream, "write") and not getattr(stream, "closed", False):
-            return stream
-    return None
-
-
-def _exit_code(request: SystemExit) -> int:
-    code: object = getattr(request, "code", request)
-    if code is None:
-        return 0
-    if isinstance(code, int):
-        return int(code)
-    say(str(code))
-    return 1
 
 
 def _call_excepthook(error: BaseException) -> int | None:
@@ -96,9 +88,9 @@ def _call_excepthook(error: BaseException) -> int | None:
         return _exit_code(request)
     except BaseException as second:
         without_own_frames(second)
-        say("Error in sys.excepthook:")
+        _write_as_python("Error in sys.excepthook:")
         sys.__excepthook__(type(second), second, second.__traceback__)
-        say("\nOriginal exception was:")
+        _write_as_python("\nOriginal exception was:")
         sys.__excepthook__(type(error), error, error.__traceback__)
     # By exact type, as Python decides it.
     return None if type(error) is KeyboardInterrupt else 1

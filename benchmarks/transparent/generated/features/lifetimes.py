@@ -37,7 +37,7 @@ def references_counted(run, a, b, k):
     made = a * b
     views = [made[:1], made.detach(), made.view_as(made)]
     run.note(sys.getrefcount(made), weakref.getweakrefcount(made), [sys.getrefcount(v) for v in views])
-    run.note(sys.getrefcount(made.grad_fn), weakref.getweakrefs(made))
+    run.note(made.grad_fn and sys.getrefcount(made.grad_fn), weakref.getweakrefs(made))
     return made
 
 

@@ -23,6 +23,7 @@ def note_data_set(recorder: Recorder, func: Any, args: Any, frame: FrameType) ->
     recorder.writes.add(func, frames, before)
     before.add(loaded=True)
     recorder.events.tell(LeafWritten(before))
+    recorder.origins.moved(args[0])
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(args[0], recorder.mode.origin(func, tuple(parents), frames, flags, args[0]))
     elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`

@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import storages, torch_api
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -26,7 +26,11 @@ PLAIN = frozenset(
 class ResultKinds(dict[type, int]):
     """Whether a result's class holds no tensor, is one, or is a sequence of them."""
 
+    most = 4_096  # a program may make classes as it runs
+
     def __missing__(self, cls: type) -> int:
+        if len(self) >= self.most:
+            self.clear()
         if issubclass(cls, torch.Tensor):
             kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
         elif cls in (tuple, list) or (issubclass(cls, tuple) and hasattr(cls, "n_fields")) or hasattr(cls, "_fields"):
@@ -71,20 +75,15 @@ class RecordingMode(TorchFunctionMode):
             kind = self.kinds[out.__class__]
             if not kind:
                 return out
-            if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
-                # What we read of the tensors is not for their class to see, nor for a mode outside ours.
-                with torch_api.untold():
-                    self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
-            elif self.taping is None:
-                self.note(func, args, kwargs, out, kind, _getframe(1))
-            else:
+            # What we read of tensors is not for their class to see, nor for a mode outside ours.
+            with torch_api.untold():
                 self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
         except Exception as error:
             self._recorder.fail(error)
         return out
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
-        """As `note`, where a subclass would hear of what we read of its tensors."""
+        """As `note`, so that no subclass hears of what we read of its tensors."""
         with torch_api.untold():
             self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
 
@@ -168,6 +167,8 @@ class RecordingMode(TorchFunctionMode):
             kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
         ):
             return False
+        if getattr(func, "__name__", "") in storages.MOVING:
+            self._recorder.origins.moved(out)
         if torch_api.is_learning_leaf(out):
             self._recorder.leaf_written(func, out, frame)
             return False

@@ -14,6 +14,7 @@ import torch
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.events import Events, GradientRead, LeafWritten, Written
+from whygrad.record.live.appearing import appeared
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
@@ -25,9 +26,7 @@ from whygrad.record.live.origin import (
     EXPORT,
     LEAF,
     OUTSIDE,
-    PARAMETER,
     REQUIRES_GRAD,
-    UNSEEN,
     Frames,
     Origin,
     Origins,
@@ -60,6 +59,7 @@ from whygrad.source.owner import Ownership
 if TYPE_CHECKING:
     from whygrad.record.watchers.steps.gradient_reads import Readings
 
+MOST_FUNCTIONS = 64
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
@@ -87,7 +87,8 @@ class Recorder:
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
-        self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
+        # Those whose `backward` is not the derivative of `forward`.
+        self.wrong_functions: deque[dict[str, Any]] = deque(maxlen=MOST_FUNCTIONS)
         self.broken: Exception | None = None
         self.installed = False
         self.training = Training(self)
@@ -177,26 +178,7 @@ class Recorder:
 
     def origin_of(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
         """The tensor's Origin; a tensor seen for the first time gets one."""
-        return self.origins.get(tensor) or self._appeared(tensor, frame)
-
-    def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
-        flags = UNSEEN
-        parents: tuple[Origin, ...] = ()
-        if isinstance(tensor, torch.nn.Parameter):
-            flags |= PARAMETER | LEAF
-        if torch_api.requires_grad(tensor):
-            flags |= REQUIRES_GRAD
-            if tensor.grad_fn is None:
-                flags |= LEAF
-            else:
-                parents = tuple(self.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
-        elif not flags & PARAMETER:
-            shared = self.origins.sharing(tensor)
-            parents = (shared,) if shared is not None else ()
-        origin = Origin("", parents, self.stack.capture(frame), flags)
-        origin.dtype = tensor.dtype
-        self.origins.put(tensor, origin)
-        return origin
+        return self.origins.get(tensor) or appeared(self, tensor, frame)
 
     def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
         """A view was written: its base has a new value too."""
@@ -225,6 +207,10 @@ class Recorder:
 
     def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
+        with torch_api.untold():
+            self._look_at(func, args, results, frame)
+
+    def _look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
         self.untracked.array_used(func, args, results[0] if results else None)
         self.updating.called(func, args, results[0] if results else None)
         for result in results:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -47,6 +47,6 @@ def _is_the_class_s_own(cls: type, attribute: str) -> bool:
     return any(attribute in getattr(getattr(f, "__code__", None), "co_names", ()) for f in functions)
 
 
-@cache
+@lru_cache(maxsize=1_024)
 def _is_misspelled(name: str) -> bool:
     return name != FLAG and difflib.SequenceMatcher(None, name, FLAG).ratio() > ALIKE

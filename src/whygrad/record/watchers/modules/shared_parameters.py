@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from itertools import pairwise
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import torch
 
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -49,8 +48,8 @@ class Tying:
         self._refs: dict[int, OwnRef] = {}
         self.broken: list[Broken] = []
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.nn.Module, "register_parameter", self._registering)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.nn:Module.register_parameter", self._registering)
 
     def _registering(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def register_parameter(module: Any, name: str, param: Any) -> Any:
@@ -95,7 +94,8 @@ class Tying:
         if param is not None:
             self._recorder.training.new_parameter()
             self._recorder.grafts.parameter_put(module, param, frame)
-            slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
+            known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(id(param), ()))
+            slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             if not slots:
                 self._forget_later(param)
             self._slots[id(param)] = [*slots, (weakref.ref(module), name)]

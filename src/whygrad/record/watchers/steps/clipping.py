@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
@@ -14,9 +13,10 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.record.events import PassEnded, StepBegan, Written
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 
@@ -43,12 +43,12 @@ class Clipping(Watcher):
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
-        self._too_early: dict[Frames, int] = {}
-        self._too_late: dict[Frames, int] = {}
-        self._while_scaled: dict[Frames, int] = {}
-        self._stepped_scaled: dict[Frames, int] = {}
-        self._never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
-        self._in_order: set[Frames] = set()
+        self._too_early: Bounded[Frames, int] = Bounded(MOST)
+        self._too_late: Bounded[Frames, int] = Bounded(MOST)
+        self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self._never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
+        self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         wrong = (("early", self._too_early), ("late", self._too_late))
@@ -63,15 +63,14 @@ class Clipping(Watcher):
         for frames in self._never_scaled:
             yield UnscaledLoss(copy.chain(frames))
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
-            replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
             # The same object in both places, or it could not be pickled.
-            replace(undo, torch.nn.utils, name, partial(_named, name))
-        scaler = torch.amp.GradScaler
-        replace(undo, scaler, "scale", self._scaling)
-        replace(undo, scaler, "unscale_", self._unscaling)
-        replace(undo, scaler, "step", self._stepping)
+            if replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping):
+                replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
+        replace(undo, "torch.amp:GradScaler.scale", self._scaling)
+        replace(undo, "torch.amp:GradScaler.unscale_", self._unscaling)
+        replace(undo, "torch.amp:GradScaler.step", self._stepping)
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def clip(*args: Any, **kwargs: Any) -> Any:
@@ -116,13 +115,12 @@ class Clipping(Watcher):
         if before is None or before.op != GRADIENT or not before.parents:
             return
         leaf = before.parents[0]
-        holding = [h.optimizer() for h in self.recorder.training.histories if _has(h, leaf)]
+        holding = [h.optimizer() for h in self.recorder.training.followed if _has(h, leaf)]
         if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
             self._count(self._while_scaled, frames)
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
-        if len(where) < MOST:
-            where[frames] = where.get(frames, 0) + 1
+        where[frames] = where.get(frames, 0) + 1
 
     def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def scale(scaler: Any, outputs: Any) -> Any:
@@ -156,7 +154,7 @@ class Clipping(Watcher):
             self._count(self._never_scaled, self._plain)
 
     def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+        def step(scaler: Any, /, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
             if optimizer not in self._unscaled:
                 self.recorder.guarded(self._note_division, scaler)
             self._unscaled.add(optimizer)
