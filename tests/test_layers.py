@@ -24,6 +24,7 @@ ALLOWED = {
     "interruptions": set(),
     "unwarned": set(),
     "internal_error": set(),
+    "own_frames": set(),
     "safe_text": set(),
     "whole_file": set(),
     "source": {"recording", "unwarned"},
@@ -31,7 +32,7 @@ ALLOWED = {
     "causes": {"ops", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
     "render": {"safe_text", "recording", "source", "finding", "diagnostic"},
-    "record": {"ops", "recording", "evidence", "source", "on_import", "interruptions", "unwarned"},
+    "record": {"ops", "own_frames", "recording", "evidence", "source", "on_import", "interruptions", "unwarned"},
     "tape": {"ops", "record", "interruptions"},
     "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
@@ -51,6 +52,7 @@ ALLOWED = {
     "children": {"interruptions", "recording", "source", "whole_file", "session", "diagnose", "internal_error"},
     "cli": {
         "whole_file",
+        "own_frames",
         "recording",
         "source",
         "finding",
@@ -60,7 +62,7 @@ ALLOWED = {
         "session",
         "internal_error",
     },
-    "__init__": {"render", "session", "record", "elements", "internal_error"},
+    "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
 TORCH_FOLDERS = {"record", "tape", "elements"}

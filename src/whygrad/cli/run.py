@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad._version import __version__
-from whygrad.cli.ending import Ending, process_status, without_own_frames
+from whygrad.cli.ending import Ending, process_status
 from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
+from whygrad.own_frames import without_own_frames
 from whygrad.render.out import say
 
 if TYPE_CHECKING:

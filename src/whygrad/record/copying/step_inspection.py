@@ -23,6 +23,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import birth_facts
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
@@ -218,7 +219,7 @@ def _requires_grad(learner: Learner) -> bool:
 
 def _is_broken(learner: Learner) -> bool:
     tensor = learner.ref()
-    gradient = torch_api.gradient_of(tensor) if tensor is not None else None
+    gradient = gradient_of(tensor) if tensor is not None else None
     return gradient is not None and not torch_api.all_finite(gradient)
 
 

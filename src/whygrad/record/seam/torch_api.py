@@ -19,7 +19,7 @@ import torch.utils.checkpoint
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
-from whygrad.unwarned import unwarned
+from whygrad.record.seam.nodes import node_of
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
@@ -83,17 +83,9 @@ def is_traced() -> bool:
     return private_names.tracing_state() is not None
 
 
-def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
-    """Its `.grad`; torch warns who asks a result for one, which is for the program's own asking."""
-    if tensor.is_leaf or tensor.retains_grad:
-        return tensor.grad
-    with unwarned():
-        return tensor.grad
-
-
 def is_result(tensor: torch.Tensor) -> bool:
     """Has autograd recorded what it was computed from?"""
-    return requires_grad(tensor) and tensor.grad_fn is not None
+    return requires_grad(tensor) and node_of(tensor) is not None
 
 
 def is_learning_leaf(tensor: torch.Tensor) -> bool:
@@ -137,19 +129,6 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
                     continue
         queue.extend(following for following, _ in node.next_functions)
     return sorted(found, key=lambda entry: entry[3] != "modified")
-
-
-def graph_nodes(tensors: Any, most: int) -> list[Any]:
-    """The nodes of autograd's graph behind these tensors."""
-    seen: set[Any] = set()
-    order: list[Any] = []
-    queue = [t.grad_fn for t in tensors]
-    for node in queue:
-        if node is not None and node not in seen and len(order) < most:
-            seen.add(node)
-            order.append(node)
-            queue.extend(following for following, _ in node.next_functions)
-    return order
 
 
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:

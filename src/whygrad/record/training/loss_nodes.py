@@ -10,6 +10,7 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
+from whygrad.record.seam.nodes import node_of
 
 NORMALISING = ("softmax", "log_softmax")
 MEAN, SUM = 1, 2  # torch's own numbers of a reduction
@@ -34,7 +35,7 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
 
     Where the program's own hooks keep what nodes save, nothing is read: that would call them.
     """
-    node: Any = loss.grad_fn
+    node: Any = node_of(loss)
     divisor = 1.0
     for _ in range(NEAR):
         name = _name(node)

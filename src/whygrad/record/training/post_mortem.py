@@ -15,6 +15,7 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import graph_nodes
 from whygrad.record.training.bad_value_sites import Birth
 
 MOST_NODES = 20_000
@@ -57,7 +58,7 @@ def is_bad_loss(tensors: Iterable[Any]) -> bool:
 def birth_behind(tensors: Iterable[Any], is_hooked: Callable[[Any], bool]) -> Birth | None:
     """The node at which a bad loss became bad, without its operation; None where the values do not tell."""
     roots = [t for t in tensors if isinstance(t, torch.Tensor)]
-    nodes = torch_api.graph_nodes(roots, MOST_NODES)
+    nodes = graph_nodes(roots, MOST_NODES)
     kept = {node: _kept(node) for node in nodes if not is_hooked(node)}
     # Autograd numbers its nodes in the order of the forward pass; the nodes of leaves come last.
     known = [n for n in nodes if n in kept and (kept[n].bad_result or kept[n].bad_input)]

@@ -20,6 +20,7 @@ from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.hooked_saves import HookedSaves
+from whygrad.record.seam.nodes import graph_nodes
 from whygrad.record.training.bad_value_sites import Birth, nonfinite_result, nonfinite_step, zero_step
 from whygrad.record.training.loss_nodes import dimension_of
 from whygrad.record.training.post_mortem import birth_behind
@@ -86,7 +87,7 @@ class Probe:
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
         self.zeros, self.arrived, self._broken = {}, {}, False
-        self._nodes = torch_api.graph_nodes(roots, MOST_NODES)
+        self._nodes = graph_nodes(roots, MOST_NODES)
         for node in self._nodes:
             if not hasattr(node, "variable"):
                 step = self._steps[node] = _Step()

@@ -18,6 +18,7 @@ from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
 from whygrad.record.training.schedule import is_looked_at
@@ -176,7 +177,7 @@ class Training:
             note_undone(history, self._recorder.passes)
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
-                gradient = torch_api.gradient_of(parameter) if parameter is not None else None
+                gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is None or not torch_api.any_nonzero(gradient):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
                 elif not history.kept_on and left.equal(gradient):
@@ -190,7 +191,7 @@ class Training:
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
-                gradient = torch_api.gradient_of(parameter) if parameter is not None else None
+                gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is not None and left.equal(gradient):
                     history.kept_on = ()  # this pass has added nothing to it
             for learner in history.hungry:
@@ -200,7 +201,7 @@ class Training:
                 history.delivered += 1
                 history.reached += 1
                 if is_looked_at(history.steps + 1, history.number):
-                    gradients = (g for p in history.parameters() if (g := torch_api.gradient_of(p)) is not None)
+                    gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
                     history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
@@ -220,7 +221,7 @@ class Training:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
-                gradient = torch_api.gradient_of(parameter) if parameter is not None else None
+                gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is None or not torch_api.any_nonzero(gradient):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
@@ -289,12 +290,12 @@ class Training:
         if looked_at:
             for learner in history.learners.values():
                 tensor = learner.ref()
-                gradient = torch_api.gradient_of(tensor) if tensor is not None and not learner.nonzero else None
+                gradient = gradient_of(tensor) if tensor is not None and not learner.nonzero else None
                 if gradient is not None:
                     learner.nonzero = torch_api.any_nonzero(gradient)
 
     def _note_order(self, history: History, looked_at: bool) -> None:
-        gradients = (g for p in history.parameters() if (g := torch_api.gradient_of(p)) is not None)
+        gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
         cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
         if empty and history.delivered and cleared:
@@ -324,7 +325,7 @@ class Training:
             arrived = self._recorder.probe.arrived.get(id(tensor))
             if tensor is None or hook is None or arrived is None or tensor.numel() > SMALL:
                 continue
-            gradient = torch_api.gradient_of(tensor)
+            gradient = gradient_of(tensor)
             if gradient is None or not torch_api.is_readable(gradient):
                 continue
             masked = arrived & (gradient == 0)
@@ -367,7 +368,7 @@ class Training:
             other.dropped = ()
         if history.looked_at and not self._recorder.steady.leaves_next:
             for parameter in history.parameters():
-                gradient = torch_api.gradient_of(parameter)
+                gradient = gradient_of(parameter)
                 if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:
                     continue
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
@@ -376,4 +377,4 @@ class Training:
 
 
 def _has_gradient(tensor: torch.Tensor | None) -> bool:
-    return tensor is not None and torch_api.gradient_of(tensor) is not None
+    return tensor is not None and gradient_of(tensor) is not None

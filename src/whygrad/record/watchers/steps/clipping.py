@@ -16,6 +16,7 @@ from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
@@ -89,7 +90,7 @@ class Clipping(Watcher):
         held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
         frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
-            there = any(torch_api.gradient_of(p) is not None for p in held)
+            there = any(gradient_of(p) is not None for p in held)
         optimizers = [o for o in self.recorder.optimizers if _holds(o, held)]
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:

@@ -14,6 +14,7 @@ from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class LeafPiles(Watcher):
             if tensor is None:
                 continue
             pile = self._piles.setdefault(leaf, Pile())
-            gradient = torch_api.gradient_of(tensor)
+            gradient = gradient_of(tensor)
             if gradient is None or not torch_api.any_nonzero(gradient):
                 self._piles[leaf] = pile = Pile()
             elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):

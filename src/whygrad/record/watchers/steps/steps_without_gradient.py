@@ -13,7 +13,7 @@ import torch
 
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import LONG, History
 
@@ -56,7 +56,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
     progress = history.progress
     optimizer = history.optimizer()
     held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
-    read = _gradient if all(map(_is_leaf, held)) else torch_api.gradient_of
+    read = _gradient if all(map(_is_leaf, held)) else gradient_of
     if not progress.fasts and not any(map(_is_none, map(read, held))):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
         return False
@@ -65,7 +65,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
         tensor = learner.ref()
         if tensor is None:
             continue
-        if torch_api.gradient_of(tensor) is not None or not tensor.requires_grad:
+        if gradient_of(tensor) is not None or not tensor.requires_grad:
             if learner.fasting:
                 learner.longest, learner.fasting = max(learner.longest, learner.fasting), 0
             continue
