@@ -7,17 +7,15 @@ import inspect
 import threading
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.autograd.function import FunctionCtx
 
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.function_check import compare, is_smooth
 from whygrad.record.watchers.functions.function_state import KeptOutside
 from whygrad.record.watchers.functions.purity import leaves_no_trace
@@ -60,15 +58,15 @@ class FunctionCalls:
         self._kept_outside = KeptOutside()
         self._original: Any = None  # `Function.apply` without us
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.autograd.Function, "apply", self._apply)
-        replace(undo, FunctionCtx, "mark_non_differentiable", self._mark)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.autograd:Function.apply", self._apply, Called.ON_A_CLASS)
+        replace(undo, "torch.autograd.function:FunctionCtx.mark_non_differentiable", self._mark)
 
     def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder
         self._original = original
 
-        def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        def apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not recorder.installed:
                 return original(cls, *args, **kwargs)
@@ -104,7 +102,7 @@ class FunctionCalls:
         self._recorder.failed_function = defined_at(cls)
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def mark_non_differentiable(ctx: Any, *args: Any) -> Any:
+        def mark_non_differentiable(ctx: Any, /, *args: Any) -> Any:
             self._recorder.guarded(self._note_mark, _getframe(1))
             return original(ctx, *args)
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from functools import partial
 from sys import _getframe  # ours is not to be counted past us
 from typing import Any
-
-import torch
 
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath import handing_over
@@ -21,8 +20,8 @@ from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, 
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
-from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import Patches, Wrap, replace
+from whygrad.record.seam import patched, private_names, torch_modes
+from whygrad.record.seam.patching import Called, Patches, Wrap, replace
 from whygrad.record.training.follow_training import follow_training
 from whygrad.record.unseen import out_of_sight
 
@@ -33,14 +32,15 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    with Patches(lambda name: recorder.contained(recorder.limits.pickled, name)) as undo:
+    limits = recorder.limits
+    with Patches(partial(recorder.contained, limits.pickled), partial(recorder.contained, limits.left_alone)) as undo:
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
         recorder.checkpoints.install(undo)
-        replace(undo, *torch_api.ENGINE, failures.watching_engine, stays=True)
+        replace(undo, patched.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
         for watcher in recorder.watchers:
             watcher.install(undo)
@@ -48,15 +48,18 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         out_of_sight.install(recorder, undo)
         handing_over.install(recorder, undo)
         _follow_compiler(recorder, undo)
-        replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
+        replace(undo, "threading:Thread._bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_modes.remove_mode, recorder.mode)
-        torch_modes.put_mode(recorder.mode)
+        if not recorder.broken:
+            torch_modes.put_mode(recorder.mode)
+        for name in private_names.ABSENT:
+            limits.left_out(name)
         recorder.installed = True
         undo.callback(setattr, recorder, "installed", False)
         yield
 
 
-def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
+def _patch_makers(recorder: Recorder, undo: Patches) -> None:
     """Functions that make tensors out of the mode's sight."""
 
     def from_numpy(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,7 +78,7 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
         return wrapper
 
     def new_parameter(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        def wrapper(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             out = original(cls, *args, **kwargs)
             recorder.guarded(note_parameter, args[0] if args else kwargs.get("data"), out, _getframe(1))
             return out
@@ -96,25 +99,25 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
         return wrapper
 
     def variable(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        def wrapper(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             out = original(cls, *args, **kwargs)
             recorder.seen(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, _getframe(1))
             return out
 
         return wrapper
 
-    replace(undo, torch, "from_numpy", from_numpy)
-    replace(undo, type(torch.autograd.Variable), "__call__", variable)
-    replace(undo, torch.nn.Parameter, "__new__", new_parameter)
+    replace(undo, "torch:from_numpy", from_numpy)
+    replace(undo, "torch.autograd.variable:VariableMeta.__call__", variable)
+    replace(undo, "torch.nn:Parameter.__new__", new_parameter, Called.PLAINLY)
 
 
-def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
+def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     """`inference_mode` switches in C++, where the mode does not see it."""
 
     def switching(leaving: bool) -> Wrap:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(self: Any, *args: Any) -> Any:
-                out = original(self, *args)
+            def wrapper(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+                out = original(self, *args, **kwargs)
                 recorder.guarded(recorder.modes.inference_mode_set, self, leaving, _getframe(1))
                 return out
 
@@ -122,15 +125,16 @@ def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
 
         return wrap
 
-    replace(undo, torch.inference_mode, "__enter__", switching(leaving=False))
-    replace(undo, torch.inference_mode, "__exit__", switching(leaving=True))
+    replace(undo, "torch:inference_mode.__enter__", switching(leaving=False))
+    replace(undo, "torch:inference_mode.__exit__", switching(leaving=True))
 
 
 def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
-    def bootstrap(thread: threading.Thread) -> None:
-        recorder.contained(torch_modes.put_mode, recorder.mode)
+    def bootstrap(thread: threading.Thread, /) -> None:
+        if not recorder.broken:
+            recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
             original(thread)
         finally:
@@ -157,8 +161,12 @@ def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
     undo.callback(when_imported(COMPILER_ENTRY, lambda: recorder.contained(_follow_compiled_code, recorder, undo)))
 
 
-def _keep_out_of_compiler(undo: ExitStack) -> None:
-    undo.callback(torch_modes.keep_out_of_compiler(out_of_sight.OURS))
+def _keep_out_of_compiler(undo: Patches) -> None:
+    taken_back = torch_modes.keep_out_of_compiler(out_of_sight.OURS)
+    if taken_back is not None:
+        undo.callback(taken_back)
+    else:
+        undo.missing(f"{COMPILER}:trace_rules.SKIP_DIRS")
 
 
 def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
@@ -181,14 +189,17 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
         return wrapper
 
     eval_frame = sys.modules[COMPILER_ENTRY]
-    replace(undo, eval_frame, torch_modes.compiler_switch(eval_frame), switching, stays=True)
+    switch = f"{COMPILER_ENTRY}:{torch_modes.compiler_switch(eval_frame)}"
+    if not replace(undo, switch, switching, stays=True):
+        recorder.presence.leave()
+        raise RuntimeError("where compiled code begins is not known, and it must not be compiled with the recorder")
 
 
-def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_replicas(recorder: Recorder, undo: Patches) -> None:
     """Know where a module was made parallel: that is where its options are."""
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+        def wrapper(self: Any, /, *args: Any, **kwargs: Any) -> Any:
             out = original(self, *args, **kwargs)
             recorder.guarded(note_made, self, _getframe(1))
             return out
@@ -198,4 +209,4 @@ def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
 
         return wrapper
 
-    replace(undo, torch.nn.parallel.DistributedDataParallel, "__init__", init)
+    replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", init)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -26,18 +24,17 @@ class ScriptCalls:
         self._recorder = recorder
         self._frozen: weakref.WeakKeyDictionary[Any, tuple[Frames, tuple[Origin, ...]]] = weakref.WeakKeyDictionary()
 
-    def install(self, undo: ExitStack) -> None:
-        for cls in torch_api.script_module_classes():
-            replace(undo, cls, "__call__", self._call)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.jit:ScriptModule.__call__", self._call)
         for name in ("freeze", "optimize_for_inference"):
-            replace(undo, torch.jit, name, self._freeze)
+            replace(undo, f"torch.jit:{name}", self._freeze)
 
     def _freeze(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder
 
-        def freeze(module: Any, *args: Any, **kwargs: Any) -> Any:
-            out = original(module, *args, **kwargs)
-            recorder.guarded(self._note_frozen, module, out, _getframe(1))
+        def freeze(mod: Any, *args: Any, **kwargs: Any) -> Any:
+            out = original(mod, *args, **kwargs)
+            recorder.guarded(self._note_frozen, mod, out, _getframe(1))
             return out
 
         return freeze
@@ -53,7 +50,7 @@ class ScriptCalls:
     def _call(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder
 
-        def __call__(module: Any, *args: Any, **kwargs: Any) -> Any:
+        def __call__(module: Any, /, *args: Any, **kwargs: Any) -> Any:
             out = original(module, *args, **kwargs)
             recorder.seen(self._note_call, module, args, kwargs, out, _getframe(1))
             return out

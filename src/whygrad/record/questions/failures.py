@@ -22,7 +22,7 @@ from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import patched, torch_api
 from whygrad.record.training.passes import pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
@@ -46,23 +46,26 @@ class Failures:
     def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder, steady = self._recorder, self._recorder.steady
 
-        def run(tensors: Any, *args: Any, **kwargs: Any) -> Any:
+        def run(t_outputs: Any, *args: Any, **kwargs: Any) -> Any:
             away = steady.away
             if not away:
                 collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-                recorder.guarded(pass_begins, recorder, tensors, collects, _getframe(1))
+                recorder.guarded(pass_begins, recorder, t_outputs, collects, _getframe(1))
             try:
-                out = original(tensors, *args, **kwargs)
+                out = original(t_outputs, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
                 if isinstance(error, Exception):
-                    recorder.guarded(self._note, tensors, args, error, _getframe(1), run.__code__)
+                    recorder.guarded(self._note, t_outputs, args, error, _getframe(1), run.__code__)
                 raise
             if away:
                 recorder.passes += 1
             else:
-                recorder.guarded(pass_ended, recorder, tensors, bool(args[1] or args[2]), collects, _getframe(1))
+                recorder.guarded(note_end, t_outputs, args, collects, _getframe(1))
             return out
+
+        def note_end(tensors: Any, args: Any, collects: bool, frame: FrameType) -> None:
+            pass_ended(recorder, tensors, patched.keeps_graph(args), collects, frame)
 
         return run
 
@@ -74,7 +77,7 @@ class Failures:
             return
         number = re.match(r"element (\d+)", str(error))
         roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)
-        inputs = [t for t in (args[3] if len(args) > 3 else ()) if isinstance(t, torch.Tensor)]
+        inputs = [t for t in patched.asked_for(args) if isinstance(t, torch.Tensor)]
         asked = len(inputs)
         kind = _kind_of(error, bool(inputs))
         if kind == "unused":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import Any
@@ -14,10 +13,10 @@ from torch.optim import optimizer as optimizer_module
 from whygrad.record.live.limits import COMPILED_STEP
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 
-def follow_training(recorder: Recorder, undo: ExitStack) -> None:
+def follow_training(recorder: Recorder, undo: Patches) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
@@ -35,11 +34,11 @@ def _unseen(event: Callable[..., None], *args: Any) -> None:
             event(*args)
 
 
-def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     training, steady = recorder.training, recorder.steady
 
     def init(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+        def wrapper(self: Any, /, *args: Any, **kwargs: Any) -> Any:
             recorder.guarded(note_made, self, _getframe(1))
             out = original(self, *args, **kwargs)
             recorder.guarded(_unseen, training.optimizer_made, self, _getframe(1))
@@ -72,7 +71,7 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         if steady.wanted:
             recorder.guarded(steady.step_ended)
 
-    replace(undo, torch.optim.Optimizer, "__init__", init)
+    replace(undo, "torch.optim:Optimizer.__init__", init)
     undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
     undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)
 
@@ -99,7 +98,7 @@ def _has_closure(args: Any, kwargs: Any) -> bool:
     return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
 
 
-def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
     steady = recorder.steady
 
     def aside(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -119,5 +118,5 @@ def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
     def note_cleared(owners: tuple[Any, ...]) -> None:
         recorder.waiting.update(o for o in owners if isinstance(o, torch.optim.Optimizer))
 
-    replace(undo, torch.optim.Optimizer, "zero_grad", aside)
-    replace(undo, torch.nn.Module, "zero_grad", aside)
+    replace(undo, "torch.optim:Optimizer.zero_grad", aside)
+    replace(undo, "torch.nn:Module.zero_grad", aside)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import inspect
 import operator
-import sys
 from collections.abc import Callable
-from contextlib import ExitStack
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.limits import WALKED
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen.hidden_frames import OURS, outwards
 
 if TYPE_CHECKING:
@@ -28,8 +26,8 @@ FUNCTIONS = 1_024
 LOOKED_AT = 64  # askings of one function: what it walks over may differ each time
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
-    replace(undo, sys, "_getframe", lambda original: _counting_past_us(recorder, original))
+def install(recorder: Recorder, undo: Patches) -> None:
+    replace(undo, "sys:_getframe", lambda original: _counting_past_us(recorder, original))
 
 
 def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) -> Callable[..., FrameType]:

@@ -7,52 +7,50 @@ ours in it.
 from __future__ import annotations
 
 import contextlib
-import inspect
 import logging
 import os
-import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad import _version
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
-from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam import patched, private_names, torch_api, torch_modes
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
-PACKAGE = __package__
+PACKAGE = "whygrad."
 FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
-OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+OURS = os.path.dirname(os.path.abspath(_version.__file__)) + os.sep
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # at a call
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     for name in ("walk_tb", "_walk_tb_with_full_positions"):
         if hasattr(traceback, name):
-            replace(undo, traceback, name, _without_our_frames)
-    replace(undo, traceback, "walk_stack", _without_our_frames_of_a_stack)
-    replace(undo, inspect, "getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
-    replace(undo, inspect, "getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
-    replace(undo, logging.Logger, "findCaller", _at_the_same_level)
-    replace(undo, *torch_api.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
+            replace(undo, f"traceback:{name}", _without_our_frames)
+    replace(undo, "traceback:walk_stack", _without_our_frames_of_a_stack)
+    replace(undo, "inspect:getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
+    replace(undo, "inspect:getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
+    replace(undo, "logging:Logger.findCaller", _at_the_same_level)
+    if private_names.IS_TRIED:
+        replace(undo, patched.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
     undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
 
 
-def _install_in_debugger(undo: ExitStack) -> None:
-    debugger = sys.modules[DEBUGGER].Bdb
-    replace(undo, debugger, "trace_dispatch", _past_us)
-    replace(undo, debugger, "get_stack", _without_our_places)
+def _install_in_debugger(undo: Patches) -> None:
+    replace(undo, f"{DEBUGGER}:Bdb.trace_dispatch", _past_us)
+    replace(undo, f"{DEBUGGER}:Bdb.get_stack", _without_our_places)
 
 
 def hidden(frames: list[FrameType]) -> list[bool]:
@@ -107,10 +105,10 @@ def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[..., Any]:
-    def walk(frame: Any) -> Iterator[Any]:
-        if frame is None:
-            return original(frame)  # it counts the frames that call it, so it must be left alone
-        entries = list(original(frame))
+    def walk(f: Any) -> Iterator[Any]:
+        if f is None:
+            return original(f)  # it counts the frames that call it, so it must be left alone
+        entries = list(original(f))
         ours = hidden([entry[0] for entry in entries[::-1]])[::-1]
         return (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
 
@@ -132,10 +130,10 @@ def _without_our_entries(original: Callable[..., Any], outermost_first: bool) ->
 def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
     """What a debugger lists, and goes up and down in."""
 
-    def get_stack(debugger: Any, frame: Any, tb: Any) -> tuple[list[Any], int]:
-        stack, at = original(debugger, frame, tb)
+    def get_stack(debugger: Any, f: Any, t: Any) -> tuple[list[Any], int]:
+        stack, at = original(debugger, f, t)
         ours = hidden([entry[0] for entry in stack])
-        if all(ours[: at + 1]) or (tb is None and ours[at]):
+        if all(ours[: at + 1]) or (t is None and ours[at]):
             return stack, at
         shown = [number for number, is_ours in enumerate(ours) if not is_ours]
         return [stack[number] for number in shown], sum(number <= at for number in shown) - 1
@@ -146,11 +144,11 @@ def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
 def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
-    def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
+    def trace_dispatch(debugger: Any, frame: FrameType, event: str, arg: Any) -> Any:
         with contextlib.suppress(Exception):
             if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
                 return None
-        return original(debugger, frame, event, argument)
+        return original(debugger, frame, event, arg)
 
     return trace_dispatch
 
@@ -174,7 +172,7 @@ def _hands_over(frame: FrameType) -> bool:
         return _is_part_of_a_hand_over(frame)
     if HANDING_OVER.isdisjoint(code.co_names) or not code.co_filename.startswith(torch_api.TORCH_FOLDER):
         return False
-    return torch_modes.topmost_mode_is_from(__package__)
+    return torch_modes.topmost_mode_is_from(PACKAGE)
 
 
 def _is_part_of_a_hand_over(frame: FrameType) -> bool:
@@ -182,7 +180,7 @@ def _is_part_of_a_hand_over(frame: FrameType) -> bool:
     outer: FrameType | None = frame
     while outer is not None and outer.f_code.co_filename in HAND_OVER_FILES:
         if outer.f_code.co_name == "handle_torch_function":
-            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(__package__)
+            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(PACKAGE)
         outer = outer.f_back
     return False
 

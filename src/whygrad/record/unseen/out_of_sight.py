@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -13,7 +11,7 @@ import torch.overrides
 
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen import counted_frames, hidden_frames, own_lines_in_warnings
 from whygrad.record.unseen.hidden_frames import OURS
 
@@ -23,17 +21,17 @@ if TYPE_CHECKING:
 __all__ = ["OURS", "install"]
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     hidden_frames.install(recorder, undo)
     counted_frames.install(recorder, undo)
     own_lines_in_warnings.install(recorder, undo)
-    replace(undo, weakref, "getweakrefs", _of_others)
-    replace(undo, weakref, "getweakrefcount", _number_of_others)
+    replace(undo, "weakref:getweakrefs", _of_others)
+    replace(undo, "weakref:getweakrefcount", _number_of_others)
     taping = recorder.taping
     if taping is not None:
-        replace(undo, gc, "get_objects", lambda original: _without(taping.kept_among, original))
-    replace(undo, torch.overrides, "has_torch_function", lambda original: _without_the_mode(recorder, original))
-    replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
+        replace(undo, "gc:get_objects", lambda original: _without(taping.kept_among, original))
+    replace(undo, "torch.overrides:has_torch_function", lambda original: _without_the_mode(recorder, original))
+    replace(undo, "torch.utils:swap_tensors", lambda original: _swap_tensors(recorder, original))
 
 
 def _of_others(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,15 +79,15 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
 def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """What was known of the tensors changes places with them."""
 
-    def swap_tensors(first: Any, second: Any) -> Any:
+    def swap_tensors(t1: Any, t2: Any) -> Any:
         take_out = recorder.origins.take_out
-        origins = recorder.contained(take_out, first), recorder.contained(take_out, second)
+        origins = recorder.contained(take_out, t1), recorder.contained(take_out, t2)
         try:
-            out = original(first, second)
+            out = original(t1, t2)
             origins = origins[::-1]
             return out
         finally:
-            for tensor, origin in zip((first, second), origins, strict=True):
+            for tensor, origin in zip((t1, t2), origins, strict=True):
                 if origin is not None:
                     recorder.guarded(recorder.origins.put, tensor, origin)
 

@@ -5,23 +5,22 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen.hidden_frames import OURS, level_past_us
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
-    replace(undo, warnings, "warn", _at_the_same_level)
+def install(recorder: Recorder, undo: Patches) -> None:
+    replace(undo, "warnings:warn", _at_the_same_level)
     if hasattr(warnings, "_showwarnmsg"):
-        replace(undo, warnings, "_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
+        replace(undo, "warnings:_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
 
 
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,27 +35,27 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
-    def show(message: Any) -> None:
+    def show(msg: Any) -> None:
         frame = None
-        if message.filename.startswith(OURS):
-            frame = recorder.contained(_caller, _getframe(1), message.filename)
+        if msg.filename.startswith(OURS):
+            frame = recorder.contained(_caller, _getframe(1), msg.filename)
         if frame is None:
-            recorder.guarded(recorder.warned.add, str(message.message), _getframe(1))
-            original(message)
+            recorder.guarded(recorder.warned.add, str(msg.message), _getframe(1))
+            original(msg)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
-        warnings.onceregistry.pop((str(message.message), message.category), None)  # type: ignore[attr-defined]
+        warnings.onceregistry.pop((str(msg.message), msg.category), None)  # type: ignore[attr-defined]
         for module in list(sys.modules.values()):
-            if getattr(module, "__file__", None) == message.filename:
+            if getattr(module, "__file__", None) == msg.filename:
                 vars(module).get("__warningregistry__", {}).clear()
         warnings.warn_explicit(
-            message.message,
-            message.category,
+            msg.message,
+            msg.category,
             frame.f_code.co_filename,
             frame.f_lineno,
             frame.f_globals.get("__name__"),
             frame.f_globals.setdefault("__warningregistry__", {}),
-            source=message.source,
+            source=msg.source,
         )
 
     return show

@@ -12,15 +12,14 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
-from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam import patched, torch_api, torch_modes
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers.functions.watched_state import differences, state_of
 from whygrad.recording import Chain
 
@@ -66,18 +65,17 @@ class Checkpoints:
         self._followed: Bounded[Frames, int] = Bounded(PLACES)  # place -> second runs
         self._latest: weakref.ref[Entry] | None = None  # the one that was run again last
 
-    def install(self, undo: ExitStack) -> None:
-        if torch_api.CHECKPOINT_GENERATOR is not None:
-            replace(undo, *torch_api.CHECKPOINT_GENERATOR, self._watched)
+    def install(self, undo: Patches) -> None:
+        replace(undo, patched.CHECKPOINT_GENERATOR, self._watched)
 
     def _watched(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
         recorder = self._recorder
 
-        def generator(function: Any, *args: Any, **kwargs: Any) -> Any:
-            inner = original(function, *args, **kwargs)
+        def generator(fn: Any, *args: Any, **kwargs: Any) -> Any:
+            inner = original(fn, *args, **kwargs)
             for _ in inner:
-                begun = recorder.guarded(self._begins, inner, function, _getframe(1))
+                begun = recorder.guarded(self._begins, inner, fn, _getframe(1))
                 try:
                     yield
                 except BaseException as error:
@@ -92,8 +90,11 @@ class Checkpoints:
 
     def _begins(self, inner: Any, function: Any, frame: FrameType) -> bool:
         variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
-        held = variables.get("new_frame")
-        if held is None or not torch_api.grad_enabled():
+        held: Any = variables.get("new_frame")
+        if not torch_api.grad_enabled():
+            return False
+        if not patched.can_be_followed(held):
+            self._recorder.limits.left_alone("torch.utils.checkpoint.checkpoint")
             return False
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
         preserves = bool(variables.get("preserve_rng_state", True))
@@ -128,7 +129,7 @@ class Checkpoints:
     def _begins_again(self, entry: Entry, function: Any, args: Any, kwargs: Any, weak: Any, frame: FrameType) -> bool:
         """Start to follow the second run; True where the recorder had to be put into place for it."""
         self._latest = weakref.ref(entry)
-        entry.changed = differences(entry.state, state_of(function, args, kwargs))
+        entry.changed = differences(entry.state, state_of(function, patched.passed_again(args, kwargs), kwargs))
         entry.again = []
         steps: Steps = []
         place = entry.frames[2:4]  # of the call; where torch stands inside its own function differs when that is warm

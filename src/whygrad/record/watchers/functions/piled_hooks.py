@@ -5,7 +5,6 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import wraps
 from sys import _getframe
@@ -16,7 +15,7 @@ import torch
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
-from whygrad.record.seam.patching import Wrap, replace
+from whygrad.record.seam.patching import Patches, Wrap, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -61,13 +60,13 @@ class Hooking:
         )  # forward hooks: where, and by which line
         self._registered: Bounded[tuple[int, Frames], _Registrations] = Bounded(MOST)
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name, where in REGISTERING.items():
-            replace(undo, torch.nn.Module, name, self._registering(where))
+            replace(undo, f"torch.nn:Module.{name}", self._registering(where))
 
     def _registering(self, where: str) -> Wrap:
         def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
-            def register(module: Any, *args: Any, **kwargs: Any) -> Any:
+            def register(module: Any, /, *args: Any, **kwargs: Any) -> Any:
                 out = original(module, *args, **kwargs)
                 self._recorder.guarded(self._registered_on, module, where, _getframe(1))
                 if where == BACKWARD:

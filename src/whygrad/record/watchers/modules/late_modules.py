@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import torch
 from torch.nn.modules.module import register_module_module_registration_hook
 
 from whygrad.record.copying.variables import variables_of
+from whygrad.record.seam.patching import Patches
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -24,7 +24,7 @@ class Grafts:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         def registering(module: Any, name: str, part: Any) -> None:
             if isinstance(part, torch.nn.Module):
                 self._recorder.guarded(self.module_put, module, part, _getframe(1))

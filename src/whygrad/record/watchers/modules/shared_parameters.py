@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from itertools import pairwise
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import torch
 
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -49,8 +48,8 @@ class Tying:
         self._refs: dict[int, OwnRef] = {}
         self.broken: list[Broken] = []
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.nn.Module, "register_parameter", self._registering)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.nn:Module.register_parameter", self._registering)
 
     def _registering(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def register_parameter(module: Any, name: str, param: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from whygrad.record.events import PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 
@@ -64,15 +63,14 @@ class Clipping(Watcher):
         for frames in self._never_scaled:
             yield UnscaledLoss(copy.chain(frames))
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
-            replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
             # The same object in both places, or it could not be pickled.
-            replace(undo, torch.nn.utils, name, partial(_named, name))
-        scaler = torch.amp.GradScaler
-        replace(undo, scaler, "scale", self._scaling)
-        replace(undo, scaler, "unscale_", self._unscaling)
-        replace(undo, scaler, "step", self._stepping)
+            if replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping):
+                replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
+        replace(undo, "torch.amp:GradScaler.scale", self._scaling)
+        replace(undo, "torch.amp:GradScaler.unscale_", self._unscaling)
+        replace(undo, "torch.amp:GradScaler.step", self._stepping)
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def clip(*args: Any, **kwargs: Any) -> Any:
@@ -156,7 +154,7 @@ class Clipping(Watcher):
             self._count(self._never_scaled, self._plain)
 
     def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+        def step(scaler: Any, /, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
             if optimizer not in self._unscaled:
                 self.recorder.guarded(self._note_division, scaler)
             self._unscaled.add(optimizer)

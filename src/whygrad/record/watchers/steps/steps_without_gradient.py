@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
 from types import FrameType
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import LONG, History
 
 if TYPE_CHECKING:
@@ -31,16 +30,16 @@ class Evals:
         self._recorder = recorder
         self.switched: weakref.WeakKeyDictionary[torch.nn.Module, tuple[Frames, int]] = weakref.WeakKeyDictionary()
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         def switching(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(module: Any) -> Any:
+            def wrapper(module: Any, /) -> Any:
                 if self._recorder.passes and module.training:
                     self._recorder.guarded(self._note, module, _getframe(1))
                 return original(module)
 
             return wrapper
 
-        replace(undo, torch.nn.Module, "eval", switching)
+        replace(undo, "torch.nn:Module.eval", switching)
 
     def _note(self, module: torch.nn.Module, frame: FrameType) -> None:
         self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from sys import _getframe
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 
 if TYPE_CHECKING:
@@ -31,16 +30,16 @@ class Standstill:
             weakref.WeakKeyDictionary()
         )
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         def init(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(scheduler: Any, *args: Any, **kwargs: Any) -> Any:
+            def wrapper(scheduler: Any, /, *args: Any, **kwargs: Any) -> Any:
                 out = original(scheduler, *args, **kwargs)
                 self._recorder.guarded(self._scheduler_made, scheduler, _getframe(1))
                 return out
 
             return wrapper
 
-        replace(undo, torch.optim.lr_scheduler.LRScheduler, "__init__", init)
+        replace(undo, "torch.optim.lr_scheduler:LRScheduler.__init__", init)
 
     def _scheduler_made(self, scheduler: Any, frame: FrameType) -> None:
         optimizer = getattr(scheduler, "optimizer", None)
