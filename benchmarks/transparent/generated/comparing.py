@@ -38,8 +38,8 @@ SECONDS = 20  # for one of them
 NOT_YET: dict[str, str] = {
     "hook_ids": "hooks of the recorder's own take ids, and wrappers stand in the dictionaries",
     "keywords": "handlers of special calls ask for arguments by position",
-    "odd_objects": "truth and attributes of the program's objects are asked for, its iterators consumed, and an operand "
-    "that refuses is asked twice",
+    "odd_objects": "truth and attributes of the program's objects are asked for, its iterators consumed, and an "
+    "operand that refuses is asked twice",
     "signals": "what a handler raises inside the recorder ends the recording, and is lost to the program",
 }
 

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
+FIRST_ARGUMENTS = ("self", "input", "enabled")  # as torch calls them
 
 Kind = TypeVar("Kind", bound=Watcher)
 TapeMaker = Callable[["Recorder"], Any]  # the tape builds on the recorder, so it is handed in
@@ -233,14 +234,24 @@ class Recorder(Guards):
         if self.taping is not None and not self.broken:
             getattr(self.taping, note)(*args)
 
+    def _told_of(self, note: Callable[[Any], None], args: Any, kwargs: Any) -> None:
+        """Note what a call did with its first argument, however that was given; who gave none gets torch's own word."""
+        if args:
+            self.guarded(note, args[0])
+            return
+        for name in FIRST_ARGUMENTS:
+            if name in kwargs:
+                self.guarded(note, kwargs[name])
+                return
+
     def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self.modes.grad_mode_set, bool(args[0]), frame)
+        self._told_of(lambda enabled: self.modes.grad_mode_set(bool(enabled), frame), args, kwargs)
         return out
 
     def _requires_grad_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(note_requires_grad, self, args[0], frame)
+        self._told_of(lambda tensor: note_requires_grad(self, tensor, frame), args, kwargs)
         return out
 
     def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
@@ -300,7 +311,7 @@ class Recorder(Guards):
 
     def _retained(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self.retained.asked, args[0], frame)
+        self._told_of(lambda tensor: self.retained.asked(tensor, frame), args, kwargs)
         return out
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
@@ -314,12 +325,12 @@ class Recorder(Guards):
 
     def _exported(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self._note_export, func, args[0], out, frame, EXPORT)
+        self._told_of(lambda tensor: self._note_export(func, tensor, out, frame, EXPORT), args, kwargs)
         return out
 
     def _branched(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self._note_export, func, args[0], out, frame, BRANCH)
+        self._told_of(lambda tensor: self._note_export(func, tensor, out, frame, BRANCH), args, kwargs)
         return out
 
     def _note_export(self, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType, flag: int) -> None:
