@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
@@ -18,6 +19,7 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.functions import WrongGradient, WrongSlope
 from whygrad.record.events import PassEnded
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api, torch_aside
 from whygrad.record.watchers._base import Watcher
@@ -58,11 +60,11 @@ class BackwardChecks(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._tries: dict[CodeType, int] = {}  # those left, by the code of `backward`
-        self._followed: dict[CodeType, int] = {}  # between which passes one was followed last
-        self._reran: set[CodeType] = set()
-        self._ready: list[Followed] = []  # both are known, and the pass goes on
-        self._found: dict[CodeType, Found] = {}  # one word about each Function is enough
+        self._tries: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # those left, by the code of `backward`
+        self._followed: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # between which passes one was followed last
+        self._reran: BoundedSet[CodeType] = BoundedSet(MOST_FUNCTIONS)
+        self._ready: deque[Followed] = deque(maxlen=MOST_FUNCTIONS)  # both are known, and the pass goes on
+        self._found: Bounded[CodeType, Found] = Bounded(MOST_FUNCTIONS)  # one word about each Function is enough
 
     def add(self, code: CodeType, found: Found) -> None:
         """The Function with this `backward` gives a wrong gradient."""
@@ -145,7 +147,8 @@ class BackwardChecks(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         """Compare what the pass has brought; done now, when it is over."""
-        ready, self._ready = self._ready, []
+        ready = list(self._ready)
+        self._ready.clear()
         for followed in ready:
             if torch_api.values_may_be_read():
                 self._compare(followed)
