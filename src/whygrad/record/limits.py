@@ -20,7 +20,6 @@ COMPILED_STEP = (
 WALKED = "from a frame that {place} asked for, `f_back` comes to frames of whygrad's"
 FOLLOWED = "{tool} is called for frames of whygrad's too"
 RECURSION = "the recursion limit was reached; a recorded call takes a frame or two, so that is a few calls earlier"
-HOOKS_READ = "{place} reads `_backward_hooks`: there a wrapper of whygrad's stands for a hook"
 KEPT_VALUES = (
     "values are kept for `whygrad.grad` where they are, and take memory on {device} too; `whygrad.watch(keep_bytes=0)`"
     " keeps none"

@@ -33,7 +33,7 @@ def order_facts(recorder: Recorder, places: Places) -> dict[str, Any]:
         ],
         "hooks": [{"chain": places(frames), "count": count} for frames, count in hooking.piled.items()],
         "overwritten": [{"chain": places(frames)} for frames in hooking.written],
-        "writing_hooks": list(hooking.writing.values()),
+        "writing_hooks": list(recorder.hook_writes.found.values()),
         "lost_updates": [
             {"chain": places(u["frames"]), "names": u["names"], "copy": u["copy"], "passes": u["passes"]}
             for u in recorder.updating.lost()

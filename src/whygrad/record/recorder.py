@@ -1,4 +1,4 @@
-"""The recorder: what it keeps, what it does at the calls that need more than a note, and how it fails."""
+"""The recorder: what it keeps, what goes into a call, and how it fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from whygrad.record import hotpath, torch_api, torch_modes
 from whygrad.record.accumulating import Accumulating
 from whygrad.record.checkpoints import Checkpoints
 from whygrad.record.clipping import Clipping
-from whygrad.record.data_set import note_data_set
 from whygrad.record.exports import Exports, is_array
 from whygrad.record.fasting import Evals
 from whygrad.record.grad_modes import GradModes
@@ -44,6 +43,7 @@ from whygrad.record.probe import Probe
 from whygrad.record.puts import Puts
 from whygrad.record.ranks import Replicas
 from whygrad.record.retained import Retained
+from whygrad.record.special_calls import SpecialCalls
 from whygrad.record.stack import Stack
 from whygrad.record.standstill import Standstill
 from whygrad.record.steady import Steady
@@ -94,30 +94,13 @@ class Recorder:
         self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
         self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
         self.standstill, self.evals = Standstill(self), Evals(self)
-        self.special = self._special_functions()
+        self.taping = Taping(self, keep_bytes) if keep_bytes else None
+        self.special = SpecialCalls(self).table()
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode, set())
         self.steady = Steady(self, steady)
-        self.taping = Taping(self, keep_bytes) if keep_bytes else None
         self.mode.taping = self.taping
         self.hot = hotpath.install(self)
-
-    def _special_functions(self) -> dict[Any, Any]:
-        tensor: Any = torch.Tensor
-        special = {
-            tensor.requires_grad.__set__: self._requires_grad_set,
-            tensor.requires_grad_: self._requires_grad_set,
-            tensor.__setitem__: self._element_set,
-            tensor.data.__set__: self._data_set,
-            tensor.grad.__get__: self._grad_read,
-            torch_api.set_grad_enabled_function: self._grad_mode_set,
-            torch.autograd.grad: self._gradient_taken,
-            tensor.retain_grad: self._retained,
-        }
-        special.update(self.hooks.special())
-        special.update(dict.fromkeys(torch_api.EXPORTS, self._exported))
-        special.update(dict.fromkeys(torch_api.BRANCHES, self._branched))
-        return special
 
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
@@ -240,7 +223,7 @@ class Recorder:
             Origin(func, tuple(parents), self.stack.capture(frame), 0),
         )
 
-    # -- the calls that need more than a note -----------------------------------------------------------------------
+    # -- guards -----------------------------------------------------------------------------------------------------
 
     def guarded(self, note: Any, *args: Any) -> Any:
         if self.broken or asking.now:
@@ -266,135 +249,3 @@ class Recorder:
         """Have it noted on the tape, where there is one."""
         if self.taping is not None and not self.broken:
             getattr(self.taping, note)(*args)
-
-    def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self.modes.grad_mode_set, bool(args[0]), frame)
-        return out
-
-    def _requires_grad_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self._note_requires_grad, args[0], frame)
-        return out
-
-    def _note_requires_grad(self, tensor: torch.Tensor, frame: FrameType) -> None:
-        origin = self.origin_of(tensor, frame)
-        frames = self.stack.capture(frame)
-        if not tensor.requires_grad:
-            if not origin.flags & (REQUIRES_GRAD | PARAMETER) and self.stack.foreign_caller(frames):
-                return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
-            if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):
-                self.training.stopped(origin)
-            elif (origin.extra or {}).get("stopped") and frames == (origin.extra or {}).get("frozen"):
-                self.training.frozen_again(origin)
-            was_frozen = not origin.flags & REQUIRES_GRAD
-            origin.flags &= ~REQUIRES_GRAD
-            origin.dtype = tensor.dtype
-            origin.add(frozen=frames, was_frozen=was_frozen)
-        elif not origin.flags & REQUIRES_GRAD:
-            if origin.flags & LEAF or not origin.parents:
-                origin.flags |= REQUIRES_GRAD | LEAF
-                origin.add(frozen=None, thawed=bool((origin.extra or {}).get("stopped")))
-                if len(self.optimizers):
-                    origin.add(unfrozen=frames)
-                if not origin.extra or not origin.extra.get("held"):
-                    self.training.flag_switched()
-            else:
-                # A result of other operations that is made to require a gradient: what it came from stays visible.
-                self.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
-
-    def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        taping = self.taping
-        pending = self.guarded(taping.before_setting, *args[:3]) if taping is not None else None
-        out = func(*args, **kwargs)
-        self.guarded(self._note_write, func, args, frame)
-        if taping is not None and pending is not None:
-            self.guarded(taping.after_setting, pending, args, frame)
-        return out
-
-    def _note_write(self, func: Any, args: Any, frame: FrameType) -> None:
-        written = args[0]
-        if torch_api.is_learning_leaf(written):
-            self.leaf_written(func, written, frame)
-            self.puts.into_leaf(func, args, written, frame)
-            return
-        parents: list[Origin] = []
-        flags = 0
-        for value in args:
-            flags |= self.take(value, parents, frame)
-        origin = self.mode.origin(func, tuple(parents), self.stack.capture(frame), flags, written)
-        self.overwritten(func, parents, written, origin)
-        self.origins.put(written, origin)
-        base = torch_api.view_base(written)
-        if base is not None:
-            self.written_through(base, written)
-
-    def _data_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(note_data_set, self, func, args, frame)
-        if self.taping is not None:
-            self.guarded(self.taping.tape.moved, args[0])
-        return out
-
-    def _gradient_taken(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self._note_gradient, func, args, kwargs, out, frame)
-        return out
-
-    def _note_gradient(self, func: Any, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
-        self.mode.note(func, args, kwargs, tuple(out), 2, frame)
-        for gradient in out:
-            origin = self.origins.get(gradient) if gradient is not None else None
-            if origin is not None and kwargs.get("create_graph"):
-                origin.add(detail="create_graph")
-
-    def _grad_read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        if self.passes and self.readings is not None:
-            self.guarded(self.readings.read, args[0], frame)
-        if out is not None:
-            self.guarded(self._note_grad, func, args[0], out, frame)
-        else:
-            self.guarded(self.retained.read_nothing, args[0], frame)
-        return out
-
-    def _retained(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self.retained.asked, args[0], frame)
-        return out
-
-    def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
-        origin = self.origin_of(tensor, frame)
-        self.piling.read(origin)
-        self.retained.read(tensor, frame)
-        if self.stack.ownership[frame.f_code.co_filename]:
-            self.training.read()
-        if self.origins.get(grad) is None:
-            self.origins.put(grad, self.mode.origin(func, (origin,), self.stack.capture(frame), 0, grad))
-
-    def _exported(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self._note_export, func, args[0], out, frame, EXPORT)
-        return out
-
-    def _branched(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        self.guarded(self._note_export, func, args[0], out, frame, BRANCH)
-        return out
-
-    def _note_export(self, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType, flag: int) -> None:
-        origin = self.origins.get(tensor)
-        if origin is None:
-            if not torch_api.requires_grad(tensor):
-                return
-            origin = self.origin_of(tensor, frame)
-        if origin.flags & REQUIRES_GRAD:
-            self.growing.met(origin)
-        elif self.probe.active and is_array(value):
-            self.untracked.array_made(tensor, origin, frame)
-        export = Origin(func, (origin,), self.stack.capture(frame), flag)
-        if flag == BRANCH:
-            export.add(value=bool(value))
-        elif self.taping is not None:
-            self.taping.exported(func, tensor, value, export.frames)
-        self.exports.add(export, value)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from whygrad.record.hooks import code_of
+from whygrad.record.as_is import code_of
 
 MOST = 2_000  # values of one function
 DEPTH = 3
