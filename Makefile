@@ -7,7 +7,7 @@ TORCH ?= torch==2.13.0
 
 .PHONY: demo test check bench bench-gpu bench-models transparency bless clean
 
-$(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/_hotpath*.[ch])
+$(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet $(TORCH)
 	$(BIN)/python -m pip install --quiet -e ".[dev]"

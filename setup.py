@@ -4,9 +4,9 @@ from glob import glob
 
 from setuptools import Extension, setup
 
-FOLDER = "src/whygrad/record"
+FOLDER = "src/whygrad/record/hotpath"
 HOTPATH = Extension(
-    "whygrad.record._hotpath", [f"{FOLDER}/_hotpath.c"], depends=glob(f"{FOLDER}/_hotpath*.h"), optional=True
+    "whygrad.record.hotpath._hotpath", [f"{FOLDER}/_hotpath.c"], depends=glob(f"{FOLDER}/_hotpath*.h"), optional=True
 )
 
 setup(ext_modules=[HOTPATH])

@@ -19,16 +19,16 @@ import whygrad
 # What contains our failures is no place for one: where it fails itself nobody is left to contain it.
 CONTAINERS = ("whygrad.cli", "whygrad.__main__", "whygrad._version", "whygrad.elements")
 EXEMPT = {
-    "whygrad.record.hidden_frames:hidden": "it is the guard of `_hidden`",
-    "whygrad.record.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
-    "whygrad.record.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
-    "whygrad.record.recorder:Recorder.guarded": "it is the guard",
-    "whygrad.record.recorder:Recorder.seen": "it is the guard, unless the recorder is away",
-    "whygrad.record.recorder:Recorder.contained": "it is the guard",
-    "whygrad.record.recorder:Recorder.fail": "it is the guard",
-    "whygrad.record.own_lines_in_warnings:_caller": "it keeps our lines out of a warning, or fails to",
-    "whygrad.record.torch_api:unseen.__exit__": "it is the undo",
-    "whygrad.record.torch_modes:uncompiled.__exit__": "it is the undo",
+    "whygrad.record.unseen.hidden_frames:hidden": "it is the guard of `_hidden`",
+    "whygrad.record.unseen.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
+    "whygrad.record.live.mode:RecordingMode.__torch_function__": "torch calls it; the call itself cannot be guarded",
+    "whygrad.record.live.recorder:Recorder.guarded": "it is the guard",
+    "whygrad.record.live.recorder:Recorder.seen": "it is the guard, unless the recorder is away",
+    "whygrad.record.live.recorder:Recorder.contained": "it is the guard",
+    "whygrad.record.live.recorder:Recorder.fail": "it is the guard",
+    "whygrad.record.unseen.own_lines_in_warnings:_caller": "it keeps our lines out of a warning, or fails to",
+    "whygrad.record.seam.torch_api:unseen.__exit__": "it is the undo",
+    "whygrad.record.seam.torch_modes:uncompiled.__exit__": "it is the undo",
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
 }
 

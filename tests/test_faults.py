@@ -24,15 +24,15 @@ AT_ONCE = 2
 # Caught where it happens, in silence: there the program's own objects and Functions are asked, and values that torch
 # may refuse to give; who raises cannot be told.
 CONTAINED = (
-    "whygrad.record.function_check:",
-    "whygrad.record.hidden_frames:",
-    "whygrad.record.hooked_saves:",
-    "whygrad.record.births:",
-    "whygrad.record.probe:Probe._look",
-    "whygrad.record.probe:Probe._note_masked",
-    "whygrad.record.names:",
-    "whygrad.record.cells:Block.",  # finalisers: Python itself contains what they raise
-    "whygrad.record.cells:Memory.__del__",
+    "whygrad.record.watchers.functions.function_check:",
+    "whygrad.record.unseen.hidden_frames:",
+    "whygrad.record.seam.hooked_saves:",
+    "whygrad.record.training.bad_value_sites:",
+    "whygrad.record.training.probe:Probe._look",
+    "whygrad.record.training.probe:Probe._note_masked",
+    "whygrad.record.copying.names:",
+    "whygrad.tape.cells:Block.",  # finalisers: Python itself contains what they raise
+    "whygrad.tape.cells:Memory.__del__",
 )
 SAMPLED = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # run when the program has ended
 
@@ -141,7 +141,9 @@ def problems_of_report(outcome: Outcome, plain: Outcome, place: str) -> Iterator
 
 
 def test_a_cause_that_fails_leaves_the_others_their_say(found, tmp_path):
-    place = next(p for p in found if p.name == "whygrad.causes.unregistered_module:UnregisteredModule.find_in_run")
+    place = next(
+        p for p in found if p.name == "whygrad.causes.wiring.unregistered_module:UnregisteredModule.find_in_run"
+    )
     whole = run("silent", tmp_path / "whole")()
     broken = run("silent", tmp_path / "broken", prepare=lambda: place.put(Calls(1).raising(0, 1)))()
     causes = [f["cause"] for f in whole.findings]

@@ -24,7 +24,8 @@ ALLOWED = {
     "diagnose": {"recording", "graph", "causes", "finding", "diagnostic"},
     "render": {"recording", "source", "finding", "diagnostic"},
     "record": {"recording", "source", "on_import"},
-    "elements": {"recording", "source", "finding", "record"},
+    "tape": {"record"},
+    "elements": {"recording", "source", "finding", "record", "tape"},
     "session": {
         "recording",
         "source",
@@ -33,6 +34,7 @@ ALLOWED = {
         "diagnose",
         "render",
         "record",
+        "tape",
         "on_import",
         "children",
         "internal_error",
@@ -42,7 +44,7 @@ ALLOWED = {
     "__init__": {"session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
-TORCH_FOLDERS = {"record", "elements"}
+TORCH_FOLDERS = {"record", "tape", "elements"}
 LAZY_TORCH = {"session", "__init__"}  # inside functions only
 
 

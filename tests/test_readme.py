@@ -10,7 +10,7 @@ import pytest
 from pages import FENCE, blessing, blocks, check_block, headings
 from programs import run_program
 
-from whygrad.causes.pages import pages, summary
+from whygrad.causes.pages import FOLDER, pages, summary
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -61,10 +61,14 @@ def named_files(page: str) -> set[str]:
     return {span for span in SPAN.findall(prose(page)) if FILE.fullmatch(span)}
 
 
+def page_of(name: str) -> Path:
+    (page,) = FOLDER.glob(f"*/{name.replace('-', '_')}.md")
+    return page
+
+
 def causes_table() -> str:
     return "".join(
-        f"| [`{name}`](src/whygrad/causes/{name.replace('-', '_')}.md) | {summary(name, page)} |\n"
-        for name, page in pages().items()
+        f"| [`{name}`]({page_of(name).relative_to(ROOT)}) | {summary(name, page)} |\n" for name, page in pages().items()
     )
 
 

@@ -9,7 +9,7 @@ import torch
 
 import whygrad
 from whygrad.diagnose import diagnose
-from whygrad.record.asking import ask
+from whygrad.record.questions.asking import ask
 from whygrad.recording import Recording
 
 

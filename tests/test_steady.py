@@ -10,8 +10,8 @@ from programs import run_program
 from torch import nn
 
 import whygrad
-from whygrad.record import steady
-from whygrad.record.steady import FIRST, INTERVAL
+from whygrad.record.live import steady
+from whygrad.record.live.steady import FIRST, INTERVAL
 
 PROGRAM = """
 import torch

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -66,13 +67,15 @@ class Session:
     def _install(self) -> None:
         import torch
 
-        from whygrad.record.failures import Failures
-        from whygrad.record.install import installed
-        from whygrad.record.looks import Looks
-        from whygrad.record.recorder import Recorder
+        from whygrad.record.copying.step_inspection import Looks
+        from whygrad.record.live.install import installed
+        from whygrad.record.live.recorder import Recorder
+        from whygrad.record.questions.failures import Failures
+        from whygrad.tape.taping import Taping
 
         self.torch_version = str(torch.__version__)
-        self.recorder = Recorder(self._own_folders, self._keep_bytes, self._steady)
+        tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
+        self.recorder = Recorder(self._own_folders, self._steady, tape)
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))
@@ -156,7 +159,7 @@ class Session:
             facts = {"answer": line_about(summary_of(self.broken)), "unknown": True}
             return Explanation([], Recording(Query("why", (), facts=facts)))
         from whygrad.diagnose import diagnose
-        from whygrad.record.asking import ask
+        from whygrad.record.questions.asking import ask
 
         recording = ask(self.recorder, self._looks, subject, frame)
         return Explanation(diagnose(recording), recording)

@@ -15,7 +15,7 @@ from torch.utils.checkpoint import checkpoint
 import whygrad.session
 from whygrad.causes import all_causes
 from whygrad.causes._messages import MessageCause
-from whygrad.causes.not_explained import is_about_gradients
+from whygrad.causes.unexplained.not_explained import is_about_gradients
 
 # They need a process group: their programs are the examples of pages.
 NOT_RUN = (260, 265)

@@ -10,8 +10,8 @@ import torch
 from torch.utils.checkpoint import CheckpointError, checkpoint
 
 import whygrad
-from whygrad.record.checkpoints import FOLLOWED
-from whygrad.record.watched_state import differences, state_of
+from whygrad.record.watchers.functions.checkpoints import FOLLOWED
+from whygrad.record.watchers.functions.watched_state import differences, state_of
 
 
 class Counting(torch.nn.Module):

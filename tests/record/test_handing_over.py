@@ -11,7 +11,8 @@ import torch.nn.functional as F
 from torch.overrides import TorchFunctionMode
 
 import whygrad
-from whygrad.record import handing_over, hotpath
+from whygrad.record import hotpath
+from whygrad.record.hotpath import handing_over
 
 pytestmark = pytest.mark.skipif(hotpath.compiled is None, reason="the shorter way is the compiled mode's")
 

@@ -15,7 +15,8 @@ import torch.nn.functional as F
 from programs import start_program
 
 import whygrad
-from whygrad.record import hotpath, mode, origin, stack
+from whygrad.record import hotpath
+from whygrad.record.live import mode, origin, stack
 from whygrad.source.owner import Ownership
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
@@ -237,7 +238,7 @@ def test_contraction_is_asked_for_at_the_same_size(monkeypatch):
 
 def test_numbers_in_c_are_those_of_python():
     source = "".join(file.read_text() for file in Path(mode.__file__).parent.glob("_hotpath*.h"))
-    from whygrad.record import recorder as recorder_module
+    from whygrad.record.live import recorder as recorder_module
 
     wanted = {
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},

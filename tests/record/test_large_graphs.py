@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 import whygrad
-from whygrad.record import snapshot
+from whygrad.record.copying import snapshot
 
 
 def why_text(length: int, is_near: bool = False) -> str:

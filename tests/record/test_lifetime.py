@@ -13,8 +13,8 @@ import torch
 from torch.optim import optimizer as optimizer_module
 
 import whygrad
-from whygrad.record import origin as origins
-from whygrad.record.origin import Origin
+from whygrad.record.live import origin as origins
+from whygrad.record.live.origin import Origin
 
 
 def living_origins() -> int:

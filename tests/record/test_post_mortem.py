@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from whygrad.record.post_mortem import birth_behind, is_bad_loss
+from whygrad.record.training.post_mortem import birth_behind, is_bad_loss
 
 
 def birth_of(loss: torch.Tensor):

@@ -7,7 +7,7 @@ import math
 import pytest
 import torch
 
-from whygrad.record.purity import leaves_no_trace
+from whygrad.record.watchers.functions.purity import leaves_no_trace
 
 COUNT = 0
 LOG: list[int] = []

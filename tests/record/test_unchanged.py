@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 import whygrad
-from whygrad.record.functions import FunctionCalls
+from whygrad.record.live.functions import FunctionCalls
 
 
 @pytest.fixture(autouse=True)

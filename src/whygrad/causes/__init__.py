@@ -16,11 +16,11 @@ __all__ = ["Cause", "all_causes", "pages"]
 def all_causes() -> tuple[Cause, ...]:
     """Every cause, in the order of their file names."""
     found: list[Cause] = []
-    for module in pkgutil.iter_modules(__path__):
-        if not module.name.startswith("_") and module.name != "pages":
-            loaded = importlib.import_module(f"{__name__}.{module.name}")
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
+        if not module.ispkg and not module.name.rpartition(".")[2].startswith("_"):
+            loaded = importlib.import_module(module.name)
             found += [value() for value in vars(loaded).values() if _is_cause(value, loaded.__name__)]
-    return tuple(found)
+    return tuple(sorted(found, key=lambda cause: type(cause).__module__.rpartition(".")[2]))
 
 
 def _is_cause(value: object, module: str) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
+
+FOLDER = Path(__file__).parent  # a wheel is unpacked when it is installed
 
 
 def pages() -> dict[str, str]:
     """Every page by the name of its cause, in alphabetical order."""
-    found = {
-        entry.name.removesuffix(".md").replace("_", "-"): entry.read_text(encoding="utf-8")
-        for entry in files("whygrad.causes").iterdir()
-        if entry.name.endswith(".md")
-    }
+    found = {page.stem.replace("_", "-"): page.read_text(encoding="utf-8") for page in FOLDER.glob("*/*.md")}
     return dict(sorted(found.items()))
 
 

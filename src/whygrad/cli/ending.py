@@ -126,7 +126,7 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
 
 
 def _hands_over_to_a_mode(entry: TracebackType) -> bool:
-    """By torch's own function, or by the one that `record/handing_over.py` puts in its place."""
+    """By torch's own function, or by the one that `record/hotpath/handing_over.py` puts in its place."""
     code = entry.tb_frame.f_code
     return code.co_name == "handle_torch_function" and code.co_filename.endswith(HAND_OVERS)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from whygrad.record.cells import Block, Geometry, Layer
+from whygrad.tape.cells import Block, Geometry, Layer
 
 
 class Adjoint:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from whygrad.finding import Finding
-from whygrad.record import torch_api
-from whygrad.record.cells import Cut
+from whygrad.record.seam import torch_api
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
+from whygrad.tape.cells import Cut
 
 
 class Passes:

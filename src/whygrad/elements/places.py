@@ -9,9 +9,9 @@ import torch
 from whygrad.elements.picked import Picked
 from whygrad.elements.replay import Given
 from whygrad.elements.sweep import Sweep
-from whygrad.record import torch_api
-from whygrad.record.cells import Call, Kept, Layer, State, geometry_of
-from whygrad.record.tape import Tape
+from whygrad.record.seam import torch_api
+from whygrad.tape.cells import Call, Kept, Layer, State, geometry_of
+from whygrad.tape.tape import Tape
 
 # Calls that copy elements of their first argument.
 PICKING = ("__getitem__", "gather", "index_select", "masked_select", "take", "take_along_dim", "index", "flip")

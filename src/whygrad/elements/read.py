@@ -16,10 +16,10 @@ from whygrad.elements.places import Spot, locate
 from whygrad.elements.replay import CannotRun, vector_products
 from whygrad.elements.routes import Paths, Search, paths_of
 from whygrad.elements.sweep import Sweep, unequal
-from whygrad.record import torch_api
-from whygrad.record.cells import Cut
-from whygrad.record.origin import comes_from
-from whygrad.record.presence import asking
+from whygrad.record.live.mode_suspension import asking
+from whygrad.record.live.origin import comes_from
+from whygrad.record.seam import torch_api
+from whygrad.tape.cells import Cut
 
 ROWS = 256  # elements of `of` that are followed at once at the most,
 BATCH_BYTES = 2**27  # and what their derivatives may take for one tensor

@@ -9,9 +9,9 @@ from typing import Any
 
 import torch
 
-from whygrad.record import torch_api
-from whygrad.record.cells import Call, Fixed, Kept, Number, tensors_in
-from whygrad.record.replays import Unkept
+from whygrad.record.seam import torch_api
+from whygrad.tape.cells import Call, Fixed, Kept, Number, tensors_in
+from whygrad.tape.replays import Unkept
 
 Contribution = tuple[Any, torch.Tensor]  # (the Kept or Number, its derivatives by row)
 

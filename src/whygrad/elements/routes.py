@@ -15,10 +15,10 @@ from whygrad.elements.adjoints import Adjoint, at
 from whygrad.elements.places import Spot
 from whygrad.elements.replay import Run
 from whygrad.elements.sweep import Allowed, Sweep
-from whygrad.record import torch_api
-from whygrad.record.cells import Call, Kept, Layer, Number, State
+from whygrad.record.seam import torch_api
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.tape.cells import Call, Kept, Layer, Number, State
 
 MOST = 32  # ways that are told one by one
 EXPANSIONS = 4_096

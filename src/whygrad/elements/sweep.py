@@ -15,7 +15,7 @@ import torch
 
 from whygrad.elements.adjoints import Adjoint, Answer, whole
 from whygrad.elements.replay import Run
-from whygrad.record.cells import Call, Cut, Geometry, Layer, Number, Output, State
+from whygrad.tape.cells import Call, Cut, Geometry, Layer, Number, Output, State
 
 Allowed = Callable[[Cut], bool]
 

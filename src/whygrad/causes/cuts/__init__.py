@@ -1,0 +1,1 @@
+"""The gradient stops on its way."""

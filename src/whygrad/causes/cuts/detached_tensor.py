@@ -1,0 +1,69 @@
+"""`detach()`, `detach_()` and `.data`: the same values without their history."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause, node_cut
+from whygrad.causes.values._straight_through import straight_through_loss
+from whygrad.diagnostic import Edit
+from whygrad.finding import Finding
+from whygrad.graph.helpers import is_constant_in_a_term
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.source.files import SourceFiles
+
+DETACHING = (
+    "torch.Tensor.detach",
+    "torch.Tensor.detach_",
+    "torch.detach",
+    "torch.detach_",
+    "torch.Tensor.data",
+    "torch.Tensor.data.__set__",
+)
+COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
+COMPARING = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "kl_div", "cosine_similarity",
+             "binary_cross_entropy", "binary_cross_entropy_with_logits")  # fmt: skip
+
+
+class DetachedTensor(Cause):
+    name = "detached-tensor"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node = graph.node(index)
+        if node.kind == "leaf" and node.detail == "data":
+            return Cut(self.name, node.detail_chain, index)
+        if node.op not in DETACHING or node.detail in COPYING or straight_through_loss(graph, index) is not None:
+            return None
+        return node_cut(self, node, index, _cost(graph, index))
+
+    def clause(self, finding: Finding) -> str:
+        return f"`{finding.facts['code']}` cuts the path from `{finding.facts['root']}`"
+
+    def label(self, finding: Finding) -> str:
+        return "no gradient passes here"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["detail"] == "data" or finding.facts["op_full"].endswith("__set__"):
+            return ("compute with the new values themselves: `torch.func.functional_call(module, {name: value}, …)`",)
+        if finding.facts["op"] == "detach_":
+            return ("use the tensor as it is; `detach_()` changes it in place for everyone who holds it",)
+        return (f"remove `{finding.facts['code']}` where the value goes on into `{finding.facts['root']}`",)
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        if finding.site and finding.facts["code"] in (".detach()", ".data"):
+            return (Edit(finding.site, ""),)
+        return ()
+
+
+def _cost(graph: UncutGraph, index: int) -> float:
+    """What a term that learns treats as a constant is more likely meant than what makes a whole term constant."""
+    if _is_target(graph, index):
+        return 1.2
+    return 1.1 if graph.query.kind == "silent" and is_constant_in_a_term(graph, index) else 1.0
+
+
+def _is_target(graph: UncutGraph, index: int) -> bool:
+    """Is the detached value compared at once with something that carries a gradient, as a target is?"""
+    users = [graph.node(u) for u in graph.users.get(index, ())]
+    return bool(users) and all(
+        u.op.rpartition(".")[2] in COMPARING and u.requires_grad and len(u.inputs) > 1 for u in users
+    )

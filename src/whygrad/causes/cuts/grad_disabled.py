@@ -1,0 +1,64 @@
+"""Gradients switched off: `no_grad`, `inference_mode`, `set_grad_enabled(False)`; the statement is to blame."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause
+from whygrad.causes.cuts.sampled_value import is_sampling
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Switch
+
+OURS = ("no_grad", "inference_mode", "set_grad_enabled")
+
+
+class GradDisabled(Cause):
+    name = "grad-disabled"
+
+    def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
+        which = graph.switch(switch)
+        if which.kind not in OURS and not (which.kind == "library" and not is_sampling(which)):
+            return None
+        return Cut(self.name, which.chain, index, switch=switch)
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts.get("kept"):
+            return f"`{finding.facts['kept']}` was computed in an earlier step, without gradients, and is still used"
+        return f"{_name(finding.facts['switch'])} switched gradients off before `{finding.facts['root']}` was computed"
+
+    def label(self, finding: Finding) -> str:
+        switch: Switch = finding.facts["switch"]
+        if finding.facts.get("kept"):
+            return "keeps it from then on"
+        if switch.decorates:
+            return f"everything in `{switch.decorates}` runs without gradients"
+        if switch.left_on:
+            return "switched off here, and not switched on again"
+        if switch.foreign:
+            return "switches gradients off inside"
+        return "nothing computed in this block has a gradient"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["detail"] == "unseen":
+            return ()
+        return (f"the first operation on the way that lost its gradient there is `{finding.facts['op']}`",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        switch: Switch = finding.facts["switch"]
+        if finding.facts.get("kept"):
+            return ("compute it anew where it is trained, and keep it for the time of an evaluation only",)
+        if switch.decorates:
+            return (
+                f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",
+            )
+        if switch.left_on:
+            return ("use it as a block, `with torch.set_grad_enabled(False): …`, which ends by itself",)
+        if switch.foreign:
+            return ("call a variant that keeps gradients, or wrap what needs one in `torch.enable_grad()`",)
+        return (f"move what `{finding.facts['root']}` needs out of the block",)
+
+
+def _name(switch: Switch) -> str:
+    if switch.foreign:
+        return f"`{switch.foreign}`"
+    return f"`torch.{switch.kind}({'False' if switch.kind == 'set_grad_enabled' else ''})`"

@@ -1,0 +1,128 @@
+"""A value that left torch (`.item()`, `float()`, `.numpy()`, `.tolist()`) and came back, or stayed outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, cut_finding, node_cut
+from whygrad.causes._silent import leaves_behind, names, number_terms, reachable
+from whygrad.causes.cuts.rebuilt_tensor import RebuiltTensor
+from whygrad.causes.cuts.sampled_value import is_sampling
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.span import acting_part
+from whygrad.source.steering import steers
+
+WORDS = {
+    "item": "a Python number",
+    "__float__": "a Python number",
+    "__int__": "a Python integer",
+    "__index__": "a Python integer",
+    "__complex__": "a Python number",
+    "tolist": "Python numbers",
+    "numpy": "a NumPy array",
+    "__array__": "a NumPy array",
+    "__format__": "a text",
+}
+NUMBERS = ("item", "__float__", "__int__", "__index__")
+INTEGERS = ("__int__", "__index__")
+DETACHING = ("detach", "data", "detach_")  # who writes this means it
+CHOSEN = 8  # operations between a choice and what it was made by
+
+
+class LeftTorch(Cause):
+    name = "left-torch"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        node = graph.node(index)
+        if node.kind != "export" or node.op == "backward" or RebuiltTensor().cut_at(graph, index, parent):
+            return None
+        return node_cut(self, node, index, 1.5 if node.op.rpartition(".")[2] in INTEGERS else 1.0)
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                finding = cut_finding(graph, blame)
+                yield Finding(**{**vars(finding), "facts": {**finding.facts, "type": graph.query.facts.get("type")}})
+        if graph.query.kind == "silent" and not verdict.blames:
+            yield from self._steering(graph)
+            yield from self._terms(graph)
+
+    def _terms(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Plain numbers that were added to the loss and had been tensors with a history."""
+        told = set()
+        for index in number_terms(graph):
+            node = graph.node(index)
+            value = graph.node(node.inputs[0])
+            # The value of one loss with the gradient of another, `soft + (hard - soft).item()`, is meant.
+            meant = value.op.rpartition(".")[2] in ("sub", "__sub__", "__rsub__")
+            if value.requires_grad and not meant and node.place and node.place not in told:
+                told.add(node.place)
+                part = acting_part(node.place, graph.sources)
+                facts = {"op": node.op.rpartition(".")[2], "code": graph.text(part).strip(), "term": True}
+                chain = (*node.chain[:-1], part)
+                yield Finding(self.name, "warning", "inferred", chain, facts={**facts, "type": None})
+
+    def subject(self, finding: Finding) -> str:
+        return "a term of the loss has no effect" if finding.facts.get("term") else super().subject(finding)
+
+    def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Numbers that decide what is computed, and are the only way from the loss to what starves."""
+        idle = set(graph.query.wrt) - reachable(graph)
+        told = set()
+        for index in steering_exports(graph) if idle else ():
+            node = graph.node(index)
+            lost = names(graph, sorted(idle & leaves_behind(graph, index)))
+            if lost and node.place and node.place not in told:
+                told.add(node.place)
+                part = acting_part(node.place, graph.sources)
+                facts = {"op": node.op.rpartition(".")[2], "code": graph.text(part).strip(), "steers": True}
+                chain = (*node.chain[:-1], part)
+                yield Finding(self.name, "warning", "inferred", chain, lost=tuple(lost), facts={**facts, "type": None})
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts.get("steers"):
+            return f"`{finding.facts['code']}` makes a plain number that decides what is computed, and nothing else"
+        what = WORDS.get(finding.facts["op"], "a plain value")
+        if finding.facts["type"]:
+            return f"`{finding.facts['code']}` makes {what}, and {what} has no `backward()`"
+        return f"`{finding.facts['code']}` takes the value out of torch, and no gradient follows it"
+
+    def label(self, finding: Finding) -> str:
+        return f"from here on it is {WORDS.get(finding.facts['op'], 'a plain value')}"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("steers"):
+            return ("a decision has no derivative: weight what is computed on both sides by the tensor itself",)
+        if finding.facts["op"] in ("numpy", "__array__"):
+            return ("compute with torch all the way to the loss; keep NumPy for what is only reported",)
+        if finding.facts["op"] in INTEGERS:
+            return (
+                "an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",
+            )
+        return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for what is printed or logged",)
+
+
+def steering_exports(graph: UncutGraph) -> list[int]:
+    """The numbers with a history that the program decides by, as its text tells."""
+    return [
+        index
+        for index, node in enumerate(graph.nodes)
+        if node.kind == "export" and node.op.rpartition(".")[2] in NUMBERS and node.inputs and node.place
+        if _has_history(graph, node.inputs[0]) and steers(node.place, graph.sources)
+    ]
+
+
+def _has_history(graph: UncutGraph, index: int) -> bool:
+    """Does a value carry a gradient, or was it chosen or drawn by one that does?"""
+    for _ in range(CHOSEN):
+        node = graph.node(index)
+        if node.requires_grad:
+            return True
+        meant = node.switch is not None and not is_sampling(graph.switch(node.switch))
+        if node.kind != "operation" or not node.inputs or meant or node.op.rpartition(".")[2] in DETACHING:
+            return False
+        index = node.inputs[0]
+    return False

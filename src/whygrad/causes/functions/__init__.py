@@ -1,0 +1,1 @@
+"""Custom Functions and hooks."""

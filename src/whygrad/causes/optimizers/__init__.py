@@ -1,0 +1,1 @@
+"""Optimizers, steps, clearing, clipping and scaling."""

@@ -1,0 +1,162 @@
+"""A module that gets gradients in every step, and that no optimizer holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.causes._silent import SilentCause, behind_of, counted, names, places
+from whygrad.causes.optimizers.stale_optimizer import replacing
+from whygrad.causes.wiring.made_in_forward import made_by_forward
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
+
+
+class NotInOptimizer(SilentCause):
+    name = "not-in-optimizer"
+    also = "also without an optimizer"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if not verdict.blames:  # a cut is the nearer reason: a teacher learns because the student was detached
+            yield from super().find_in_run(graph, verdict)
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        if _is_stale(graph):
+            return
+        groups: dict[tuple[str, bool], list[int]] = {}
+        others: dict[tuple[str, Chain], list[int]] = {}
+        for stray in graph.query.facts["strays"]:
+            leaf = stray["leaf"]
+            if leaf is None or made_by_forward(graph, leaf):
+                continue  # that is told by its own cause
+            if _is_out_of_sight(graph, stray):
+                others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)
+            elif stray["unfrozen"] and stray["module"]:
+                others.setdefault(("unfrozen", places(stray["unfrozen"])), []).append(leaf)
+            elif stray["born"] and stray["partly_held"] and not stray["hidden"]:
+                others.setdefault(("grown", _grown_at(graph, leaf)), []).append(leaf)
+            elif stray["module"] and stray["training"] and not stray["hidden"]:
+                own = stray["alone"] == "own" and stray["partly_held"] and not stray["written"]
+                groups.setdefault((_left_out(graph, stray), own), []).append(leaf)
+        if _holds_parameters(graph):
+            for (how, chain), leaves in others.items():
+                severity = "warning" if how == "hidden" else "error"
+                yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
+            for (module, own), leaves in groups.items():
+                made = places(graph.query.facts["optimizer"])
+                if module and made:
+                    yield self.finding("warning", made, names(graph, leaves), module=module, own=own)
+
+    def subject(self, finding: Finding) -> str:
+        one = len(finding.lost) <= 1
+        return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts.get("hidden"):
+            return "no module has it, so `parameters()` did not return it to the optimizer"
+        if finding.facts.get("unfrozen"):
+            return "unfrozen after the optimizer was built, which does not hold what was frozen then"
+        if finding.facts.get("grown"):
+            return "made after the optimizer, which holds what the model had then"
+        if finding.facts["own"]:
+            return f"optimizers hold the parameters of the parts of `{finding.facts['module']}`, not its own"
+        return f"no optimizer holds the parameters of `{finding.facts['module']}`"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts.get("hidden"):
+            return "made here, and kept where no module looks: in an object, a function or a container"
+        if finding.facts.get("unfrozen"):
+            return "gets gradients from here on, and no optimizer knows it"
+        if finding.facts.get("grown"):
+            return "adds parameters to the model in the midst of the training"
+        own = " itself" if finding.facts["own"] else ""
+        return f"this optimizer was not given those of `{finding.facts['module']}`{own}"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("hidden"):
+            return ("make it an attribute of the module that uses it, or give it to the optimizer by itself",)
+        if finding.facts.get("unfrozen"):
+            return ("add what was unfrozen: `optimizer.add_param_group({'params': …})`",)
+        if finding.facts.get("grown"):
+            return ("add what is new: `optimizer.add_param_group({'params': …})`",)
+        module = finding.facts["module"]
+        if finding.facts["own"]:
+            return (
+                "give it to the optimizer too; what is meant to stay as it is can be kept by `register_buffer`, or get "
+                "`requires_grad_(False)`, which also saves computing its gradient",
+            )
+        return (
+            f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "
+            f"`{module}.requires_grad_(False)`, which also saves computing its gradients",
+        )
+
+
+def _holds_parameters(graph: UncutGraph) -> bool:
+    """An optimizer of inputs (an attack, a style transfer) leaves the network alone on purpose."""
+    return any(n.optimized and n.parameter for n in graph.nodes)
+
+
+def _is_stale(graph: UncutGraph) -> bool:
+    starving = graph.query.facts["starving"]
+    return bool(replacing(graph)) or any(not s["got"] and not s["known"] for s in starving)
+
+
+def _grown_at(graph: UncutGraph, leaf: int) -> Chain:
+    """Where a part of the model was made; what of it lies in the part's own constructor is not the place."""
+    chain = graph.node(leaf).chain
+    while len(chain) > 1 and chain[-1].function.rpartition(".")[2] == "__init__":
+        chain = chain[:-1]
+    return chain
+
+
+def _left_out(graph: UncutGraph, stray: dict[str, Any]) -> str:
+    """The module or layer that was forgotten; empty where it was probably left out on purpose.
+
+    Before layers of the same module that an optimizer holds, that is mostly meant (a body whose head is trained), but
+    not between them. Where everything else is held, what is left out was forgotten: a module's own parameters beside
+    its parts, or the last part of a model whose others were sorted into groups. What the program writes itself is not.
+    """
+    if not stray["partly_held"] or 0 in graph.query.facts["groups"]:
+        return str(stray["module"])
+    layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
+    if stray["alone"] == "own" and not stray["written"]:
+        return layer
+    if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
+        return ""  # a part of the layer is held: biases alone are trained
+    if stray["alone"] == "part" and not stray["written"] and len(graph.query.facts["groups"]) > 1:
+        return layer if stands_after(graph, stray["leaf"]) else ""
+    return layer if stands_between(graph, stray["leaf"]) else ""
+
+
+def stands_after(graph: UncutGraph, leaf: int) -> bool:
+    """Does the optimizer hold parameters before the layer that this one belongs to?"""
+    behind = (behind_of(graph, user) for user in graph.users.get(leaf, ()))
+    return any(_learns(graph, i) for of_user in behind for i in of_user)
+
+
+def stands_between(graph: UncutGraph, leaf: int) -> bool:
+    """Does the optimizer hold parameters both before and after the layer that this one belongs to?"""
+    before = set()
+    after = False
+    for user in graph.users.get(leaf, ()):
+        before |= {i for i in behind_of(graph, user) if _learns(graph, i)}
+    for index, node in enumerate(graph.nodes):
+        if _learns(graph, index) and index not in before and not after:
+            after = any(leaf in behind_of(graph, user) for user in graph.users.get(index, ()) if node.inputs != (user,))
+    return bool(before) and after
+
+
+def _learns(graph: UncutGraph, index: int) -> bool:
+    node = graph.node(index)
+    return node.kind == "leaf" and node.optimized and node.requires_grad
+
+
+def _is_out_of_sight(graph: UncutGraph, stray: dict[str, Any]) -> bool:
+    """A parameter that belongs to no module, made once, outside `forward`."""
+    node = graph.node(stray["leaf"])
+    if stray["module"] or stray["hidden"] or not node.parameter or not node.chain or node.detail == "unseen":
+        return False
+    computed = any(graph.node(i).requires_grad for i in node.inputs)
+    return not computed and all(place.function.rpartition(".")[2] != "forward" for place in node.chain)

@@ -1,0 +1,1 @@
+"""Backward passes, checkpoints and transforms that were asked for what they cannot do."""

@@ -1,0 +1,1 @@
+"""What is told although it is not explained."""

@@ -1,0 +1,1 @@
+"""The gradient arrives, and its value is zero, nan or wrong."""

@@ -1,0 +1,63 @@
+"""Gradients that come to a value by two ways and cancel out, as those of a draw and of its own score do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from whygrad.causes._silent import leaves_behind, reachable
+from whygrad.causes.values._straight_through import attached_sums
+from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+
+FEW = 8  # operations between the layer and the value that goes two ways
+
+
+class CancelledGradient(ZeroCause):
+    name = "cancelled-gradient"
+    cancelling = True
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.facts["steps"] < A_FEW_STEPS:
+            return
+        behind = reachable(graph)
+        straight = {leaf for index in attached_sums(graph) for leaf in leaves_behind(graph, index)}
+        for zero in zeroed(graph):
+            ways = _ways(graph, zero, behind) if zero.cancelled else []
+            if len(ways) > 1 and not straight.issuperset(zero.leaves):  # a straight-through sum is told as such
+                first, other = graph.node(ways[0]), graph.node(ways[-1])
+                found = self.found(graph, zero, first.chain)
+                drawn = first.detail == "rsample"
+                label = "scores the draw by the distribution that it came from" if drawn else "and the other here"
+                path = (Step("", other.place, label),) if other.place and other.place != first.place else ()
+                yield replace(found, path=path, facts={**found.facts, "drawn": drawn})
+
+    def clause(self, finding: Finding) -> str:
+        return "what comes back by one way is the opposite of what comes back by the other, and they cancel out"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts["drawn"]:
+            return "a draw that moves with the parameters"
+        return "one of the two ways begins here"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["drawn"]:
+            return (
+                "to learn by `log_prob`, draw without history: `sample()`; with `rsample()`, let the loss be computed "
+                "from the draw itself",
+            )
+        return ("leave one of the two ways without history, by `.detach()`, or compare with another value",)
+
+
+def _ways(graph: UncutGraph, zero: Zeroed, behind: set[int]) -> list[int]:
+    """What the value at which gradients cancel out went into, at two places, the earliest first."""
+    at = zero.at
+    for _ in range(FEW):
+        users = [u for u in graph.users.get(at, ()) if u in behind and graph.node(u).requires_grad]
+        if len({graph.node(u).chain[-1:] for u in users}) > 1:
+            return sorted(users, key=lambda u: graph.node(u).clock)
+        if not users:
+            return []
+        at = users[0]
+    return []

@@ -1,0 +1,121 @@
+"""A product with a factor that is all zeros: two that both start at zero, a mask that lets nothing through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from whygrad.causes._silent import leaves_behind
+from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+
+NEAR = 16  # operations between a dead activation and the product
+TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
+
+
+class MultipliedByZero(ZeroCause):
+    name = "multiplied-by-zero"
+    kinds = PRODUCTS
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        read = graph.query.facts.get("read")
+        if graph.query.facts["steps"] < TWO_STEPS and not read:
+            return
+        everywhere = zeroed(graph)
+        found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
+        stuck = [leaf for z in found for leaf in z.zero_valued]
+        made = _made_zero(graph, stuck)
+        if made and any(_wait_for_each_other(graph, z.at, set(stuck)) for z in found):
+            # Each factor waits for the other: none of them ever leaves zero.
+            yield self._both(graph, found, made)
+            return
+        for zero in found if has_lasted(graph) else ():
+            if read and _may_leave_zero(graph, zero):
+                continue
+            if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
+                yield self._at_the_factor(graph, zero)
+
+    def _at_the_factor(self, graph: UncutGraph, zero: Zeroed) -> Finding:
+        """Told where the function makes a factor that cannot learn, all zeros; else at the product."""
+        product = graph.node(zero.at)
+        found = self.found(graph, zero, product.chain)
+        for factor in map(graph.node, product.inputs):
+            place, here = factor.place, product.place
+            if factor.kind != "operation" or factor.requires_grad or place is None or here is None:
+                continue
+            if (place.file, place.function) == (here.file, here.function) and place.line != here.line:
+                path = (Step("mul", here, "multiplied here with what should learn"),)
+                return replace(found, chain=factor.chain, path=path, facts={**found.facts, "factor": True})
+        return found
+
+    def _both(self, graph: UncutGraph, found: list[Zeroed], made: list[Chain]) -> Finding:
+        leaves = tuple(leaf for z in found for leaf in z.leaves)
+        whole = Zeroed(found[0].at, found[0].node, leaves, leaves)
+        finding = self.found(graph, whole, made[0])
+        again = tuple(Step("", chain[-1], "and so is this factor") for chain in made[1:2])
+        path = (*again, *_product(graph, whole, made[0]))
+        facts = {**finding.facts, "both": True}
+        return Finding(finding.cause, "error", finding.evidence, finding.chain, path, finding.lost, facts)
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts.get("both"):
+            return "both factors of a product start at 0, and the derivative of each is the other"
+        return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts.get("both") or finding.facts.get("factor"):
+            return "all zeros from here on" if finding.facts.get("both") else "all zeros"
+        return "multiplies the gradient by 0"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("both"):
+            return ("start only one of the two at 0, the other at random values",)
+        return ("see to it that the other factor is not 0 for all that should learn",)
+
+
+def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:
+    """Is the factor made of something else that learns, such as an adapter's half that starts at zero?"""
+    behind = {leaf for factor in graph.node(zero.at).inputs for leaf in leaves_behind(graph, factor)}
+    return any(graph.node(leaf).requires_grad for leaf in behind - set(zero.leaves))
+
+
+def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
+    """Do leaves that are stuck at zero stand behind two factors of the product?"""
+    behind = [stuck & leaves_behind(graph, factor) for factor in graph.node(at).inputs]
+    return any(one and other - one for i, one in enumerate(behind) for other in behind[i + 1 :])
+
+
+def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
+    """Where each of these leaves got its zeros: the latest write into it, else where it was made."""
+    latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
+    chains = [latest.get(leaf) or graph.node(leaf).chain for leaf in stuck]
+    return sorted({chain for chain in chains if chain}, key=lambda chain: (chain[-1].file, chain[-1].line))
+
+
+def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:
+    place = graph.node(zero.at).place
+    return (Step("mul", place, "the product"),) if place and chain and place.file == chain[-1].file else ()
+
+
+def _has_learning_sibling(graph: UncutGraph, zero: Zeroed) -> bool:
+    """Does another parameter of the same layer learn? Then the layer works, and only its input happens to be zero."""
+    starving = {s["leaf"] for s in graph.query.facts["starving"]}
+    layers = {graph.node(leaf).name.rpartition(".")[0] for leaf in zero.leaves}
+    return any(
+        node.optimized and index not in starving and node.name.rpartition(".")[0] in layers
+        for index, node in enumerate(graph.nodes)
+        if node.name
+    )
+
+
+def _follows(graph: UncutGraph, zero: Zeroed, everywhere: list[Zeroed]) -> bool:
+    """Is the zero factor itself the result of another operation that lets nothing through: a dead ReLU?"""
+    others = {z.at for z in everywhere if z.node not in PRODUCTS}
+    seen, queue = {zero.at}, [zero.at]
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += new if len(queue) < NEAR else []
+    return bool(others & seen)

@@ -1,0 +1,194 @@
+"""A gradient became nan, and something was asked to stop at that: anomaly mode, or the clipping of norms."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.causes._messages import Message, MessageCause, at_failing_step
+from whygrad.causes._silent import counted, names, reachable
+from whygrad.causes.values._zeros import kind_of
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+
+AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
+KNOWN = {
+    "Sqrt": "the slope of `sqrt` at 0 is infinite: `torch.sqrt(x + 1e-8)`, or `x.clamp_min(1e-8)`",
+    "LinalgVectorNorm": AT_ZERO,
+    "Norm": AT_ZERO,
+    "Div": "a division by 0: add a small number to the divisor, or choose safe values before dividing",
+    "Log": "the slope of `log` at 0 is infinite: `torch.log(x + 1e-8)`, or `log_softmax` for probabilities",
+    "Pow": "the slope of this power at 0 is infinite: add a small number to the base",
+    "Acos": "the slope of `acos` at -1 and 1 is infinite: `x.clamp(-1 + 1e-6, 1 - 1e-6)`",
+    "Asin": "the slope of `asin` at -1 and 1 is infinite: `x.clamp(-1 + 1e-6, 1 - 1e-6)`",
+    "Atan2": "the slope of `atan2` at (0, 0) is undefined: keep one argument away from 0",
+    "Exp": "`exp` overflows: clamp its argument, or work with logarithms",
+    "Softmax": "a softmax over nothing but -inf is nan: leave one entry unmasked, or mask with a large finite number",
+    "Std": "the slope of a standard deviation of equal values is infinite: add a small number to the variance",
+}
+FINITE = "keep the input of the step away from where its slope is infinite; `torch.where` alone does not help, because "
+FINITE += "the branch that is not taken gives nan times zero: choose the safe input first"
+
+
+class NanGradient(MessageCause):
+    name = "nan-gradient"
+    also = "also nan or infinity"
+    inferred = "the operation is used several times on this way, and which of them made nan is not known"
+    messages = (
+        Message(
+            ("returned nan values in its",),
+            "a step of the backward pass turned the gradient into nan",
+            FINITE,
+            "nan arises in this backward pass",
+        ),
+        Message(
+            ("is non-finite, so it cannot be clipped",),
+            "the gradients to clip contain nan or infinity, so their norm does too",
+            "run the backward pass inside `with torch.autograd.detect_anomaly():`, which names the step that makes it",
+            "a gradient that arrives here is nan or infinite",
+        ),
+    )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind == "error" and graph.query.facts.get("nonfinite") and _first_birth(graph):
+            yield self._born(graph)
+        elif graph.query.kind != "silent":
+            for finding in super().find_in_run(graph, verdict):
+                yield at_failing_step(graph, finding)
+        elif graph.query.facts["broken"]:
+            yield self._born(graph)
+
+    def _born(self, graph: UncutGraph) -> Finding:
+        """Where it arose in a run that went on: in the forward pass, or in a step of the backward pass."""
+        facts = graph.query.facts
+        birth = _first_birth(graph)
+        node = graph.node(birth["at"]) if birth else None
+        return Finding(
+            self.name,
+            "error",
+            "observed" if birth else "unknown",
+            node.chain if node else graph.query.chain,
+            lost=tuple(names(graph, facts.get("broken", ()))),
+            facts={
+                "error": "",
+                "birth": birth or {},
+                "hidden": _hidden_birth(graph, birth) if birth else {},
+                "op": node.op.rpartition(".")[2] if node else "",
+                "weights_were_finite": facts.get("weights_were_finite", True),
+                "step": kind_of(birth["node"]) if birth else "",
+            },
+        )
+
+    def clause(self, finding: Finding) -> str:
+        birth: dict[str, Any] | None = finding.facts.get("birth")
+        if birth is None:
+            return ""
+        if not birth and finding.facts["weights_were_finite"]:
+            return "the weights are finite, and none of the operations that were looked at made it of finite values"
+        if not birth:
+            return "a step before this one, which was not looked at, has broken the weights"
+        if finding.facts["hidden"]:
+            return f"`{finding.facts['op']}` makes {_bad(birth)}, which is hidden from the loss, not from the gradient"
+        how = "the backward step of " if birth["backward"] else ""
+        return f"{how}`{finding.facts['op']}` makes {_bad(birth)} of finite values"
+
+    def label(self, finding: Finding) -> str:
+        birth: dict[str, Any] | None = finding.facts.get("birth")
+        if birth is None:
+            return (
+                f"the backward step of `{op}` makes nan"
+                if (op := finding.facts.get("operation"))
+                else super().label(finding)
+            )
+        if not birth:
+            return "the gradients are not finite any more at this step"
+        return _arising(finding.facts["hidden"] or birth)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if "birth" in finding.facts else super().notes(finding)
+
+    def subject(self, finding: Finding) -> str:
+        if "birth" in finding.facts:
+            verb = "gets a gradient" if len(finding.lost) <= 1 else "get gradients"
+            return f"{counted(finding.lost)} {verb} of nan or infinity"
+        step = _step(finding)
+        return (
+            f"the backward step of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
+        )
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        step = _step(finding)
+        if "birth" in finding.facts:
+            if not finding.facts["birth"] and finding.facts["weights_were_finite"]:
+                return ("see whether it comes in with the data: `torch.isfinite(x).all()`",)
+            if not finding.facts["birth"]:
+                return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the step itself",)
+            if finding.facts["hidden"]:
+                return (FINITE,)
+            step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
+        known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
+        if "birth" in finding.facts:
+            return (known or FINITE,)
+        return (known,) if known else super().helps(finding)
+
+
+def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
+    """The first place on the way to the loss where a bad value arose.
+
+    A result that is hidden later by a mask does no harm to a loss that is finite: then the backward step tells.
+    """
+    behind = reachable(graph)
+    births = [b for b in graph.query.facts["nonfinite"] if b["at"] in behind]
+    if graph.query.facts["loss_was_finite"]:
+        births = [b for b in births if b["backward"]] or births
+    return _what_went_in(graph, births[0]) if births else None
+
+
+def _what_went_in(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
+    """The birth of what went in there, where that was infinite or nan already: `inf - inf`, a product with nan."""
+    results = [b for b in graph.query.facts["nonfinite"] if not b["backward"]]
+    if birth["backward"]:
+        inputs = graph.node(birth["at"]).inputs
+        birth = next((b for b in results if b["at"] in inputs), birth)
+    while not birth["backward"] and not all(map(math.isfinite, birth["values"].values())):
+        behind = reachable(graph, graph.node(birth["at"]).inputs)
+        earlier = [b for b in results if b["at"] in behind and b is not birth]
+        if not earlier:
+            break
+        birth = earlier[-1]
+    return birth
+
+
+def _hidden_birth(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
+    """The bad result of the same operation, where the loss that was made of it is finite."""
+    if not graph.query.facts["loss_was_finite"]:
+        return {}
+    return next((b for b in graph.query.facts["nonfinite"] if b["at"] == birth["at"] and not b["backward"]), {})
+
+
+def _arising(birth: dict[str, Any]) -> str:
+    """Which element is the first, and what was there."""
+    values = " and ".join(f"{value:g}" for value in birth["values"].values())
+    at = f"element {list(birth['index'])}" if birth["index"] else "the result"
+    if birth["backward"]:
+        there = f"element {list(birth['index'])}, which is {values}," if values and birth["index"] else at
+        return f"the gradient of {there} becomes {_bad(birth)}"
+    return f"{at} becomes {_bad(birth)}" + (f", computed from {values}" if values else "")
+
+
+def _bad(birth: dict[str, Any]) -> str:
+    return {"nan": "nan", "inf": "infinity"}.get(birth["what"], "nan or infinity")
+
+
+def _step(finding: Finding) -> str:
+    """The operation as torch names it, without what says that it is its backward step."""
+    found = re.search(r"Function '(\w+?)(Backward\w*)?' returned nan", str(finding.facts["error"]))
+    return found.group(1) if found else ""
+
+
+def _shown(step: str) -> str:
+    """`LinalgVectorNorm` as the function is called: `linalg_vector_norm`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", step).lower()

@@ -1,0 +1,43 @@
+"""A bounded function outside the range in which it has a slope: a dead ReLU, a clamp at its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import loss_operations
+from whygrad.causes.values._zeros import BOUNDED, ZeroCause
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+CONSTANT = "a softmax over one element, or of very large logits, is constant: check its `dim`, or scale the logits down"
+SMOOTH = {
+    "clamp": "let the value start inside the range, or bound it smoothly, by `tanh` or `sigmoid`",
+    "relu": "begin with smaller weights or a smaller learning rate, or use `leaky_relu`, whose slope is never 0",
+    "softmax": CONSTANT,
+    "log_softmax": CONSTANT,
+}
+HINGES = ("relu", "clamp", "clip", "threshold", "maximum", "max")
+
+
+class SaturatedValue(ZeroCause):
+    name = "saturated-value"
+    kinds = BOUNDED
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        last = loss_operations(graph)
+        for finding in super().find_silent(graph):
+            hinge = str(finding.facts["op"]).endswith("_loss") or str(finding.facts["op"]).startswith(HINGES)
+            # A margin that is kept already is no mistake, unless the program asks for its gradient.
+            if not hinge or finding.facts["read"] or finding.facts["at"] not in last:
+                yield finding
+
+    def clause(self, finding: Finding) -> str:
+        return f"every value that goes in lies where `{finding.facts['op']}` is flat"
+
+    def label(self, finding: Finding) -> str:
+        return "flat for every element here, so no gradient passes"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        op = str(finding.facts["op"])
+        found = next((text for name, text in SMOOTH.items() if op.startswith(name)), "")
+        return (found or "keep the values that go in inside the range where the function has a slope",)

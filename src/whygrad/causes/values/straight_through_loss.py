@@ -1,0 +1,29 @@
+"""A loss on the result of the straight-through trick: what was to be moved stands behind its `detach()`."""
+
+from __future__ import annotations
+
+from whygrad.causes._base import Cause
+from whygrad.causes.cuts.detached_tensor import DETACHING
+from whygrad.causes.values._straight_through import straight_through_loss
+from whygrad.finding import Finding
+from whygrad.graph.routes import Cut
+from whygrad.graph.uncut import UncutGraph
+
+
+class StraightThroughLoss(Cause):
+    name = "straight-through-loss"
+
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        if graph.node(index).op not in DETACHING:
+            return None
+        loss = straight_through_loss(graph, index)
+        return Cut(self.name, graph.node(loss).chain, index) if loss is not None else None
+
+    def clause(self, finding: Finding) -> str:
+        return "a loss of the straight-through result gives its gradient to another value"
+
+    def label(self, finding: Finding) -> str:
+        return "the gradient goes from here to what stands outside of the trick's `detach()`"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("take this loss of the value itself, before `x + (value - x).detach()` takes its place",)

@@ -1,0 +1,85 @@
+"""Rounding, signs and floors: steps, flat between them, so their derivative is zero everywhere.
+
+One number that is divided by its own length is a sign too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import root_name
+from whygrad.causes._silent import counted, leaves_behind, names
+from whygrad.causes.values._zeros import FLAT, ZeroCause, has_lasted
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+
+SAMPLING = ("normal", "bernoulli", "poisson")
+SIGNS = ("sign", "sgn")
+NORMALISED = {
+    **dict.fromkeys(("div", "truediv", "true_divide", "divide"), "a value is divided by its own length"),
+    **dict.fromkeys(("sub", "subtract"), "a value's own mean is subtracted,"),
+}
+
+
+class ZeroDerivative(ZeroCause):
+    name = "zero-derivative"
+    kinds = FLAT
+    severity = "error"
+    at_once = True
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        yield from super().find_silent(graph)
+        ones = set(graph.query.facts["of_one"])
+        if not ones or not has_lasted(graph):
+            return
+        free = _reached_without(graph, ones)
+        for at in sorted(ones):
+            node = graph.node(at)
+            # The first input is what is normalised; a weight and a bias come after it.
+            values = node.inputs if node.op.endswith("cosine_similarity") else node.inputs[:1]
+            behind = sorted({leaf for value in values for leaf in leaves_behind(graph, value)} - free)
+            lost = [i for i in behind if graph.node(i).requires_grad and graph.node(i).optimized]
+            if lost and at in free:
+                op = node.op.rpartition(".")[2].strip("_")
+                facts = {"op": op, "root": root_name(graph), "one": True, "also": "also without anything to learn from"}
+                yield self.finding("warning", node.chain, names(graph, lost), **facts)
+
+    def subject(self, finding: Finding) -> str:
+        if finding.facts.get("one"):
+            return f"{counted(finding.lost)} {'learns' if len(finding.lost) == 1 else 'learn'} nothing"
+        return super().subject(finding)
+
+    def clause(self, finding: Finding) -> str:
+        op = finding.facts["op"]
+        if finding.facts.get("one"):
+            what = NORMALISED.get(op, f"`{op}` normalises")
+            return f"{what} over one element, and what comes out does not depend on how large it was"
+        if op in SAMPLING:
+            return f"`{op}` draws a sample, and the derivative of a sample is 0"
+        return f"`{op}` is flat between its steps, so its derivative is 0 everywhere"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts.get("one"):
+            return "the same for every size of what goes in: a sign, or 0"
+        return "multiplies every gradient by 0"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        op = finding.facts["op"]
+        if finding.facts.get("one"):
+            return ("leave out the normalisation of single numbers, or run it along a dimension that has several",)
+        if op in SIGNS:
+            return ("use a smooth step, `torch.tanh(x / t)` with a small `t`, in place of the sign",)
+        if op == "normal":
+            return ("draw standard values and move them: `mean + std * torch.randn_like(std)`",)
+        return (f"let the gradient pass straight through: `x + (torch.{op}(x) - x).detach()`",)
+
+
+def _reached_without(graph: UncutGraph, ones: set[int]) -> set[int]:
+    """What the passes of the look were computed from, on ways that a gradient can take; those nodes end a way."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        inputs = graph.node(at).inputs if at not in ones else ()
+        new = [i for i in inputs if i not in seen and graph.node(i).requires_grad]
+        seen.update(new)
+        queue += new
+    return seen

@@ -1,0 +1,1 @@
+"""What was built is not what is used."""

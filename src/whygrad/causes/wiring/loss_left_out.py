@@ -1,0 +1,164 @@
+"""A value that was computed like a loss, and that no backward pass was run from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._base import root_name
+from whygrad.causes._silent import (
+    SilentCause,
+    behind_of,
+    counted,
+    dead_terms,
+    leaves_behind,
+    loss_operations,
+    names,
+    reachable,
+)
+from whygrad.causes.cuts.left_torch import steering_exports
+from whygrad.finding import Finding, Step
+from whygrad.graph.doubles import doubled_terms
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain
+from whygrad.source.span import assigned_names
+from whygrad.source.stores import picked_from
+
+REPORTING = ("item", "__float__", "__format__", "tolist")
+DROPPED = "computed here, and used for nothing"
+LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "nll_loss", "kl_div",
+                    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss",
+                    "gaussian_nll_loss", "poisson_nll_loss", "ctc_loss"})  # fmt: skip
+
+
+class LossLeftOut(SilentCause):
+    name = "loss-left-out"
+    inferred = "that it was left out was observed; which line picks another is read from the source"
+
+    def settles(self, graph: UncutGraph) -> set[int]:
+        """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
+        starving = set(graph.query.wrt) if graph.query.kind == "silent" else set()
+        return starving if starving and doubled_terms(graph) else set()
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind != "silent" or verdict.blames or not graph.query.roots:
+            return
+        if doubled := self._doubled(graph):
+            yield doubled
+            return
+        idle = set(graph.query.wrt) - reachable(graph)
+        found = next(self._left_out(graph, idle), None) if idle else None
+        if found is None and idle:
+            found = next(self._constant_terms(graph, idle), None)
+        if found is not None:
+            yield found
+
+    def _doubled(self, graph: UncutGraph) -> Finding | None:
+        """The place of a term that is in the loss already, while something starves."""
+        place, term = next(iter(doubled_terms(graph)), (None, 0)) if graph.query.wrt else (None, 0)
+        if place is None:
+            return None
+        chain = graph.node(term).chain
+        before = chain[: chain.index(place)] if place in chain else ()
+        facts = {"root": root_name(graph), "twice": graph.text(place).strip(), "also": "also without gradient"}
+        return self.finding("warning", (*before, place), names(graph, sorted(graph.query.wrt)), **facts)
+
+    def _left_out(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
+        learning = leaves_behind(graph, graph.query.roots[-1])
+        steering = set(steering_exports(graph))  # what the program decides by is not only reported
+        reported = [
+            (node.inputs[0], "computed here, and only reported")
+            for at, node in enumerate(graph.nodes)
+            if at not in steering and node.kind == "export" and node.op.rpartition(".")[2] in REPORTING and node.inputs
+        ]
+        dropped = [(index, DROPPED) for index in graph.query.facts["dropped"]]
+        for index, label in (*reported, *dropped):
+            leaves = leaves_behind(graph, index)
+            # A loss shares what learns with the one that went backward; a metric need not.
+            if idle & leaves and graph.node(index).requires_grad and leaves & learning:
+                yield self._found(graph, index, sorted(idle & leaves), label)
+
+    def _found(self, graph: UncutGraph, index: int, lost: list[int], label: str) -> Finding:
+        ran, left = graph.node(graph.query.roots[-1]), graph.node(index)
+        # Where the value contains what went backward, the wrong one did; else a term was not put in.
+        made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
+        contained = any(graph.node(i).chain == made for i in behind_of(graph, index) if i != index)
+        elsewhere = bool(left.place and ran.place and left.place.function != ran.place.function)
+        chain = ran.chain if contained or not made else made
+        if contained and elsewhere and label == DROPPED:
+            chain = left.chain  # a function has computed the whole, and nobody has got it
+        facts = {"root": root_name(graph), "overwritten": chain is made and _share_a_name(graph, left.chain, made)}
+        picked = None
+        if chain is made and not facts["overwritten"]:
+            picked = picked_from(left.place, graph.sources) if left.place and left.chain[-1:] == made[-1:] else None
+            survivor = _survivor(graph, index)
+            chain = (*made[:-1], picked) if picked else survivor or made
+            facts["overwritten"] = bool(survivor) and not picked
+        path = (Step("", left.place, label),) if left.place and left.place != chain[-1] else ()
+        facts["itself"] = chain is left.chain
+        evidence = "inferred" if picked else "observed"
+        return Finding(self.name, "warning", evidence, chain, path, tuple(names(graph, lost)), facts)
+
+    def _constant_terms(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
+        """Terms that compare two things of which neither comes from anything that learns."""
+        for term in dead_terms(graph):
+            node = graph.node(term)
+            leaves = [graph.node(i) for i in leaves_behind(graph, term)]
+            if node.op.rpartition(".")[2] not in LOSSES or node.switch is not None or not node.chain:
+                continue
+            if not any(leaf.requires_grad or leaf.parameter for leaf in leaves):
+                facts = {"root": root_name(graph), "constant": graph.text(node.chain[-1]).strip()}
+                lost = tuple(dict.fromkeys(names(graph, sorted(idle))))
+                yield Finding(self.name, "warning", "observed", node.chain, lost=lost, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        verb = "gets" if len(finding.lost) <= 1 else "get"
+        return f"{counted(finding.lost)} {verb} no gradient"
+
+    def clause(self, finding: Finding) -> str:
+        root = finding.facts["root"]
+        if finding.facts.get("twice"):
+            return f"`{finding.facts['twice']}` is added to `{root}` twice, from the same values"
+        if finding.facts.get("constant"):
+            return f"`{finding.facts['constant']}` is a term of `{root}` that nothing which learns went into"
+        return f"a value that depends on it was computed, and `{root}` went backward without it"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts.get("twice"):
+            return "the same term again"
+        if finding.facts.get("constant"):
+            return "the same for every model"
+        if finding.facts["itself"]:
+            return DROPPED
+        return "takes its place" if finding.facts["overwritten"] else "does not include it"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("twice"):
+            return ("let this term be of the value that is left out",)
+        if finding.facts.get("constant"):
+            return ("compare what the model made of the input, not the input",)
+        if finding.facts["itself"]:
+            return ("return the new value, and call `backward()` on that",)
+        if finding.facts["overwritten"]:
+            return ("add to the loss in place of assigning it anew: `loss = loss + …`",)
+        return ("call `backward()` on the whole loss",)
+
+
+def _survivor(graph: UncutGraph, index: int) -> Chain:
+    """Where the same function was called again and that one's value is in the loss: there it took the other's place."""
+    left = graph.node(index)
+    for at in sorted(loss_operations(graph)):
+        chain = graph.node(at).chain
+        if at == index or chain[-1:] != left.chain[-1:] or len(chain) != len(left.chain):
+            continue
+        for depth, (one, other) in enumerate(zip(left.chain, chain, strict=True), 1):
+            if one != other:
+                return chain[:depth] if (one.file, one.function) == (other.file, other.function) else ()
+    return ()
+
+
+def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:
+    """Do both statements assign the same variable of one function?"""
+    if not one or not other or (one[-1].file, one[-1].function) != (other[-1].file, other[-1].function):
+        return False
+    return bool(set(assigned_names(one[-1], graph.sources)) & set(assigned_names(other[-1], graph.sources)))

@@ -1,0 +1,1 @@
+"""A tensor was written, and autograd cannot follow or forbids it."""

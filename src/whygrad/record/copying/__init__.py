@@ -1,0 +1,1 @@
+"""Copies what a question needs out of the living Origins."""

@@ -1,0 +1,158 @@
+"""Parameters that get gradients although no optimizer holds them, and modules whose flags say what is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+import torch
+
+from whygrad.record.copying.names import Search
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.watchers.modules.lookalike_flags import flags_without_effect
+from whygrad.record.watchers.modules.unregistered import hidden_in
+
+MOST_ORIGINS = 50_000
+
+
+def leaves_behind(roots: Iterable[Origin], made_to_learn: bool = False) -> list[Origin]:
+    """The leaves that require a gradient and that autograd's own ways from the roots lead to.
+
+    Those that were `made_to_learn` are results in our eyes: of `zeros_like(x, requires_grad=True)` x is the parent.
+    """
+    seen: set[int] = set()
+    found: dict[int, Origin] = {}
+    queue = list(roots)
+    for origin in queue:
+        if id(origin) in seen or len(seen) > MOST_ORIGINS:
+            continue
+        seen.add(id(origin))
+        if origin.flags & LEAF:
+            if origin.flags & REQUIRES_GRAD:
+                found[id(origin)] = origin
+        else:
+            learning = [p for p in origin.parents if p.flags & REQUIRES_GRAD]
+            queue.extend(learning)
+            if made_to_learn and not learning and origin.flags & REQUIRES_GRAD:
+                found[id(origin)] = origin
+    return list(found.values())
+
+
+def is_held(origin: Origin) -> bool:
+    """Does an optimizer hold it, or has one held it?"""
+    return bool((origin.extra or {}).get("held"))
+
+
+def _in_two_places(path: str, root: torch.nn.Module) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Parameters of modules that are two attributes of one module, by id."""
+    for inner, module in root.named_modules():
+        seen: dict[int, list[str]] = {}
+        for name, child in module._modules.items():
+            seen.setdefault(id(child), []).append(".".join(filter(None, (path, inner, name))))
+        for child in module._modules.values():
+            if child is not None and len(seen[id(child)]) > 1:
+                yield from ((id(p), tuple(seen[id(child)])) for p in child.parameters())
+
+
+def _in_two_models(roots: list[tuple[str, torch.nn.Module]]) -> dict[int, tuple[tuple[str, torch.nn.Module], ...]]:
+    """Parameters of modules that two models have in common, by id: the module's name in each, and the model."""
+    found: dict[int, list[tuple[str, torch.nn.Module]]] = {}
+    seen: dict[int, list[tuple[str, torch.nn.Module]]] = {}
+    for path, root in roots if len(roots) > 1 else ():
+        for inner, module in root.named_modules():
+            seen.setdefault(id(module), []).append((".".join(filter(None, (path, inner))), root))
+            if len(seen[id(module)]) == 2:
+                for parameter in module.parameters():
+                    found.setdefault(id(parameter), seen[id(module)])
+    return {i: tuple(places) for i, places in found.items()}
+
+
+def _is_left_alone(root: torch.nn.Module, tensor: torch.Tensor, held: set[int]) -> str:
+    """Do optimizers hold all parameters but a module's own, among which it is, or all but one part, in which it is?"""
+
+    def is_held(modules: list[torch.nn.Module]) -> bool:
+        return bool(modules) and all(id(p) in held for m in modules for p in m.parameters())
+
+    for module in root.modules():
+        if any(p is tensor for p in module._parameters.values()):
+            return "own" if is_held(_parts(module)) else "part" if is_held(_beside(root, tensor)) else ""
+    return ""
+
+
+def _beside(root: torch.nn.Module, tensor: torch.Tensor) -> list[torch.nn.Module]:
+    """The other parts of a module, where there are several; what only wraps a part is looked through."""
+    parts = _parts(root)
+    while len(parts) == 1 and not root._parameters:
+        root, parts = parts[0], _parts(parts[0])
+    others = [m for m in parts if all(p is not tensor for p in m.parameters())]
+    return others if len(others) > 1 and len(others) == len(parts) - 1 else []
+
+
+def _parts(module: torch.nn.Module) -> list[torch.nn.Module]:
+    return [m for m in module.children() if next(m.parameters(), None) is not None]
+
+
+class Owners:
+    """Which module a parameter belongs to, as far as the running program's variables show."""
+
+    def __init__(self, search: Search) -> None:
+        self.roots = search.outermost_modules()
+        self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
+        self._inside: dict[int, set[int]] = {}  # id of an outermost module -> ids of its parameters
+        for path, root in self.roots:
+            self._inside[id(root)] = {id(p) for p in root.parameters()}
+            for parameter in self._inside[id(root)]:
+                self._owner.setdefault(parameter, (path, root))
+        self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
+        self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
+        self._shared = _in_two_models(self.roots)
+        self._hidden_by = {tensor: entry for entry in self.hidden for tensor in entry["ids"]}
+
+    def of(self, tensor: torch.Tensor, held: set[int]) -> dict[str, Any]:
+        """What is known of the module that a parameter belongs to."""
+        path, root = self._owner.get(id(tensor), ("", None))
+        hidden = self._hidden_by.get(id(tensor))
+        if hidden is not None:
+            root = next(
+                (r for p, r in self.roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
+            )
+        return {
+            "module": path,
+            "class": type(root).__name__ if root is not None else "",
+            "training": bool(root is not None and root.training),
+            "partly_held": root is not None and not held.isdisjoint(self._inside[id(root)]),
+            "hidden": {k: v for k, v in hidden.items() if k != "ids"} if hidden is not None else None,
+            "alone": _is_left_alone(root, tensor, held) if root is not None else "",
+        }
+
+    def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:
+        """All parameters of the outermost module that this one belongs to."""
+        _, root = self._owner.get(id(tensor), ("", None))
+        return list(root.parameters()) if root is not None else []
+
+    def owns(self, tensor: torch.Tensor) -> bool:
+        return id(tensor) in self._owner
+
+    def parameters(self) -> Iterator[list[torch.Tensor]]:
+        """Those of each outermost module."""
+        for _, root in self.roots:
+            yield list(root.parameters())
+
+    def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
+        """The names of the module that a parameter is in, where it is two attributes of one object."""
+        return self._twice.get(id(tensor), ())
+
+    def models_that_share(self, tensor: torch.Tensor) -> tuple[tuple[str, torch.nn.Module], ...]:
+        """The models that have the module of a parameter in common, each with the module's name in it."""
+        return self._shared.get(id(tensor), ())
+
+    def wholly_held(self, tensor: torch.Tensor, held: set[int]) -> bool:
+        """Do optimizers hold all parameters of the module that this one belongs to?"""
+        _, root = self._owner[id(tensor)]
+        return self._inside[id(root)] <= held
+
+    @cached_property
+    def flags(self) -> list[dict[str, Any]]:
+        """What was set like a flag on modules and parameters, and is none."""
+        return list(flags_without_effect(self.roots))

@@ -1,0 +1,56 @@
+"""What the run's order of events tells, as plain facts: what was kept, hooked, overwritten, added up, not scaled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from whygrad.record.live.origin import Frames
+from whygrad.record.watchers.steps.accumulated_passes import Habit
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+Places = Callable[[Frames], list[dict[str, Any]]]  # the places of a chain, as plain data
+
+
+def order_facts(recorder: Recorder, places: Places) -> dict[str, Any]:
+    growing, hooking = recorder.growing, recorder.hooking
+    return {
+        "growing": [
+            {
+                "chain": places(frames),
+                "length": length,
+                "kept": kept,
+                "keeper": growing.keepers.get(frames, {}) if kept else {},
+            }
+            for kept, found in ((True, growing.kept), (False, growing.found))
+            for frames, length in found.items()
+        ],
+        "rewritten": [
+            {"chain": places(frames), "asked": places(entry["asked"]), "read": places(entry["read"])}
+            for frames, entry in recorder.retained.rewritten.items()
+        ],
+        "hooks": [{"chain": places(frames), "count": count} for frames, count in hooking.piled.items()],
+        "overwritten": [{"chain": places(frames)} for frames in hooking.written],
+        "writing_hooks": list(recorder.hook_writes.found.values()),
+        "lost_updates": [
+            {"chain": places(u["frames"]), "names": u["names"], "copy": u["copy"], "passes": u["passes"]}
+            for u in recorder.updating.lost()
+        ],
+        "never_scaled": [{"chain": places(frames)} for frames in recorder.clipping.never_scaled],
+    }
+
+
+def accumulation(habit: Habit | None, places: Places) -> dict[str, Any] | None:
+    """How many passes an optimizer's steps added up, and by what their losses were divided."""
+    if habit is None:
+        return None
+    return {
+        "chain": places(habit.frames),
+        "divided": places(habit.divided),
+        "counts": habit.counts.most_common(),
+        "divisors": sorted(habit.divisors),
+        "uneven": habit.uneven,
+        "means": habit.means,
+    }

@@ -1,0 +1,255 @@
+"""Copies what is reachable from a question out of the living Origins into a Recording: plain data, no torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record.copying.names import search_names
+from whygrad.record.live.origin import (
+    BRANCH,
+    EXPORT,
+    LEAF,
+    OUTSIDE,
+    PARAMETER,
+    REQUIRES_GRAD,
+    UNSEEN,
+    Origin,
+    Switching,
+)
+from whygrad.record.live.recorder import Recorder
+from whygrad.record.live.writes import Write as LiveWrite
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers.processes.replicas import rank_of_this_process
+from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import decorator_place
+
+MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a question
+MOST_IN_PASSING = 20_000  # of a look, while the program trains
+IN_PASSING = ("silent", "asleep")
+COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
+
+Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
+Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
+
+
+class Snapshot:
+    """One copying; holds tensors only while it runs."""
+
+    def __init__(self, recorder: Recorder, frames: Sequence[Spot]) -> None:
+        self._recorder = recorder
+        self._frames = frames
+        self._sources = SourceFiles()
+        self._chains: dict[Any, Chain] = {}
+        self._kept: list[Any] = []
+        self._switches: dict[int, int] = {}
+        self._switch_list: list[Switch] = []
+        self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
+        self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
+        self.names = self.search.names
+        self._waiting = _waiting(recorder)
+        self._optimized = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
+
+    def take(
+        self,
+        kind: str,
+        roots: Iterable[Origin],
+        wrt: Iterable[Origin] = (),
+        *,
+        error: str = "",
+        chain: Chain | None = None,
+        root_name: str = "",
+        facts: Mapping[str, Any] | Facts | None = None,
+        besides: Iterable[Origin] | None = None,
+    ) -> Recording:
+        """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
+        roots, wrt = list(roots), list(wrt)
+        besides = self._recorder.roots if besides is None else besides
+        starts = [*roots, *wrt, *self._recorder.exports, *besides]
+        order, is_whole = self._reachable(starts, MOST_IN_PASSING if kind in IN_PASSING else MOST)
+        index = {id(origin): i for i, origin in enumerate(order)}
+        nodes = tuple(self._node(origin, index) for origin in order)
+        if chain is None:
+            chain = self.chain_of_frames()
+        query = Query(
+            kind,
+            tuple(index[id(o)] for o in roots if id(o) in index),
+            tuple(index[id(o)] for o in wrt if id(o) in index),
+            chain,
+            error,
+            root_name,
+            {
+                **self._facts(order, facts(lambda o: index.get(id(o))) if callable(facts) else facts or {}),
+                **({} if is_whole else {"nearest": len(order)}),
+            },
+        )
+        files = {p.file for c in (*self._chains.values(), chain) for p in c}
+        files.update(p.file for s in self._switch_list for p in s.chain)
+        files.update(_files_of(query))
+        writes = tuple(w for write in self._recorder.writes if (w := self._write(write, index)) is not None)
+        files.update(p.file for w in writes for p in w.chain)
+        return Recording(query, nodes, tuple(self._switch_list), writes, self._sources.texts(files))
+
+    def _write(self, write: LiveWrite, index: Mapping[int, int]) -> Write | None:
+        """The write, where what it overwrote is part of the copy."""
+        old = index.get(id(write.old())) if write.old else None
+        optimizer = write.optimizer() if write.optimizer else None
+        if old is None and optimizer is None:
+            return None
+        held = [] if optimizer is None else [p for g in optimizer.param_groups for p in g["params"]]
+        known = [index.get(id(self._recorder.origins.get(p))) for p in held]
+        parameters = tuple(i for i in known if i is not None)
+        op = torch_api.name_of(write.op)
+        return Write(op, self._chain(write.frames), write.clock, old, optimizer is not None, parameters)
+
+    def _facts(self, order: Sequence[Origin], facts: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "has_optimizer": bool(self._optimized),
+            "waiting": [i for i, o in enumerate(order) if id(self._tensors.get(id(o))) in self._waiting],
+            "custom_functions": _functions_in(order),
+            "rank": rank_of_this_process(),
+            **facts,
+        }
+
+    def name_of(self, tensor: torch.Tensor) -> str:
+        return self.names.get(id(tensor), "")
+
+    def chain_of(self, frames: Any) -> Chain:
+        return self._chain(frames)
+
+    def chain_of_frames(self) -> Chain:
+        """The user's own frames of the question itself."""
+        flat = tuple(part for frame, at in reversed(self._frames) for part in (frame.f_code, at))
+        return self._chain(flat)
+
+    def _reachable(self, starts: list[Origin], most: int) -> tuple[list[Origin], bool]:
+        """What lies behind the starts, nearest first, and whether that is all."""
+        seen: set[int] = set()
+        queue, order = list(starts), list[Origin]()
+        for origin in queue:
+            if id(origin) not in seen:
+                if len(order) == most:
+                    return order, False
+                seen.add(id(origin))
+                order.append(origin)
+                queue.extend(origin.parents)
+        return order, True
+
+    def _chain(self, frames: Any) -> Chain:
+        key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
+        if key not in self._chains:
+            self._kept.append(frames)  # so that the ids stay theirs
+            self._chains[key] = self._recorder.stack.chain(frames, self._sources)
+        return self._chains[key]
+
+    def _node(self, origin: Origin, index: Mapping[int, int]) -> Node:
+        extra = origin.extra or {}
+        tensor = self._tensors.get(id(origin))
+        flags = origin.flags
+        return Node(
+            op=torch_api.name_of(origin.op),
+            inputs=tuple(dict.fromkeys(index[id(p)] for p in origin.parents if id(p) in index)),
+            chain=self._chain(origin.frames),
+            requires_grad=bool(flags & REQUIRES_GRAD),
+            kind=_kind(origin),
+            dtype=str(origin.dtype or "").removeprefix("torch."),
+            shape=tuple(tensor.shape) if tensor is not None and not _odd(tensor) else extra.get("shape", ()),
+            switch=self._switch(origin.switch),
+            name=self.names.get(id(tensor), "") if tensor is not None else "",
+            parameter=bool(flags & PARAMETER),
+            optimized=tensor is not None and id(tensor) in self._optimized,
+            frozen=self._chain(extra["frozen"]) if extra.get("frozen") else (),
+            detail=self._detail(origin, extra),
+            detail_chain=self._chain(extra["detail_frames"]) if "detail_frames" in extra else (),
+            outside=bool(flags & OUTSIDE),
+            clock=origin.clock,
+            number=extra.get("number", 0),
+        )
+
+    def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:
+        if "detail" in extra:
+            return str(extra["detail"])
+        if _compares_itself(origin):
+            return "itself"
+        if "value" in extra:
+            return str(extra["value"])
+        if extra.get("function"):
+            return "autograd.Function"
+        if origin.flags & UNSEEN:
+            return "unseen"
+        caller = self._recorder.stack.foreign_caller(origin.frames)
+        return caller.co_name if caller is not None else ""
+
+    def _switch(self, switching: Switching | None) -> int | None:
+        if switching is None:
+            return None
+        if id(switching) not in self._switches:
+            within = self._switch(switching.outer)
+            self._switch_list.append(self._copy_switch(switching, within))
+            self._switches[id(switching)] = len(self._switch_list) - 1
+        return self._switches[id(switching)]
+
+    def _copy_switch(self, switching: Switching, within: int | None) -> Switch:
+        chain = self._chain(switching.frames)
+        decorated, own = switching.decorated, self._recorder.stack.ownership
+        if decorated is not None and own[decorated.co_filename]:
+            place = decorator_place(decorated, ("no_grad", "inference_mode", "set_grad_enabled"), self._sources)
+            return Switch(switching.kind, (*chain, place), decorated.co_name, within)
+        caller = decorated or self._recorder.stack.foreign_caller(switching.frames)
+        if switching.kind != "autograd.Function" and caller is not None:
+            kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
+            return Switch(kind, chain, "", within, foreign=getattr(caller, "co_qualname", caller.co_name))
+        return Switch(switching.kind, chain, "", within, switching.bare)
+
+
+def _compares_itself(origin: Origin) -> bool:
+    parents = origin.parents
+    return len(parents) == 2 and parents[0] is parents[1] and getattr(origin.op, "__name__", "") in COMPARING
+
+
+def _waiting(recorder: Recorder) -> set[int]:
+    """The parameters of the optimizers that were cleared for this pass, where others were not."""
+    parameters = {id(p) for o in recorder.waiting for g in _groups(o) for p in g["params"]}
+    held = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
+    return parameters if parameters < held else set()
+
+
+def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
+    """The custom Functions that took part, each once."""
+    functions = [o.extra["function"] for o in order if o.extra and o.extra.get("function")]
+    return list({f["name"]: f for f in functions}.values())
+
+
+def _files_of(query: Query) -> set[str]:
+    functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
+    functions += query.facts.get("wrong_functions", ())
+    hidden = [h for key in ("hidden", "uses", "hooks", "inside", "writing_hooks") for h in query.facts.get(key, ())]
+    checkpoint = query.facts.get("checkpoint") or {}
+    hidden += [place for key in ("call", "first", "again", "differing", "steps") for place in checkpoint.get(key, ())]
+    hidden += [{"file": file} for flag in query.facts.get("flags", ()) for file in flag["files"]]
+    hidden += [keeper for g in query.facts.get("growing", ()) if (keeper := g["keeper"])]
+    return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
+        h["file"] for h in hidden if "file" in h
+    }
+
+
+def _kind(origin: Origin) -> str:
+    if origin.flags & BRANCH:
+        return "branch"
+    if origin.flags & EXPORT:
+        return "export"
+    return "leaf" if origin.flags & LEAF or not origin.parents else "operation"
+
+
+def _odd(tensor: torch.Tensor) -> bool:
+    """Nested tensors and uninitialised parameters have no plain shape."""
+    return tensor.is_nested or isinstance(tensor, torch_api.UNINITIALIZED)
+
+
+def _groups(optimizer: Any) -> Any:
+    """The groups of an optimizer; one whose making failed has none."""
+    return getattr(optimizer, "param_groups", ())

@@ -1,0 +1,92 @@
+"""Who keeps a result alive: the list, dictionary or buffer it lies in, and under which name the program has that."""
+
+from __future__ import annotations
+
+import gc
+from collections import deque
+from collections.abc import Iterator
+from types import FrameType, ModuleType
+from typing import Any
+
+import torch
+
+from whygrad.record.copying.variables import variables_of
+from whygrad.record.live.origin import Origin
+from whygrad.record.live.stack import Stack
+from whygrad.source.owner import Ownership
+
+CONTAINERS = (list, dict, deque, tuple, set)
+NESTING = 3  # a tensor in a tuple in a dictionary in a list
+LARGE = 8  # so many things are kept by what grows
+MOST_REFERRERS = 64
+MANY = 256  # things in a container that are looked at one by one
+
+
+def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> dict[str, str]:
+    """The name and file of what keeps the tensor, `attribute` of an object or `variable`; empty where none is found."""
+    inside: list[Any] = [tensor]
+    for _ in range(NESTING):
+        around = [c for thing in inside for c in _referrers(thing) if isinstance(c, CONTAINERS)]
+        for container in around:
+            if len(container) >= LARGE and (found := _name_of(container, frame, ownership)):
+                return found
+        inside = around[:MOST_REFERRERS]
+    return {}
+
+
+def _referrers(thing: Any) -> Iterator[Any]:
+    found = gc.get_referrers(thing)
+    return (r for r in found[:MOST_REFERRERS] if r is not found)
+
+
+def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> dict[str, str]:
+    while frame is not None:
+        if ownership[frame.f_code.co_filename]:
+            for name, value in variables_of(frame).items():
+                if value is container:
+                    return {"variable": name, "file": frame.f_code.co_filename}
+        frame = frame.f_back
+    for holder in _referrers(container):
+        owners = [o for o in _referrers(holder) if _is_plain_object(o)] if isinstance(holder, dict) else [holder]
+        for owner in owners:
+            for name, value in vars(owner).items() if _is_plain_object(owner) else ():
+                if value is container and (file := _file_of(type(owner))) and ownership[file]:
+                    return {"attribute": name, "file": file}
+    return {}
+
+
+def _is_plain_object(thing: Any) -> bool:
+    return hasattr(thing, "__dict__") and not isinstance(thing, (type, ModuleType))
+
+
+def _file_of(cls: type) -> str:
+    codes = (getattr(member, "__code__", None) for member in vars(cls).values())
+    return next((code.co_filename for code in codes if code is not None), "")
+
+
+def note_kept(written: torch.Tensor, origin: Origin, frame: FrameType, stack: Stack) -> None:
+    """A call has written in place: where that was a library's module, did the program keep what was overwritten?"""
+    if stack.foreign_caller(origin.frames) is not None:
+        holder = _holder_of(written, frame, stack.ownership)
+        if holder:
+            origin.add(detail=f"kept in {holder}")
+
+
+def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownership) -> str:
+    """The list or dictionary of the running functions, or of an object of theirs, that the tensor lies in."""
+    while frame is not None:
+        if ownership[frame.f_code.co_filename]:
+            for name, value in variables_of(frame).items():
+                if _lies_in(tensor, value):
+                    return name
+                for key, inner in vars(value).items() if _is_plain_object(value) else ():
+                    if not key.startswith("_") and _lies_in(tensor, inner):
+                        return f"{name}.{key}"
+        frame = frame.f_back
+    return ""
+
+
+def _lies_in(tensor: torch.Tensor, container: Any) -> bool:
+    if not isinstance(container, (list, dict)) or len(container) > MANY:
+        return False
+    return any(item is tensor for item in (container.values() if isinstance(container, dict) else container))

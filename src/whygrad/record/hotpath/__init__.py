@@ -1,0 +1,63 @@
+"""Lets C do what is done at every recorded call, where it was compiled; where not, Python does the same, slower.
+
+`WHYGRAD_PURE_PYTHON=1` has Python do it although it was. Without the interpreter's lock Python does it too: loading the
+compiled part would bring the lock back, for the whole program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.mode import PLAIN, RecordingMode
+from whygrad.record.live.origin import LIMIT, Origin, TensorRef
+from whygrad.record.seam.torch_api import sequence_number
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+compiled: Any = None
+if not os.environ.get("WHYGRAD_PURE_PYTHON") and getattr(sys, "_is_gil_enabled", lambda: True)():
+    with contextlib.suppress(ImportError):  # no compiler where it was installed
+        from whygrad.record.hotpath import _hotpath as compiled
+
+
+def install(recorder: Recorder) -> Any:
+    """Put the compiled functions in the place of those of this recorder's parts; returns what they belong to."""
+    if compiled is None:
+        return None
+    mode: Any = recorder.mode
+    origins: Any = recorder.origins
+    stack: Any = recorder.stack
+    hot = compiled.HotPath(
+        mode=mode,
+        recorder=recorder,
+        stack=stack,
+        origins=origins,
+        probe=recorder.probe,
+        modes=recorder.modes,
+        special=recorder.special,
+        kinds=mode.kinds,
+        table=origins.table,
+        plain=PLAIN,
+        ownership=stack.ownership,
+        skipped=stack.skipped,
+        numbers=recorder.exports.numbers,
+        Origin=Origin,
+        TensorRef=TensorRef,
+        sequence_number=sequence_number,
+        is_grad_enabled=torch.is_grad_enabled,
+        is_inference_mode_enabled=torch.is_inference_mode_enabled,
+        wholly=RecordingMode.__torch_function__,
+        limit=LIMIT,
+    )
+    origins.put = hot.put
+    stack.capture = hot.capture
+    # Where values are kept, or a mode of the program's is outside ours, more is done at a call than C does.
+    if recorder.taping is None and not mode.is_under_others:
+        mode.__torch_function__ = hot
+    return hot

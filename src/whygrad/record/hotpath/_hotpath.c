@@ -1,0 +1,155 @@
+/* What is done at every recorded call, in C; see hotpath.py.
+
+   It does what `RecordingMode.__torch_function__`, `RecordingMode.note`, `Origins.put` and `Stack.capture` do, for the
+   calls that are met mostly: those that return new tensors of no subclass. Every other call is handed to Python.
+   Nothing of torch is linked: tensors are asked as from Python. */
+
+#include "_hotpath_calls.h"
+
+/* Where the slots of a class lie in its objects. */
+static int
+find_slots(PyObject *cls, const char *const *names, Py_ssize_t count, Py_ssize_t *at)
+{
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *slot = PyObject_GetAttrString(cls, names[i]);
+        if (slot == NULL) {
+            return -1;
+        }
+        int fits = Py_TYPE(slot) == &PyMemberDescr_Type && ((PyMemberDescrObject *)slot)->d_member->type == T_OBJECT_EX;
+        at[i] = fits ? ((PyMemberDescrObject *)slot)->d_member->offset : 0;
+        Py_DECREF(slot);
+        if (!fits) {
+            PyErr_Format(PyExc_TypeError, "%s is no slot", names[i]);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static PyMethodDef forget_method = {"forget", (PyCFunction)HotPath_forget, METH_O, "Its tensor is gone."};
+
+static PyObject *
+HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    HotPath *self = (HotPath *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        return NULL;
+    }
+    self->vectorcall = HotPath_vectorcall;
+#define NAME(part) #part,
+#define OBJECT(part) &self->part,
+#define LETTER(part) "O"
+    static char *names[] = {PARTS(NAME) "limit", NULL};
+    int parsed = PyArg_ParseTupleAndKeywords(args, kwargs, "$" PARTS(LETTER) "n:HotPath", names,
+                                             PARTS(OBJECT) &self->limit);
+#define OWN(part) Py_XINCREF(self->part);
+    PARTS(OWN)
+    if (!parsed) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    int fits = PyDict_Check(self->special) && PyDict_Check(self->kinds) && PyDict_Check(self->table) &&
+               PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyAnySet_Check(self->plain) &&
+               PyAnySet_Check(self->skipped) && PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
+    if (!fits) {
+        PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
+    }
+    self->known = PyMem_Calloc(KNOWN, sizeof(PyObject *));
+    self->forget = PyCFunction_New(&forget_method, (PyObject *)self);
+    if (!fits || self->known == NULL || self->forget == NULL ||
+        find_slots(self->Origin, ORIGIN_NAMES, ORIGIN_SLOTS, self->origin_at) < 0 ||
+        find_slots(self->TensorRef, REF_NAMES, REF_SLOTS, self->ref_at) < 0) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+static int
+HotPath_traverse(HotPath *self, visitproc visit, void *arg)
+{
+#define VISIT(part) Py_VISIT(self->part);
+    PARTS(VISIT)
+    Py_VISIT(self->forget);
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static int
+HotPath_clear(HotPath *self)
+{
+#define CLEAR(part) Py_CLEAR(self->part);
+    PARTS(CLEAR)
+    Py_CLEAR(self->forget);
+    for (size_t i = 0; self->known != NULL && i < KNOWN; i++) {
+        Py_CLEAR(self->known[i]); /* codes and numbers alone: in no cycle */
+    }
+    return 0;
+}
+
+static void
+HotPath_dealloc(HotPath *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    HotPath_clear(self);
+    PyMem_Free(self->known);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyMethodDef methods[] = {
+    {"capture", (PyCFunction)HotPath_capture, METH_O, "As `Stack.capture`."},
+    {"put", (PyCFunction)(void (*)(void))HotPath_put, METH_FASTCALL, "As `Origins.put`."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(HotPath, vectorcall), READONLY, NULL},
+    {"__self__", T_OBJECT, offsetof(HotPath, mode), READONLY, "torch asks whether this is a classmethod."},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "What is done at every recorded call; called as `__torch_function__`."},
+    {Py_tp_new, HotPath_new},
+    {Py_tp_traverse, HotPath_traverse},
+    {Py_tp_clear, HotPath_clear},
+    {Py_tp_dealloc, HotPath_dealloc},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_methods, methods},
+    {Py_tp_members, members},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "whygrad.record.hotpath._hotpath.HotPath",
+    .basicsize = sizeof(HotPath),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL,
+    .slots = slots,
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "whygrad.record.hotpath._hotpath",
+    .m_doc = "What is done at every recorded call.",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit__hotpath(void)
+{
+#define INTERN(name)                                                                                                  \
+    if ((name_##name = PyUnicode_InternFromString(#name)) == NULL) {                                                  \
+        return NULL;                                                                                                  \
+    }
+    NAMES(INTERN)
+    PyObject *made = PyModule_Create(&module);
+    PyObject *type = PyType_FromSpec(&spec);
+    if (made == NULL || type == NULL || PyModule_AddObject(made, "HotPath", type) < 0) {
+        Py_XDECREF(made);
+        Py_XDECREF(type);
+        return NULL;
+    }
+    return made;
+}

@@ -1,0 +1,1 @@
+"""The core: a call becomes an Origin."""

@@ -1,0 +1,42 @@
+"""`tensor.data = value`: the values come from elsewhere, the gradient's way does not."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
+from whygrad.record.seam import torch_api
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+def note_data_set(recorder: Recorder, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType) -> None:
+    parents: list[Origin] = []
+    flags = recorder.take(value, parents, frame)
+    before = recorder.origin_of(tensor, frame)
+    frames = recorder.stack.capture(frame)
+    recorder.writes.add(func, frames, before)
+    before.add(loaded=True)
+    recorder.piling.updated(before)
+    if not before.flags & (PARAMETER | REQUIRES_GRAD):
+        recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
+    elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
+        leaf = set_anew(before, parents, frames, tensor)
+        recorder.origins.put(tensor, leaf)
+        recorder.piling.moved(before, leaf)
+
+
+def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torch.Tensor) -> Origin:
+    """The same leaf, with what its new values were computed from behind it."""
+    first = (before.extra or {}).get("first")
+    if first is not None:
+        before.parents = (first,)  # an average that is set again and again keeps its latest setting only
+    flags = before.flags | (LEAF if torch_api.is_learning_leaf(tensor) else 0)
+    leaf = Origin(before.op, tuple(parents), before.frames, flags)
+    leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
+    leaf.add(detail="data", detail_frames=frames, first=first or before)
+    return leaf

@@ -1,0 +1,75 @@
+"""Values that left torch, by the place where they left and by the object they left as."""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from typing import Any
+
+from whygrad.record.live.origin import Origin
+
+KEPT_PER_PLACE = 4  # of one line that exports in a loop the latest few stand for all
+OBJECTS = 512
+
+
+class Exports:
+    """Remembers the latest exports of each place, and finds an exported object or its memory again."""
+
+    def __init__(self) -> None:
+        self._by_place: dict[tuple[int, int], deque[Origin]] = {}
+        self.numbers: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
+        self._arrays: OrderedDict[int, tuple[weakref.ref[Any], int, int, Origin]] = OrderedDict()
+
+    def add(self, origin: Origin, value: Any) -> None:
+        frames = origin.frames
+        # The innermost of the user's frames stands second where a library made the call.
+        place = frames[:2] if len(frames) < 4 else frames[:4]
+        key = (hash(tuple(id(part) if index % 2 == 0 else part for index, part in enumerate(place))), len(place))
+        self._by_place.setdefault(key, deque(maxlen=KEPT_PER_PLACE)).append(origin)
+        if isinstance(value, (float, complex)):
+            # A number is kept alive by us, so that its id stays its own.
+            self.numbers[id(value)] = (value, origin)
+            if len(self.numbers) > OBJECTS:
+                self.numbers.popitem(last=False)
+        elif hasattr(value, "__array_interface__"):
+            self._add_array(value, origin)
+
+    def _add_array(self, array: Any, origin: Origin) -> None:
+        start = array.__array_interface__["data"][0]
+        self._arrays[id(array)] = (weakref.ref(array), start, start + array.nbytes, origin)
+        if len(self._arrays) > OBJECTS:
+            self._arrays.popitem(last=False)
+
+    def of(self, value: Any) -> Origin | None:
+        """The export that this very object, or the memory it shows, came from."""
+        if isinstance(value, (float, complex)):
+            known = self.numbers.get(id(value))
+            return known[1] if known else None
+        if hasattr(value, "__array_interface__") and self._arrays:
+            return self._of_memory(value)
+        return None
+
+    def _of_memory(self, array: Any) -> Origin | None:
+        start = array.__array_interface__["data"][0]
+        for ref, low, high, origin in reversed(self._arrays.values()):
+            if low <= start < max(high, low + 1) and ref() is not None:
+                return origin
+        return None
+
+    def held(self) -> Iterator[Origin]:
+        """Every Origin that is kept alive here."""
+        yield from self
+        yield from (origin for _, origin in self.numbers.values())
+        yield from (origin for *_, origin in self._arrays.values())
+
+    def __iter__(self) -> Iterator[Origin]:
+        for origins in self._by_place.values():
+            yield from origins
+
+
+def is_array(value: Any) -> bool:
+    """Is this a NumPy array or number, where NumPy is loaded at all?"""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic))

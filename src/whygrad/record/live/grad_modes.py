@@ -1,0 +1,111 @@
+"""Which statement switched gradients off: kept per thread of execution as a stack of switches."""
+
+from __future__ import annotations
+
+import threading
+from types import CodeType, FrameType
+from typing import Any
+
+from whygrad.record.live.origin import Switching
+from whygrad.record.live.stack import Stack
+from whygrad.record.seam import torch_api
+
+FUNCTION = "autograd.Function"  # the kind of switch that `apply` is
+MOST = 256  # bare `set_grad_enabled(...)` calls never leave; old ones are forgotten
+
+
+class GradModes(threading.local):
+    """The switch in force now, and how to get back to the one before; torch's grad mode is each thread's own."""
+
+    def __init__(self, stack: Stack) -> None:
+        self._stack = stack
+        self._now: Switching | None = None
+        self._inference: Switching | None = None
+        self._before: list[tuple[int, Switching | None]] = []  # (context manager's identity, in force before it)
+
+    def in_force(self) -> Switching | None:
+        """The statement that has gradients switched off; None where it was not seen."""
+        # `enable_grad` inside of inference mode does not bring gradients back.
+        return self._now or self._inference
+
+    def grad_mode_set(self, enabled: bool, frame: FrameType | None) -> None:
+        """`torch._C._set_grad_enabled(enabled)` was called from `frame`."""
+        identity, leaving, outside, decorated = torch_api.grad_mode_context(frame)
+        kind = "set_grad_enabled"
+        if frame is not None and frame.f_code.co_name == "__enter__" and self._entered(identity, enabled):
+            return
+        if (
+            frame is not None
+            and frame.f_back is not None
+            and frame.f_back.f_code.co_filename == frame.f_code.co_filename
+        ):
+            kind = "no_grad"
+        self.switched(kind, identity, enabled, leaving, outside, decorated)
+
+    def _entered(self, identity: int, enabled: bool) -> bool:
+        """`with set_grad_enabled(False)`: the constructor switched already, `__enter__` switches again."""
+        if not self._before or self._before[-1][0] != identity or enabled != (self._now is None):
+            return False
+        if self._now is not None:
+            self._now.bare = False
+        return True
+
+    def switched(
+        self,
+        kind: str,
+        identity: int,
+        enabled: bool,
+        leaving: bool,
+        outside: FrameType | None,
+        decorated: CodeType | None,
+    ) -> None:
+        if leaving:
+            self._leave(identity, enabled)
+            return
+        before = self._now
+        self._before = [*self._before[-MOST:], (identity, before)]
+        self._now = None
+        if not enabled and before is not None and before.kind == FUNCTION and self._is_own(outside):
+            self._now = before  # gradients are off in a Function's `forward`, also where it says so once more
+        elif not enabled:
+            self._now = Switching(kind, self._stack.capture(outside), decorated, before)
+            self._now.bare = kind == "set_grad_enabled" and decorated is None
+
+    def _is_own(self, frame: FrameType | None) -> bool:
+        return frame is not None and bool(self._stack.ownership[frame.f_code.co_filename])
+
+    def _leave(self, identity: int, enabled: bool) -> None:
+        for position in range(len(self._before) - 1, -1, -1):
+            if self._before[position][0] == identity:
+                before = self._before[position][1]
+                del self._before[position:]
+                self._now = None if enabled else before
+                return
+        if enabled:
+            self._now = None
+
+    def inference_mode_set(self, context: Any, leaving: bool, frame: FrameType) -> None:
+        """`inference_mode.__enter__` or `__exit__` ran; `frame` is its caller."""
+        outside: FrameType | None = frame
+        decorated = None
+        while outside is not None and outside.f_code.co_filename == torch_api.CONTEXT_FILE:
+            decorated = getattr(outside.f_locals.get("func"), "__code__", decorated)
+            outside = outside.f_back
+        enabled = torch_api.grad_enabled() if leaving else not context.mode
+        before = self._inference
+        self.switched("inference_mode", id(context), enabled, leaving, outside, decorated)
+        if leaving:
+            self._inference = self._inference.outer if self._inference is not None else None
+        elif context.mode:
+            self._inference = self._now
+            if self._now is not None and before is not None:
+                self._now.outer = before
+
+    def enter_function(self, cls: type, frame: FrameType) -> Switching | None:
+        """`Function.apply` runs `forward` without gradients; returns what was in force."""
+        before = self._now
+        self._now = Switching(FUNCTION, self._stack.capture(frame), None, before)
+        return before
+
+    def leave_function(self, before: Switching | None) -> None:
+        self._now = before

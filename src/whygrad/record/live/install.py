@@ -1,0 +1,175 @@
+"""Puts the recorder into place and takes it out again: the mode, and patches for what a mode does not see.
+
+Every patch is undone by the ExitStack that made it, in reverse order, whatever happened in between.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from sys import _getframe  # ours is not to be counted past us
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.on_import import when_imported
+from whygrad.record.hotpath import handing_over
+from whygrad.record.live.functions import FunctionCalls
+from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.live.recorder import Recorder
+from whygrad.record.live.scripted_modules import ScriptCalls
+from whygrad.record.questions.failures import Failures
+from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.patching import Patches, Wrap, replace
+from whygrad.record.training.follow_training import follow_training
+from whygrad.record.unseen import out_of_sight
+
+COMPILER = "torch._dynamo"
+COMPILER_ENTRY = "torch._dynamo.eval_frame"
+
+
+@contextmanager
+def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
+    """Record what runs inside."""
+    with Patches(lambda name: recorder.contained(recorder.limits.pickled, name)) as undo:
+        _patch_makers(recorder, undo)
+        _patch_grad_modes(recorder, undo)
+        FunctionCalls(recorder).install(undo)
+        ScriptCalls(recorder).install(undo)
+        recorder.probe.hooked_saves.install(undo)
+        recorder.checkpoints.install(undo)
+        replace(undo, *torch_api.ENGINE, failures.watching_engine, stays=True)
+        follow_training(recorder, undo)
+        _follow_replicas(recorder, undo)
+        out_of_sight.install(recorder, undo)
+        handing_over.install(recorder, undo)
+        _follow_compiler(recorder, undo)
+        replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
+        undo.callback(torch_modes.remove_mode, recorder.mode)
+        torch_modes.put_mode(recorder.mode)
+        recorder.installed = True
+        undo.callback(setattr, recorder, "installed", False)
+        yield
+
+
+def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
+    """Functions that make tensors out of the mode's sight."""
+
+    def note_array(known: Given, out: Any, frame: FrameType) -> None:
+        recorder.mode.note("torch.from_numpy", (known.get("ndarray"),), None, out, 1, frame)
+        made = recorder.origins.get(out)
+        if made is not None:
+            made.flags |= OUTSIDE
+        recorder.on_tape("array_came_back", out, frame)
+
+    def note_parameter(known: Given, out: Any, frame: FrameType) -> None:
+        if not is_a(out, torch.Tensor):
+            return  # a class of the program's has made something else
+        parents: list[Origin] = []
+        data = known.get("data")
+        if data is not None:
+            recorder.take(data, parents, frame)
+        flags = LEAF | PARAMETER | (REQUIRES_GRAD if torch_api.requires_grad(out) else 0)
+        origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
+        origin.dtype = out.dtype
+        if recorder.passes:
+            origin.add(born=recorder.passes)
+            recorder.training.new_parameter()
+        recorder.origins.put(out, origin)
+        recorder.on_tape("parameter_made", data, out, origin.frames)
+
+    def note_variable(known: Given, out: Any, frame: FrameType) -> None:
+        if is_a(out, torch.Tensor):
+            recorder.mode.note("torch.autograd.Variable", (known.get("data"),), None, out, 1, frame)
+
+    from_numpy = followed(recorder, note_array, names=("ndarray",), unless_away=True)
+    variable = followed(recorder, note_variable, names=("cls", "data"), unless_away=True)
+    replace(undo, torch, "from_numpy", from_numpy)
+    replace(undo, type(torch.autograd.Variable), "__call__", variable)
+    replace(undo, torch.nn.Parameter, "__new__", followed(recorder, note_parameter))
+
+
+def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
+    """`inference_mode` switches in C++, where the mode does not see it."""
+
+    def switching(leaving: bool) -> Wrap:
+        def note(known: Given, out: Any, frame: FrameType) -> None:
+            recorder.modes.inference_mode_set(known[FIRST], leaving, frame)
+
+        return followed(recorder, note)
+
+    replace(undo, torch.inference_mode, "__enter__", switching(leaving=False))
+    replace(undo, torch.inference_mode, "__exit__", switching(leaving=True))
+
+
+def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+    """Function modes are each thread's own: a thread that starts while we record gets ours."""
+
+    def bootstrap(*args: Any, **kwargs: Any) -> None:
+        recorder.contained(torch_modes.put_mode, recorder.mode)
+        try:
+            original(*args, **kwargs)
+        finally:
+            recorder.contained(torch_modes.remove_mode, recorder.mode)
+
+    return bootstrap
+
+
+def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
+    """The compiler is patched when the program loads it, and finds torch's own functions as it is loaded."""
+
+    @contextmanager
+    def originals() -> Iterator[None]:
+        recorder.contained(undo.take_back)
+        try:
+            yield
+        finally:
+            recorder.contained(undo.put_again)
+
+    def loaded() -> None:
+        recorder.contained(_keep_out_of_compiler, undo)
+
+    undo.callback(when_imported(COMPILER, loaded, originals))
+    undo.callback(when_imported(COMPILER_ENTRY, lambda: recorder.contained(_follow_compiled_code, recorder, undo)))
+
+
+def _keep_out_of_compiler(undo: ExitStack) -> None:
+    undo.callback(torch_modes.keep_out_of_compiler(out_of_sight.OURS))
+
+
+def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
+    """Step aside while compiled code runs; the compiler is patched when the program loads it."""
+
+    def switching(original: Callable[..., Any]) -> Callable[..., Any]:
+        presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
+
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            callback = args[0] if args else kwargs.get("callback")
+            if not inside and (callback is None or callback is False):
+                return original(*args, **kwargs)  # mostly
+            entered_by = presence.compiled
+            if callback is not None and callback is not False:
+                if not entered_by:
+                    recorder.contained(presence.compiled_code_entered, id(_getframe(1)), undo)
+            elif entered_by and entered_by == id(_getframe(1)):
+                recorder.contained(presence.compiled_code_left, undo)
+            return original(*args, **kwargs)
+
+        return wrapper
+
+    eval_frame = sys.modules[COMPILER_ENTRY]
+    replace(undo, eval_frame, torch_modes.compiler_switch(eval_frame), switching, stays=True)
+
+
+def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
+    """Know where a module was made parallel: that is where its options are."""
+
+    def note_made(known: Given, out: Any, frame: FrameType) -> None:
+        recorder.replicas.add(known[FIRST], recorder.stack.capture(frame))
+
+    replace(undo, torch.nn.parallel.DistributedDataParallel, "__init__", followed(recorder, note_made))

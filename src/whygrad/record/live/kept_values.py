@@ -1,0 +1,33 @@
+"""Values that are kept for a comparison."""
+
+from __future__ import annotations
+
+import torch
+
+from whygrad.record.seam import torch_api
+
+SMALL = 1_000_000  # elements of a tensor that is kept
+
+
+class Values:
+    """A tensor's values as bare memory: a program that counts living tensors finds none of ours."""
+
+    __slots__ = ("_form", "_storage")
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self._storage = tensor.untyped_storage()
+        self._form = tensor.dtype, tensor.device, tensor.storage_offset(), tensor.size(), tensor.stride()
+
+    @classmethod
+    def copied(cls, tensor: torch.Tensor) -> Values:
+        """A copy in main memory: of an accelerator's the program may need the last byte."""
+        return cls(tensor.clone() if tensor.device.type == "cpu" else tensor.cpu())
+
+    def shown(self) -> torch.Tensor:
+        dtype, device, *place = self._form
+        return torch.empty(0, dtype=dtype, device=device).set_(self._storage, *place)
+
+    def equal(self, tensor: torch.Tensor) -> bool:
+        """Are these the values of `tensor`, a strided one of the same shape?"""
+        alike = torch_api.is_readable(tensor) and tensor.layout == torch.strided and tensor.size() == self._form[3]
+        return alike and tensor.dtype == self._form[0] and torch.equal(tensor.to(self._form[1]), self.shown())

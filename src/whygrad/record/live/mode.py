@@ -1,0 +1,174 @@
+"""The function mode: sees every call of torch's public API once, as the user wrote it. The hot path lives here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from sys import _getframe
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.seam import torch_api
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+NOTHING, ONE, SEVERAL, ONE_OF_A_SUBCLASS = 0, 1, 2, 4
+
+# Arguments that can hold neither a tensor nor a value of one; integers are mostly sizes and dimensions.
+PLAIN = frozenset(
+    {type(None), bool, int, str, slice, type(...), torch.dtype, torch.device, torch.Size, torch.Generator}
+)
+
+
+class ResultKinds(dict[type, int]):
+    """Whether a result's class holds no tensor, is one, or is a sequence of them."""
+
+    def __missing__(self, cls: type) -> int:
+        if issubclass(cls, torch.Tensor):
+            kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
+        elif cls in (tuple, list) or (issubclass(cls, tuple) and hasattr(cls, "n_fields")) or hasattr(cls, "_fields"):
+            kind = SEVERAL
+        else:
+            kind = NOTHING
+        self[cls] = kind
+        return kind
+
+
+class RecordingMode(TorchFunctionMode):
+    """Runs each function as it is and notes where its result came from."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+        self._special: dict[Any, Callable[..., Any]] = recorder.special
+        self._table = recorder.origins.table
+        self._probe = recorder.probe
+        self.kinds = ResultKinds()
+        self.taping: Any = None  # where values are kept too
+        self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        try:
+            special = self._special.get(func)
+        except TypeError:  # somebody's unhashable callable
+            special = None
+        pending = None
+        if self.taping is not None and special is None:
+            pending = self._recorder.guarded(self._before_call, func, args, kwargs)
+        try:
+            if special is not None:
+                return special(func, args, kwargs or {}, _getframe(1))
+            out = func(*args, **kwargs) if kwargs else func(*args)
+        except Exception as error:
+            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, _getframe(1))
+            raise
+        try:
+            kind = self.kinds[out.__class__]
+            if not kind:
+                return out
+            if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
+                # What we read of the tensors is not for their class to see, nor for a mode outside ours.
+                with torch_api.untold():
+                    self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
+            elif self.taping is None:
+                self.note(func, args, kwargs, out, kind, _getframe(1))
+            else:
+                self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
+        except Exception as error:
+            self._recorder.fail(error)
+        return out
+
+    def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+        """As `note`, where a subclass would hear of what we read of its tensors."""
+        with torch_api.untold():
+            self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
+
+    def _before_call(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """What is kept of a call before it runs, where values are kept."""
+        return None if self.taping is None or torch_api.is_traced() else self.taping.before(func, args, kwargs)
+
+    def _note_call(self, pending: Any, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+        self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
+        if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
+            self.taping.after(pending, func, args, kwargs, out, frame)
+
+    def note(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+        """Record one call that returned one or several tensors."""
+        recorder = self._recorder
+        if recorder.broken:
+            return
+        table = self._table
+        again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
+        if again and not self._writes(func, out, kwargs, frame):
+            recorder.puts.into_leaf(func, args, out, frame)
+            return
+        parents: list[Origin] = []
+        flags = 0
+        for a in args:
+            ref = table.get(id(a))
+            if ref is not None:
+                parents.append(ref.origin)  # type: ignore[arg-type]  # a ref in the table has one
+            elif a.__class__ not in PLAIN:
+                flags |= recorder.take(a, parents, frame)
+        for a in kwargs.values() if kwargs else ():
+            if a.__class__ not in PLAIN:
+                flags |= recorder.take(a, parents, frame)
+        frames = recorder.stack.capture(frame)
+        if kind == ONE:
+            origin = self.origin(func, tuple(parents), frames, flags, out)
+            if again:
+                recorder.overwritten(func, parents, out, origin)
+            recorder.origins.put(out, origin)
+            if again and (base := torch_api.view_base(out)) is not None:
+                recorder.written_through(base, out)
+        else:
+            self._note_several(func, tuple(parents), frames, flags, out)
+        if self._probe.active:
+            recorder.look_at(func, args, (out,) if kind == ONE else out, frame)
+
+    def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
+        origin = None
+        for result in out:
+            if isinstance(result, torch.Tensor):
+                # Results that carry a gradient share one Origin; others differ (`topk`: values and indices).
+                if origin is None or not torch_api.requires_grad(result):
+                    origin = self.origin(func, parents, frames, flags, result)
+                self._recorder.origins.put(result, origin)
+                if not torch_api.requires_grad(result):
+                    origin = None
+
+    def origin(self, func: Any, parents: tuple[Origin, ...], frames: Any, flags: int, out: torch.Tensor) -> Origin:
+        """The Origin of a fresh result."""
+        if torch_api.requires_grad(out):
+            flags |= REQUIRES_GRAD
+            if not parents:
+                flags |= LEAF
+            return Origin(func, parents, frames, flags)
+        for parent in parents:
+            if parent.flags & REQUIRES_GRAD:
+                flags |= CUT
+                break
+        origin = Origin(func, parents, frames, flags)
+        origin.dtype = out.dtype
+        if not torch.is_grad_enabled() or torch.is_inference_mode_enabled():
+            origin.switch = self._recorder.modes.in_force()
+        return origin
+
+    def _writes(self, func: Any, out: torch.Tensor, kwargs: Any, frame: Any) -> bool:
+        """Does a call that returned a known tensor give it a new value that we follow?
+
+        `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
+        """
+        if not torch_api.is_in_place(func) and not (
+            kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
+        ):
+            return False
+        if torch_api.is_learning_leaf(out):
+            self._recorder.leaf_written(func, out, frame)
+            return False
+        return True

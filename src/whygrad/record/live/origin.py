@@ -1,0 +1,275 @@
+"""Origins: where a tensor came from. An Origin lives as long as a tensor or another Origin that came from it.
+
+Nothing here holds a tensor strongly. What autograd holds itself (results that require a gradient) is kept at full
+detail, because autograd's own graph is as large. What only we would hold is bounded: past `LIMIT` new Origins the
+survivors that need no gradient are contracted to the leaves and cuts behind them, so a running average, a list of
+logged losses or a long simulation without gradients does not grow the graph for ever.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable
+from types import CodeType
+from typing import Any
+
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.torch_api import sequence_number
+
+REQUIRES_GRAD = 1
+LEAF = 2  # autograd's leaf: gradients end here
+PARAMETER = 4
+OUTSIDE = 8  # a Python number or an array went in
+CONTRACTED = 16
+CUT = 32  # something that carried a gradient went in, and nothing that carries one came out
+EXPORT = 64  # a value that left torch
+BRANCH = 128  # a truth value that steered the program
+UNSEEN = 256  # made where the recorder does not see
+
+LIMIT = 10_000
+CUTS = 16  # kept of a contracted graph: the nearest of each place
+LEAVES = 64
+REACH = 5_000
+SHARING_AMONG = 2_000
+STOPS = CUT | EXPORT | BRANCH
+
+Frames = tuple[Any, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
+
+
+class Switching:
+    """A live record of a statement that switched gradients off."""
+
+    __slots__ = ("bare", "decorated", "frames", "kind", "outer")
+
+    def __init__(self, kind: str, frames: Frames, decorated: CodeType | None, outer: Switching | None) -> None:
+        self.kind = kind
+        self.frames = frames
+        self.decorated = decorated
+        self.outer = outer
+        self.bare = False  # a plain call: no block ends it
+
+
+class Origin:
+    """One operation's result: the operation, what went in, where, and what autograd made of it."""
+
+    __slots__ = ("__weakref__", "clock", "dtype", "extra", "flags", "frames", "op", "parents", "switch")
+
+    def __init__(self, op: Any, parents: tuple[Origin, ...], frames: Frames, flags: int) -> None:
+        self.op = op  # the torch function itself, or a name
+        self.parents = parents
+        self.frames = frames
+        self.flags = flags
+        self.clock = sequence_number()  # autograd's own count: its node of this operation has the one before
+        self.dtype: Any = None  # of results that need no gradient
+        self.switch: Switching | None = None
+        self.extra: dict[str, Any] | None = None  # rare facts: frozen, detail, …
+
+    def add(self, **facts: Any) -> None:
+        self.extra = {**(self.extra or {}), **facts}
+
+
+class OwnRef(weakref.ref):
+    """A weak reference of ours to a tensor, told from the program's own by its class."""
+
+    __slots__ = ()
+
+
+class TensorRef(OwnRef):
+    """A weak reference that knows its tensor's id, its Origin and, where values are kept, where it lies."""
+
+    __slots__ = ("id", "origin", "place")
+    id: int
+    origin: Origin | None
+    place: Any
+
+
+class Origins:
+    """The living tensors' Origins, by identity."""
+
+    def __init__(self, held: Callable[[], Iterable[Origin]] = tuple) -> None:
+        self._held = held  # Origins that somebody else keeps alive and that are to be contracted too
+        self.table: dict[int, TensorRef] = {}
+        self.young: list[TensorRef] = []
+        self._made = 0
+        table = self.table
+
+        def forget(ref: TensorRef) -> None:
+            # The entry may be another tensor's already: ids are used again.
+            if table.get(ref.id) is ref:
+                del table[ref.id]
+            ref.origin = ref.place = None
+
+        self._forget = forget
+
+    def put(self, tensor: Any, origin: Origin) -> None:
+        """`tensor` now comes from `origin`."""
+        key = id(tensor)
+        ref = self.table.get(key)
+        if ref is None:
+            ref = TensorRef(tensor, self._forget)
+            ref.id = key
+            ref.place = None
+            self.table[key] = ref
+        ref.origin = origin
+        self._made += 1
+        if not origin.flags & (REQUIRES_GRAD | LEAF):
+            self.young.append(ref)
+        if self._made > LIMIT:
+            self.contract()
+
+    def get(self, tensor: Any) -> Origin | None:
+        ref = self.table.get(id(tensor))
+        return ref.origin if ref is not None else None
+
+    def sharing(self, tensor: Any) -> Origin | None:
+        """The Origin of a known tensor in the same memory, looked for among the latest only."""
+        memory = torch_api.memory_of(tensor)
+        if not memory:
+            return None
+        for ref in reversed(list(self.table.values())[-SHARING_AMONG:]):
+            other = ref()
+            if other is not None and torch_api.memory_of(other) == memory:
+                return ref.origin
+        return None
+
+    def take_out(self, tensor: Any) -> Origin | None:
+        """Forget the tensor, down to the last weak reference to it; returns its Origin."""
+        ref = self.table.pop(id(tensor), None)
+        if ref is None:
+            return None
+        self.young = [young for young in self.young if young is not ref]
+        return ref.origin
+
+    def clear(self) -> None:
+        """Forget every tensor."""
+        self.table.clear()
+        self.young = []
+
+    def refs(self) -> list[TensorRef]:
+        return list(self.table.values())
+
+    def contract(self) -> None:
+        """Shorten what only we hold alive."""
+        self._made = 0
+        young, self.young = self.young, []
+        shared: dict[Any, Any] = {}
+        for ref in young:
+            if ref.origin is not None:
+                contract(ref.origin, shared)
+        for origin in self._held():
+            contract(origin, shared)
+
+
+def contract(origin: Origin, shared: dict[Any, Any]) -> None:
+    """Replace everything behind `origin` by copies of the cuts, one for each place, and the leaves behind them.
+
+    What several have in common, as all the losses that one line has logged, they share.
+    """
+    if origin.flags & CONTRACTED or not origin.parents:
+        return
+    frames = origin.frames
+    origin.frames = shared.setdefault((*map(id, frames[::2]), *frames[1::2]), frames)
+    behind = _behind(origin)
+    leaves = [o for o in behind if _ends(o)][:LEAVES]
+    nearest: dict[Any, Origin] = {}
+    for cut in behind:
+        if cut.flags & STOPS and not _ends(cut) and len(nearest) < CUTS:
+            nearest.setdefault(_place(cut), cut)
+    # A place met again further back (a running average's own line) ends there, or the chain would never end.
+    copies: dict[Any, Origin] = {}
+    for place, cut in reversed(nearest.items()):
+        copies[place] = _copy(cut, _one_for_all(_next_stops(cut, copies) or tuple(leaves), shared), shared)
+    nearest.pop(_place(origin), None)
+    origin.parents = _one_for_all(_next_stops(origin, {p: copies[p] for p in nearest}) or tuple(leaves), shared)
+    origin.flags |= CONTRACTED
+
+
+def _one_for_all(parents: tuple[Origin, ...], shared: dict[Any, Any]) -> tuple[Origin, ...]:
+    known: tuple[Origin, ...] = shared.setdefault((None, *map(id, parents)), parents)
+    return known
+
+
+def _ends(origin: Origin) -> bool:
+    return bool(origin.flags & LEAF) or not origin.parents
+
+
+def _place(origin: Origin) -> Any:
+    return origin.op, origin.frames[:4]
+
+
+def _behind(origin: Origin) -> list[Origin]:
+    """What `origin` was computed from, nearest first, as far as is affordable."""
+    seen = {id(origin)}
+    order: list[Origin] = []
+    queue = list(origin.parents)
+    for parent in queue:  # grows while it is walked
+        if id(parent) not in seen and len(order) < REACH:
+            seen.add(id(parent))
+            order.append(parent)
+            if not parent.flags & LEAF:
+                queue.extend(parent.parents)
+    return order
+
+
+def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]:
+    """The first cuts (as copies) and leaves on every way back from `origin`."""
+    found: dict[int, Origin] = {}
+    seen: set[int] = set()
+    queue = list(origin.parents)
+    for parent in queue:
+        if id(parent) in seen or len(seen) > REACH:
+            continue
+        seen.add(id(parent))
+        stop = parent if _ends(parent) else copies.get(_place(parent)) if parent.flags & STOPS else None
+        if stop is None:
+            if not parent.flags & STOPS:
+                queue.extend(parent.parents)
+        elif len(found) < LEAVES:
+            found[id(stop)] = stop
+    return tuple(found.values())
+
+
+def _copy(cut: Origin, parents: tuple[Origin, ...], shared: dict[Any, Any]) -> Origin:
+    """A copy of the cut with these parents; of one line's cuts with the same parents the first stands for all."""
+    alike = (cut.op, *map(id, cut.frames[::2]), *cut.frames[1::2], cut.flags, id(parents), id(cut.switch), cut.dtype)
+    copy: Origin | None = shared.get(alike) if cut.extra is None else None
+    if copy is None:
+        copy = Origin(cut.op, parents, cut.frames, cut.flags | CONTRACTED)
+        copy.dtype, copy.switch, copy.extra = cut.dtype, cut.switch, cut.extra
+        if cut.extra is None:
+            shared[alike] = copy
+    return copy
+
+
+def carries_from_elsewhere(origin: Origin, own: Origin, most: int = 64) -> bool:
+    """Is something other than `own` that requires a gradient a few operations behind `origin`?"""
+    queue = [origin]
+    for at in queue:
+        if at.flags & REQUIRES_GRAD and at is not own:
+            return True
+        if len(queue) < most:
+            # Of `view_as(other)` and its kin the other gives its shape alone.
+            shaped = getattr(at.op, "__name__", "").endswith("_as")
+            queue.extend(at.parents[:1] if shaped else at.parents)
+    return False
+
+
+def comes_from(origin: Origin, source: Origin) -> bool:
+    """Was `origin` computed from `source`?"""
+    seen, queue = {id(origin)}, [origin]
+    for at in queue:
+        new = [p for p in at.parents if id(p) not in seen]
+        seen.update(id(p) for p in new)
+        queue += new
+    return id(source) in seen
+
+
+def behind(origins: Iterable[Origin], with_gradients: bool = False) -> set[int]:
+    """The ids of all that these were computed from, or of what a gradient goes back to."""
+    seen: set[int] = set()
+    queue = list(origins)
+    for at in queue:
+        new = [p for p in at.parents if id(p) not in seen and (not with_gradients or p.flags & REQUIRES_GRAD)]
+        seen.update(id(p) for p in new)
+        queue += new
+    return seen

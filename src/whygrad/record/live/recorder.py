@@ -1,0 +1,256 @@
+"""The recorder: what it keeps, what goes into a call, and how it fails."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections import deque
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record import hotpath
+from whygrad.record.copying.who_keeps import note_kept
+from whygrad.record.live.exports import Exports, is_array
+from whygrad.record.live.grad_modes import GradModes
+from whygrad.record.live.limits import Limits
+from whygrad.record.live.mode import RecordingMode
+from whygrad.record.live.mode_suspension import Presence, asking
+from whygrad.record.live.origin import (
+    BRANCH,
+    EXPORT,
+    LEAF,
+    OUTSIDE,
+    PARAMETER,
+    REQUIRES_GRAD,
+    UNSEEN,
+    Frames,
+    Origin,
+    Origins,
+)
+from whygrad.record.live.special_calls import SpecialCalls
+from whygrad.record.live.stack import Stack
+from whygrad.record.live.steady import Steady
+from whygrad.record.live.writes import Writes
+from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.hooked_saves import HookedSaves
+from whygrad.record.training.probe import Probe
+from whygrad.record.training.training import Training
+from whygrad.record.watchers.functions.checkpoints import Checkpoints
+from whygrad.record.watchers.functions.piled_hooks import Hooking
+from whygrad.record.watchers.functions.registered_hooks import Hooks
+from whygrad.record.watchers.modules.late_modules import Grafts
+from whygrad.record.watchers.modules.shared_parameters import Tying
+from whygrad.record.watchers.processes.replicas import Replicas
+from whygrad.record.watchers.processes.torch_warnings import Warned
+from whygrad.record.watchers.steps.accumulated_passes import Accumulating
+from whygrad.record.watchers.steps.clipping import Clipping
+from whygrad.record.watchers.steps.leaf_accumulation import Piling
+from whygrad.record.watchers.steps.retained_graphs import Growing
+from whygrad.record.watchers.steps.steps_without_gradient import Evals
+from whygrad.record.watchers.steps.unchanged_parameters import Standstill
+from whygrad.record.watchers.steps.updates_by_hand import Updating
+from whygrad.record.watchers.tensors.copied_values import Puts
+from whygrad.record.watchers.tensors.retained_gradients import Retained
+from whygrad.record.watchers.tensors.untracked_writes import Untracked
+from whygrad.source.owner import Ownership
+
+if TYPE_CHECKING:
+    from whygrad.record.watchers.steps.gradient_reads import Readings
+
+KEPT_ROOTS = 8  # backward passes whose graph stays known
+NESTING = 4  # how deep tensors are looked for in an argument's containers
+ELEMENTS = 4096  # and how far
+
+TapeMaker = Callable[["Recorder"], Any]  # the tape builds on the recorder, so it is handed in
+
+
+class Recorder:
+    """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
+
+    def __init__(
+        self, own_folders: tuple[str, ...] = (), steady: bool = False, taping: TapeMaker | None = None
+    ) -> None:
+        self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)))
+        self.origins = Origins(self._held)
+        self.exports = Exports()
+        self.modes = GradModes(self.stack)
+        self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
+        self.waiting: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()  # cleared for the next pass
+        self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
+        self.writes = Writes()
+        self.replicas = Replicas()
+        self.warned, self.limits = Warned(self.stack), Limits(self.stack.ownership)
+        self.passes = 0  # backward passes so far
+        self.failed_call: tuple[str, Origin] | None = None
+        self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
+        self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
+        self.broken: Exception | None = None
+        self.installed = False
+        self.training = Training(self)
+        self.probe = Probe(HookedSaves())
+        self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
+        self.retained, self.accumulating = Retained(self), Accumulating(self)
+        self.readings: Readings | None = None  # set where looks are wanted
+        self.updating = Updating(self)
+        self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
+        self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
+        self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
+        self.standstill, self.evals = Standstill(self), Evals(self)
+        self.taping = taping(self) if taping is not None else None
+        self.special = SpecialCalls(self).table()
+        self.mode = RecordingMode(self)
+        self.presence = Presence(self.mode, set())
+        self.steady = Steady(self, steady)
+        self.mode.taping = self.taping
+        self.hot = hotpath.install(self)
+
+    def _held(self) -> list[Origin]:
+        """The Origins that the recorder itself keeps alive."""
+        return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
+
+    def fail(self, error: Exception) -> None:
+        """Our own failure: recording ends, the program goes on. In our own tests it raises.
+
+        Where the program has come to the end of its stack there was no room to note this call; the next is noted.
+        """
+        if isinstance(error, RecursionError):
+            self.limits.recursion = True  # no room to call anything
+            return
+        self.broken = self.broken or error
+        self.origins.clear()  # nothing is to be told of them any more
+        if os.environ.get("WHYGRAD_TESTING"):
+            raise error
+
+    # -- what goes into a call -------------------------------------------------------------------------------------
+
+    def take(self, value: Any, parents: list[Origin], frame: FrameType, depth: int = 0) -> int:
+        """Add the Origins of `value` to `parents`; returns OUTSIDE where a number or an array came in."""
+        if isinstance(value, torch.Tensor):
+            parents.append(self.origin_of(value, frame))
+            return 0
+        if isinstance(value, (list, tuple, dict)):
+            return self._take_all(value, parents, frame, depth) if depth < NESTING else 0
+        if isinstance(value, (float, complex)) or is_array(value):
+            known = self.exports.of(value)
+            if known is not None:
+                parents.append(known)
+            return OUTSIDE
+        return 0
+
+    def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
+        found = 0
+        items = values.values() if isinstance(values, dict) else values
+        for index, item in enumerate(items):
+            if index > ELEMENTS:
+                break
+            if item.__class__ in (int, bool, str):
+                found |= OUTSIDE
+            else:
+                found |= self.take(item, parents, frame, depth + 1)
+        return found
+
+    def origin_of(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
+        """The tensor's Origin; a tensor seen for the first time gets one."""
+        return self.origins.get(tensor) or self._appeared(tensor, frame)
+
+    def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
+        flags = UNSEEN
+        parents: tuple[Origin, ...] = ()
+        if isinstance(tensor, torch.nn.Parameter):
+            flags |= PARAMETER | LEAF
+        if torch_api.requires_grad(tensor):
+            flags |= REQUIRES_GRAD
+            if tensor.grad_fn is None:
+                flags |= LEAF
+            else:
+                parents = tuple(self.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
+        elif not flags & PARAMETER:
+            shared = self.origins.sharing(tensor)
+            parents = (shared,) if shared is not None else ()
+        origin = Origin("", parents, self.stack.capture(frame), flags)
+        origin.dtype = tensor.dtype
+        self.origins.put(tensor, origin)
+        return origin
+
+    def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
+        """A view was written: its base has a new value too."""
+        written = self.origins.get(view)
+        before = self.origins.get(base)
+        if written is not None:
+            self.writes.add(written.op, written.frames, before)
+        if torch_api.is_learning_leaf(base):
+            return
+        if written is not None:
+            parents = (written,) if before is None else (before, written)
+            both = Origin(written.op, parents, written.frames, written.flags & ~LEAF)
+            both.flags |= REQUIRES_GRAD if torch_api.requires_grad(base) else 0
+            both.dtype, both.switch = written.dtype, written.switch
+            self.origins.put(base, both)
+
+    def overwritten(self, func: Any, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
+        """A tensor gets a new Origin, because a call has written it in place."""
+        before = self.origins.get(tensor)
+        self.writes.add_through_aliases(func, origin.frames, before)
+        self.untracked.written(before, origin.frames, func)
+        self.puts.into_alias(func, before, parents, origin.frames)
+        self.puts.into_result(before, origin, tensor)
+        self.hooking.overwritten(func, before, origin.frames)
+        self.clipping.clamped(func, before, origin.frames)
+        self.retained.overwritten(before, tensor, origin.frames)
+
+    def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
+        """On a step that is looked at closely: the values of what a call returned."""
+        self.untracked.array_used(func, args, results[0] if results else None)
+        self.updating.called(func, args, results[0] if results else None)
+        for result in results:
+            if isinstance(result, torch.Tensor):
+                origin = self.origins.get(result)
+                self.probe.result(args, result, origin)
+                if origin is not None and args and args[0] is result:
+                    note_kept(result, origin, frame, self.stack)
+
+    def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+        """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
+        origin, frames = self.origin_of(leaf, frame), self.stack.capture(frame)
+        self.writes.add(func, frames, origin)
+        self.piling.updated(origin)
+        origin.add(written=self.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))
+
+    def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
+        """A call of torch raised: remember what went in, in case the error ends the program."""
+        parents: list[Origin] = []
+        self.take((args, kwargs or {}), parents, frame)
+        self.failed_call = (
+            f"{type(error).__name__}: {error}",
+            Origin(func, tuple(parents), self.stack.capture(frame), 0),
+        )
+
+    # -- guards -----------------------------------------------------------------------------------------------------
+
+    def guarded(self, note: Any, *args: Any) -> Any:
+        if self.broken or asking.now:
+            return None
+        try:
+            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
+                return note(*args)
+        except Exception as error:
+            self.fail(error)
+
+    def seen(self, note: Any, *args: Any) -> Any:
+        """As `guarded`, for what is noted only while the recorder is not away."""
+        return None if self.steady.away else self.guarded(note, *args)
+
+    def contained(self, act: Any, *args: Any) -> Any:
+        """Do what has to be done also after a failure of ours: looking away, and coming back."""
+        try:
+            return act(*args)
+        except Exception as error:
+            self.fail(error)
+
+    def on_tape(self, note: str, *args: Any) -> None:
+        """Have it noted on the tape, where there is one."""
+        if self.taping is not None and not self.broken:
+            getattr(self.taping, note)(*args)

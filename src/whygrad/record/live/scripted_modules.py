@@ -1,0 +1,81 @@
+"""Scripted, traced and frozen modules: what they compute is not seen, what goes in and comes out is."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from contextlib import ExitStack
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+class ScriptCalls:
+    """Links a scripted module's results to its arguments and parameters, also to those that `freeze` inlined."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._frozen: weakref.WeakKeyDictionary[Any, tuple[Frames, tuple[Origin, ...]]] = weakref.WeakKeyDictionary()
+
+    def install(self, undo: ExitStack) -> None:
+        for cls in torch_api.script_module_classes():
+            replace(undo, cls, "__call__", self._call)
+        for name in ("freeze", "optimize_for_inference"):
+            replace(undo, torch.jit, name, self._freeze)
+
+    def _freeze(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        recorder = self._recorder
+
+        def freeze(module: Any, *args: Any, **kwargs: Any) -> Any:
+            out = original(module, *args, **kwargs)
+            recorder.guarded(self._note_frozen, module, out, _getframe(1))
+            return out
+
+        return freeze
+
+    def _note_frozen(self, module: Any, frozen: Any, frame: FrameType) -> None:
+        if module in self._frozen:
+            self._frozen[frozen] = self._frozen[module]
+            return
+        inlined = tuple(self._recorder.origin_of(p, frame) for p in module.parameters())
+        if inlined:
+            self._frozen[frozen] = (self._recorder.stack.capture(frame), inlined)
+
+    def _call(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        recorder = self._recorder
+
+        def __call__(module: Any, *args: Any, **kwargs: Any) -> Any:
+            out = original(module, *args, **kwargs)
+            recorder.seen(self._note_call, module, args, kwargs, out, _getframe(1))
+            return out
+
+        return __call__
+
+    def _note_call(self, module: Any, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
+        recorder = self._recorder
+        parents: list[Origin] = []
+        recorder.take((args, kwargs, tuple(module.parameters())), parents, frame)
+        frozen = self._frozen.get(module)
+        if frozen:
+            parents.extend(frozen[1])
+        for result in out if isinstance(out, (tuple, list)) else (out,):
+            if isinstance(result, torch.Tensor):
+                origin = recorder.mode.origin(
+                    f"{getattr(module, 'original_name', 'module')} (scripted)",
+                    tuple(parents),
+                    recorder.stack.capture(frame),
+                    0,
+                    result,
+                )
+                if frozen:
+                    origin.add(detail="jit.freeze", detail_frames=frozen[0])
+                recorder.origins.put(result, origin)

@@ -1,0 +1,60 @@
+"""Where the program is: the frames of the user's own code, as (code, instruction) pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CodeType, FrameType
+
+from whygrad.record.hotpath.handing_over import HAND_OVERS
+from whygrad.record.live.origin import Frames
+from whygrad.recording import Chain
+from whygrad.source.files import SourceFiles
+from whygrad.source.owner import Ownership
+from whygrad.source.span import place_of
+
+MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are kept
+
+
+class Stack:
+    """Captures frames cheaply while the program runs, and turns them into places later."""
+
+    def __init__(self, ownership: Ownership, skipped: frozenset[str] = HAND_OVERS) -> None:
+        self.ownership = ownership
+        self.skipped = skipped  # files that stand between a call and us
+        self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
+
+    def capture(self, frame: FrameType | None) -> Frames:
+        """The innermost frame, whoever's it is, then the user's own, innermost first."""
+        own, skipped = self.ownership, self.skipped
+        while frame is not None and frame.f_code.co_filename in skipped:
+            frame = frame.f_back
+        if frame is None:
+            return ()
+        code = frame.f_code
+        found = [code, frame.f_lasti]
+        frame = frame.f_back
+        while frame is not None:
+            code = frame.f_code
+            if own[code.co_filename]:
+                found.append(code)
+                found.append(frame.f_lasti)
+                if len(found) > 2 * MOST_FRAMES:
+                    break
+            frame = frame.f_back
+        frames = tuple(found)
+        if self.follower is not None:
+            self.follower(frames)
+        return frames
+
+    def chain(self, frames: Frames, sources: SourceFiles) -> Chain:
+        """The user's own call chain as places, outermost first."""
+        pairs = [(frames[i], frames[i + 1]) for i in range(0, len(frames), 2)]
+        own = [(code, at) for code, at in pairs if self.ownership[code.co_filename]]
+        return tuple(place_of(code, at, sources) for code, at in reversed(own))
+
+    def foreign_caller(self, frames: Frames) -> CodeType | None:
+        """The library function that made the call, where it was not the user's own code."""
+        if not frames or self.ownership[frames[0].co_filename]:
+            return None
+        code = frames[0]
+        return code if isinstance(code, CodeType) else None

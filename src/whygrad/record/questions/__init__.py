@@ -1,0 +1,1 @@
+"""What is asked: a call that failed, `why(…)`, a gradient that is missing."""

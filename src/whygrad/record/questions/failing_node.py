@@ -1,0 +1,74 @@
+"""Which step of a backward pass failed, where torch's message gives the step's name alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from whygrad.record.seam import torch_api
+
+NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
+NOT_IMPLEMENTED = re.compile(r"derivative for (?:'(?:aten::)?|aten::)(\w+)")
+UNREGISTERED = re.compile(r"backward through ([\w.]+) but no autograd formula")
+NAN = "returned nan values"
+NEVER = "NotImplemented"  # autograd's step of an operation that has no derivative by anything
+MOST_NODES = 20_000
+
+
+def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool]) -> tuple[int, bool] | None:
+    """Autograd's number of the step that failed, and whether it is the only one that it can be.
+
+    A pass runs the latest steps first, and frees what a step had saved when it has run. Gradients that do not fit are
+    noticed before that, nan after it: of several steps of one name it is the first that is left, or the last that ran.
+    """
+    wanted = _wanted(str(error))
+    if wanted is None:
+        return None
+    nodes = torch_api.graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    named = sorted({n for n in nodes if wanted(n.name())}, key=lambda n: -n._sequence_nr())
+    if not named:
+        return None
+    missing = NOT_IMPLEMENTED.search(str(error)) or UNREGISTERED.search(str(error))
+    if len(named) == 1 or missing:  # what has no derivative fails when it is first met
+        return named[0]._sequence_nr(), len(named) == 1
+    ran = [n for n in named if not is_hooked(n) and _is_freed(n)]
+    if NAN in str(error):
+        return (ran or named)[-1]._sequence_nr(), bool(ran)
+    left = [n for n in named if n not in ran] or named
+    return left[0]._sequence_nr(), len(left) == 1 or bool(ran)
+
+
+def _wanted(error: str) -> Callable[[str], bool] | None:
+    """Is this the name of a step that the message speaks of?"""
+    named = NAMED.search(error)
+    if named:
+        return named.group(1).__eq__
+    custom = UNREGISTERED.search(error)
+    if custom:
+        part = custom.group(1).replace(".", "_")
+        return lambda name: part in name
+    missing = NOT_IMPLEMENTED.search(error)
+    if missing is None:
+        return None
+    start = missing.group(1).replace("_", "").lower()
+    if start.endswith("backward"):  # of a second derivative: the operation itself has its first
+        start = start.removesuffix("backward")
+        return lambda name: re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
+    return lambda name: name == NEVER or re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
+
+
+def _is_freed(node: Any) -> bool:
+    """Has the pass run through this step? Reading what is freed raises."""
+    for name in dir(node):
+        if name.startswith("_saved_") or name == "saved_tensors":
+            try:
+                getattr(node, name)
+            except RuntimeError as error:
+                if "freed" in str(error):
+                    return True
+            except Exception:  # a custom Function's own attribute
+                continue
+    return False

@@ -1,0 +1,58 @@
+"""Errors that come of a result without a history: its `grad_fn` is None, or its gradients are not finite."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+import re
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from whygrad.record.copying.snapshot import Snapshot, Spot
+from whygrad.record.live.origin import Origin
+from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam import torch_api
+from whygrad.record.training.bad_value_sites import Birth
+from whygrad.recording import Recording
+
+STEP = re.compile(r"'NoneType' object has no attribute '(next_functions|name|metadata|register_hook|register_prehook)'")
+NOT_FINITE = "is non-finite, so it cannot be clipped"
+
+
+def no_grad_fn(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
+    """The question why a tensor has no `grad_fn`, where the program walks the graph from there by itself."""
+    owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
+    if not isinstance(error, AttributeError) or not STEP.match(str(error)) or not owned:
+        return None
+    frame, file = owned[-1], owned[-1].f_code.co_filename
+    lines = [linecache.getline(file, n) for n in range(frame.f_code.co_firstlineno, frame.f_lineno + 1)]
+    named = [frame.f_locals.get(name) for line in reversed(lines) for name in re.findall(r"\b(\w+)\.grad_fn\b", line)]
+    tensor = next((t for t in named if isinstance(t, torch.Tensor) and not torch_api.requires_grad(t)), None)
+    if tensor is None:
+        return None
+    snapshot = Snapshot(recorder, spots)
+    root = recorder.origin_of(tensor, frame)
+    return snapshot.take("backward", [root], error=str(error), root_name=snapshot.name_of(tensor))
+
+
+def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
+    """The question where nan or infinity arose in the latest pass, where that was looked at."""
+    births = recorder.probe.nonfinite
+    if NOT_FINITE not in str(error) or not births or not recorder.roots:
+        return None
+    finite = recorder.probe.loss_was_finite
+    return Snapshot(recorder, spots).take(
+        "error",
+        list(recorder.roots)[-1:],
+        error=f"{type(error).__name__}: {error}",
+        facts=lambda index: {"nonfinite": [birth_facts(b, index) for b in births], "loss_was_finite": finite},
+    )
+
+
+def birth_facts(birth: Birth, index: Callable[[Origin], int | None]) -> dict[str, Any]:
+    """What is known of a value that became zero, nan or infinite, as plain data."""
+    at = index(birth.origin) if birth.origin is not None else None
+    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
+    return {**facts, "at": at}

@@ -1,0 +1,59 @@
+"""Errors about what a hook was to leave behind, where it has not run: a gradient that is `None`, an empty list."""
+
+from __future__ import annotations
+
+import dis
+import linecache
+import re
+from types import CodeType, FrameType
+from typing import Any
+
+from whygrad.record.copying.snapshot import Snapshot, Spot
+from whygrad.record.live.recorder import Recorder
+from whygrad.recording import Recording
+
+ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
+READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
+
+
+def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
+    """The hook of the backward pass that would have filled what the failing line reads; None where there is none."""
+    about_none = isinstance(error, (AttributeError, TypeError)) and "NoneType" in str(error)
+    if not (about_none or isinstance(error, (IndexError, KeyError))) or not recorder.passes:
+        return None
+    owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
+    for code, frames in reversed(recorder.hooks.latest) if owned else ():
+        if not recorder.stack.ownership[code.co_filename]:
+            continue
+        empty = next((name for name in _empty(owned[-1]) if _fills(code, name)), "")
+        if empty:
+            snapshot = Snapshot(recorder, spots)
+            facts = {"hook": code.co_name, "empty": empty, "file": code.co_filename, "line": code.co_firstlineno}
+            chain = snapshot.chain_of(frames)
+            text = f"{type(error).__name__}: {error}"
+            return snapshot.take("unrun-hook", [], error=text, chain=chain, facts=facts) if chain else None
+    return None
+
+
+def _fills(code: CodeType, name: str) -> bool:
+    """Does the code store something under this name, or put something into what it holds?"""
+    steps = [(step.opname, step.argval) for step in dis.get_instructions(code)]
+    if any(step.startswith("STORE_") and value == name for step, value in steps):
+        return True
+    if "setattr" in code.co_names and name in code.co_consts:
+        return True
+    puts = any(step == "STORE_SUBSCR" for step, _ in steps) or not ADDING.isdisjoint(code.co_names)
+    return puts and any(step.startswith("LOAD_") and value == name for step, value in steps)
+
+
+def _empty(frame: FrameType) -> list[str]:
+    """The variables and attributes that the failing line reads and that hold nothing."""
+    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
+    own = frame.f_locals.get("self")
+    known = frame.f_globals | frame.f_locals
+    found = []
+    for attribute, name in READ.findall(line):
+        held: Any = vars(own).get(name, own) if attribute and hasattr(own, "__dict__") else known.get(name, own)
+        if held is None or (type(held) in (list, dict) and not held):
+            found.append(name)
+    return found

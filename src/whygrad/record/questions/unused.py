@@ -1,0 +1,39 @@
+"""Gradients that were asked for tensors which the result is not computed from: which of them, and who used those."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import Origin
+from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam import torch_api
+
+NOT_USED = "not have been used in the graph"
+REQUIRES_NONE = "One of the differentiated Tensors does not require grad"
+MOST_NODES = 100_000
+MOST_USERS = 32
+
+
+def is_about_unused_inputs(error: Exception) -> bool:
+    return NOT_USED in str(error) or REQUIRES_NONE in str(error)
+
+
+def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> list[torch.Tensor]:
+    """The inputs that the error is about: autograd's graph behind the roots does not lead there."""
+    if REQUIRES_NONE in str(error):
+        return [tensor for tensor in inputs if not torch_api.requires_grad(tensor)]
+    nodes = torch_api.graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    steps = set(nodes)
+    leaves = {id(leaf) for node in nodes if (leaf := getattr(node, "variable", None)) is not None}
+    known = leaves | {id(root) for root in roots}
+    return [tensor for tensor in inputs if id(tensor) not in known and tensor.grad_fn not in steps]
+
+
+def users_of(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
+    """The living values that were computed directly from these."""
+    sources = {id(origin) for t in tensors if (origin := recorder.origins.get(t)) is not None}
+    origins = (ref.origin for ref in recorder.origins.refs())
+    found = [o for o in origins if o is not None and any(id(parent) in sources for parent in o.parents)]
+    return found[:MOST_USERS]

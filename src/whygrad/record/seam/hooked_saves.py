@@ -1,0 +1,49 @@
+"""Which saved values have hooks of the program's: reading such a value runs the hook, so it is the program's to do."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from torch.autograd.graph import saved_tensors_hooks
+
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.patching import replace
+
+KEPT = 4_096
+
+
+class HookedSaves:
+    """The stretches of autograd's numbering in which hooks were in force; checkpointing uses them too."""
+
+    def __init__(self) -> None:
+        self._closed: deque[tuple[int, int]] = deque(maxlen=KEPT)
+        self._open: list[int] = []
+
+    def install(self, undo: ExitStack) -> None:
+        replace(undo, saved_tensors_hooks, "__enter__", self._entering)
+        replace(undo, saved_tensors_hooks, "__exit__", self._leaving)
+
+    def _entering(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def enter(hooks: Any) -> Any:
+            self._open.append(torch_api.sequence_number())
+            return original(hooks)
+
+        return enter
+
+    def _leaving(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def leave(hooks: Any, *error: Any) -> Any:
+            if self._open:
+                self._closed.append((self._open.pop(), torch_api.sequence_number()))
+            return original(hooks, *error)
+
+        return leave
+
+    def has(self, node: Any) -> bool:
+        """Was this node of autograd's graph made while hooks were in force?"""
+        number = node._sequence_nr()
+        if self._open and number >= min(self._open):
+            return True
+        return any(first <= number < last for first, last in self._closed)

@@ -1,0 +1,91 @@
+"""Where a bad value arose: which operation, which element, and what went in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import Origin
+from whygrad.record.seam import torch_api
+
+SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
+
+
+@dataclass
+class Birth:
+    """An operation that made zeros, nan or infinity of good values."""
+
+    what: str  # "zero", "nan", "inf", or "bad" where it is one of the two
+    backward: bool
+    node: str = ""  # autograd's name of the backward step
+    number: int = 0  # and its number
+    origin: Origin | None = None
+    index: tuple[int, ...] = ()  # of the first bad element
+    values: dict[str, float] = field(default_factory=dict)  # what went in there
+    zero_factor: bool = False  # of a product: the other factor is all zeros
+    dtype: str = ""  # of the gradient
+    cancelled: bool = False  # what came to this step from several sides added up to zeros
+
+
+def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:
+    """The birth of nan or infinity in a result; None where it had come in already, or a mask's infinity is meant."""
+    if torch_api.name_of(origin.op).rpartition(".")[2].removeprefix("new_").startswith("empty"):
+        return None  # memory as it was found: what is in it is nobody's result
+    tensors = [a for a in _flat(args) if torch_api.is_readable(a)]
+    if any(bool(torch.isnan(t).any()) for t in tensors if t.is_floating_point()):
+        return None
+    has_nan = bool(torch.isnan(out).any())
+    if not has_nan and not all(torch_api.all_finite(t) for t in tensors):
+        return None
+    if not has_nan and any(isinstance(a, float) and abs(a) == float("inf") for a in _flat(args)):
+        return None  # `masked_fill(mask, -inf)`
+    bad = torch.isnan(out) if has_nan else ~torch.isfinite(out)
+    index = tuple(bad.nonzero()[0].tolist())
+    values = {}
+    for number, tensor in enumerate(tensors):
+        try:
+            values[str(number)] = float(tensor.expand(out.shape)[index])
+        except (RuntimeError, IndexError):
+            continue
+    return Birth("nan" if has_nan else "inf", backward=False, origin=origin, index=index, values=values)
+
+
+def nonfinite_step(node: Any, gradient: torch.Tensor, reads_saves: bool) -> Birth:
+    """The birth of nan or infinity in a backward step."""
+    has_nan = bool(torch.isnan(gradient).any())
+    bad = torch.isnan(gradient) if has_nan else ~torch.isfinite(gradient)
+    index = tuple(bad.nonzero()[0].tolist())
+    birth = Birth("nan" if has_nan else "inf", True, node.name(), node._sequence_nr(), index=index)
+    for name, saved in _saved(node) if reads_saves else ():
+        if saved.shape == gradient.shape:
+            birth.values[name] = float(saved[index])
+    return birth
+
+
+def zero_step(node: Any, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
+    """A backward step that let nothing through to its input `number`; asked while it runs, when it has its values."""
+    birth = Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
+    birth.zero_factor = reads_saves and any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
+    birth.dtype = str(gradient.dtype).removeprefix("torch.")
+    return birth
+
+
+def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
+    for name in SAVED:
+        try:
+            value = getattr(node, f"_saved_{name}", None)
+        except RuntimeError:  # freed, or changed since
+            continue
+        if isinstance(value, torch.Tensor) and torch_api.is_readable(value):
+            yield name, value
+
+
+def _flat(args: Iterable[Any]) -> Iterable[Any]:
+    for a in args:
+        if isinstance(a, (list, tuple)):
+            yield from a
+        else:
+            yield a

@@ -1,0 +1,124 @@
+"""The patches through which the training is followed: optimizers, the clearing of gradients, the scaler, clipping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from sys import _getframe
+from types import FrameType
+from typing import Any
+
+import torch
+from torch.optim import optimizer as optimizer_module
+
+from whygrad.record.live.limits import COMPILED_STEP
+from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.patching import replace
+
+
+def follow_training(recorder: Recorder, undo: ExitStack) -> None:
+    """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
+    _follow_optimizers(recorder, undo)
+    _follow_clearing(recorder, undo)
+    recorder.clipping.install(undo)
+    recorder.tying.install(undo)
+    recorder.grafts.install(undo)
+    recorder.hooking.install(undo)
+    recorder.standstill.install(undo)
+    recorder.evals.install(undo)
+
+
+def _unseen(event: Callable[..., None], *args: Any) -> None:
+    """Tell the training of an event; what it reads of tensors is not the program's."""
+    if torch_api.values_may_be_read():
+        with torch_api.unseen():
+            event(*args)
+
+
+def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
+    training, steady = recorder.training, recorder.steady
+
+    def init(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+            recorder.guarded(note_made, self, _getframe(1))
+            out = original(self, *args, **kwargs)
+            recorder.guarded(_unseen, training.optimizer_made, self, _getframe(1))
+            return out
+
+        return wrapper
+
+    def note_made(optimizer: Any, frame: FrameType) -> None:
+        recorder.optimizers[optimizer] = recorder.stack.capture(frame)
+
+    def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+        if steady.away:
+            return
+        if recorder.presence.compiled:
+            recorder.contained(_note_compiled_step, recorder, _getframe(1))
+        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
+        recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
+        recorder.contained(recorder.presence.step_aside, not with_closure)
+
+    def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+        if steady.away:
+            try:
+                steady.step_missed(optimizer)
+            except Exception as error:  # as `contained`, without its call
+                recorder.fail(error)
+            return
+        recorder.contained(recorder.presence.come_back)
+        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
+        recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, _getframe(1))
+        if steady.wanted:
+            recorder.guarded(steady.step_ended)
+
+    replace(undo, torch.optim.Optimizer, "__init__", init)
+    undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
+    undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)
+
+
+def _note_step(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
+    recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+    # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
+    if not with_closure:
+        _unseen(recorder.training.step_begins, optimizer, frame)
+
+
+def _note_step_over(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
+    if with_closure:
+        recorder.training.step_begins(optimizer, frame, True)
+    recorder.training.step_ended(optimizer)
+
+
+def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
+    if torch_modes.is_compiling_frames():
+        recorder.limits.met(COMPILED_STEP, frame)
+
+
+def _has_closure(args: Any, kwargs: Any) -> bool:
+    return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
+
+
+def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
+    steady = recorder.steady
+
+    def aside(original: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            if steady.away:
+                return original(*args, **kwargs)
+            recorder.contained(recorder.presence.step_aside)
+            try:
+                return original(*args, **kwargs)
+            finally:
+                recorder.contained(recorder.presence.come_back)
+                recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
+                recorder.guarded(note_cleared, args[:1])
+
+        return wrapper
+
+    def note_cleared(owners: tuple[Any, ...]) -> None:
+        recorder.waiting.update(o for o in owners if isinstance(o, torch.optim.Optimizer))
+
+    replace(undo, torch.optim.Optimizer, "zero_grad", aside)
+    replace(undo, torch.nn.Module, "zero_grad", aside)

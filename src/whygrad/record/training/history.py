@@ -1,0 +1,116 @@
+"""What one optimizer did: the parameters it holds, and what of a gradient each of them ever had when it stepped."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from whygrad.record.live.kept_values import Values
+from whygrad.record.live.origin import Frames, Origin, OwnRef
+from whygrad.recording import Recording
+
+LONG = 4  # steps without a gradient after which a parameter counts as asleep
+SPARE_LOOKS = 8  # a program may change its model in every step
+
+
+class Learner:
+    """One parameter of an optimizer, held weakly."""
+
+    __slots__ = ("arrived", "dropped", "fasting", "fed_at", "got", "lasting", "left", "longest", "moved", "name",
+                 "nonzero", "origin", "ref", "still", "undoing", "undoing_by", "undone")  # fmt: skip
+
+    def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
+        self.ref = OwnRef(tensor)
+        self.origin = origin
+        self.got = False  # a gradient was there at a step
+        self.arrived = False  # one was there after a pass, before any had been at a step
+        self.dropped = 0  # steps before which it was cleared
+        self.name = ""  # as a look has found it
+        self.undone = 0  # steps whose update was gone at the next pass
+        self.lasting = 0
+        self.left = 0.0  # the most of an update that was there when it was gone
+        self.undoing: Frames = ()
+        self.undoing_by = ""  # the function that wrote
+        self.nonzero = False  # and one that was not all zeros, at a step that was looked at
+        self.fasting = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
+        self.longest = 0  # the most such steps before it had one again
+        self.fed_at = 0  # how many backward passes there had been when it had one
+        self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
+        self.moved = 0
+
+
+class Progress:
+    """Whether an optimizer's steps have what they need, and do something with it."""
+
+    def __init__(self) -> None:
+        self.zero_rates = 0  # steps with a learning rate of 0 for everything
+        self.rate_from: tuple[str, Frames] | None = None  # what gave that rate, and where
+        self.own_step: Frames = ()  # the program's own `step`, which changed nothing
+        self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
+        self.cleared: Frames = ()  # where gradients were cleared between the pass and a step that found none
+        self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
+        self.fasts = False  # somebody was left out at the latest step
+        self.clock = 0  # autograd's count of operations at the end of the latest step
+        self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
+
+
+class History:
+    """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
+
+    def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
+        self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
+        self.frames = frames
+        self.learners: dict[int, Learner] = {}
+        self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
+        self.hungry: list[Learner] = []  # those that never had a gradient at a step
+        self.names: list[str] = []  # of its parameters, as a look has found them
+        self.steps = 0
+        self.is_open = True  # it `may_change` at a step that is not recorded
+        self.progress = Progress()
+        self.passes_at_start = 0  # backward passes before the optimizer was made
+        self.looks = 0
+        self.looked_at = False  # the latest step was
+        self.changes = 0  # of the model, at the latest step
+        self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
+        self.state: tuple[Any, ...] = ()  # of the model, at the latest look
+        self.passes_at_step = 0  # how many backward passes there had been at the latest step
+        self.delivered = 0  # passes since the latest step that left gradients here
+        self.reached = 0  # passes of the whole run that did
+        self.latest_step: Frames = ()
+        self.masked: Frames = ()  # the hook that makes zeros of a gradient, of elements that a step moves all the same
+        self.before: list[tuple[Any, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
+        self.latest_pass: Frames = ()  # and where the latest of them ran
+        self.empty_steps = 0  # steps that found no gradient although a pass had delivered
+        self.full_steps = 0
+        self.kept: tuple[Any, Values] | None = None  # a parameter, and its gradient as the latest step left it
+        self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
+        self.was_cleared = False  # that gradient was cleared before anything was added to it
+        self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where
+        self.dropping: Frames = ()
+        self.drops = 0  # since the latest step: such passes, followed by one of the same line
+        self.was_read = False  # the program itself looked at the gradients since the latest step
+        self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
+        self.wasteful_steps = 0
+        self.thrifty_steps = 0
+        self.updates: list[Any] = []  # parameters with their values around the latest step
+        self.mixed_steps: list[Frames] = []
+        self.clean_steps = 0
+        self.looked: Recording | None = None
+        self.looked_for: list[Learner] = []
+        self.broken = False  # a look has seen nan or infinity
+        self.of_one: list[Frames] = []  # places that normalised over one element at the look
+        self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
+        self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
+
+    def may_change(self) -> bool:
+        """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
+        return bool(self.hungry) or self.progress.zero_rates == self.steps
+
+    def parameters(self) -> Iterator[torch.Tensor]:
+        for learner in self.learners.values():
+            tensor = learner.ref()
+            if tensor is not None:
+                yield tensor

@@ -1,0 +1,103 @@
+"""What autograd's nodes tell of a loss before its pass frees them: divisors, means, dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import Origin
+
+NORMALISING = ("softmax", "log_softmax")
+MEAN, SUM = 1, 2  # torch's own numbers of a reduction
+NEAR = 4  # factors that are looked through
+TERMS = 16
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """How a loss was scaled before `backward()`."""
+
+    divisor: float  # 1 where it was not divided
+    is_mean: bool  # an average over its batch, of one term
+    is_known: bool = True  # a factor whose value is not at hand makes it unknown
+
+
+UNKNOWN = Scaling(1.0, False, False)
+
+
+def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[Any], bool]) -> Scaling:
+    """By which plain number a loss was divided; what a scaler multiplied it with does not count.
+
+    Where the program's own hooks keep what nodes save, nothing is read: that would call them.
+    """
+    node: Any = loss.grad_fn
+    divisor = 1.0
+    for _ in range(NEAR):
+        name = _name(node)
+        if name not in ("Div", "Mul"):
+            break
+        number = None if has_hooked_saves(node) else _plain_number(node)
+        if by_scaler and name == "Mul":
+            by_scaler, number = False, 1.0
+        if not number:
+            return UNKNOWN
+        divisor *= number if name == "Div" else 1 / number
+        node = next((following for following, _ in node.next_functions if following is not None), None)
+    return Scaling(divisor, _name(node) != "Add" and _is_mean(node))
+
+
+def _name(node: Any) -> str:
+    return node.name().partition("Backward")[0] if node is not None else ""
+
+
+def _plain_number(node: Any) -> float | None:
+    """The number that a node multiplies or divides by; None where it is a tensor that learns, or is elsewhere."""
+    if sum(following is not None for following, _ in node.next_functions) != 1:
+        return None
+    for name in ("_saved_other", "_saved_self"):
+        try:
+            value = getattr(node, name, None)
+        except RuntimeError:  # freed already
+            return None
+        if isinstance(value, torch.Tensor) and not value.dim() and value.device.type == "cpu":
+            return float(value)
+    return None
+
+
+def _is_mean(node: Any) -> bool:
+    """Is every term of it an average?"""
+    queue = [node]
+    for at in queue:
+        name = _name(at)
+        if name in ("Add", "Neg", "Mul", "Div") and len(queue) < TERMS:
+            queue += [following for following, _ in at.next_functions if following is not None]
+        elif name != "Mean" and getattr(at, "_saved_reduction", None) != MEAN:
+            return False
+    return True
+
+
+def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
+    """Along which dimension it was normalised, summed, or picked from what was: as the detail of an Origin."""
+    name = getattr(origin.op, "__name__", "")
+    if name == "sum":
+        return _summed(result)
+    picked = name == "gather" and origin.parents and getattr(origin.parents[0].op, "__name__", "") in NORMALISING
+    if name not in NORMALISING and not picked:
+        return {}
+    dimension = getattr(result.grad_fn, "_saved_dim", None)
+    if not isinstance(dimension, int) or not result.dim():
+        return {}
+    if dimension >= 2**63:
+        dimension -= 2**64  # torch shows a negative number so
+    return {"detail": f"dimension {dimension % result.dim()} of {result.dim()}"}
+
+
+def _summed(result: torch.Tensor) -> dict[str, str]:
+    """Along which one dimension of how many a sum ran."""
+    dimensions, sizes = (getattr(result.grad_fn, f"_saved_{name}", None) for name in ("dim", "self_sym_sizes"))
+    if not isinstance(dimensions, tuple) or len(dimensions) != 1 or not sizes:
+        return {}
+    return {"detail": f"dimension {int(dimensions[0]) % len(sizes)} of {len(sizes)}"}

@@ -1,0 +1,145 @@
+"""A loss that is nan or infinite, on a pass that nobody was looking at: where did that arise?
+
+The forward pass is over, but autograd still has what its nodes saved for the backward pass. The earliest node with
+a bad value, and what lies between it and the nodes whose values are all good, is where it arose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+import torch
+
+from whygrad.record.seam import torch_api
+from whygrad.record.training.bad_value_sites import Birth
+
+MOST_NODES = 20_000
+OUTPUTS = ("result", "output", "out")
+# Kinds of node with the saved value, and where that value is one for which the result is not finite.
+SINGULAR: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
+    ("Div", "other", lambda v: v == 0),
+    ("Log", "self", lambda v: v <= 0),
+    ("Log2", "self", lambda v: v <= 0),
+    ("Log10", "self", lambda v: v <= 0),
+    ("Log1P", "self", lambda v: v <= -1),
+    ("Reciprocal", "self", lambda v: v == 0),
+    ("Acos", "self", lambda v: v.abs() > 1),
+    ("Asin", "self", lambda v: v.abs() > 1),
+    ("Acosh", "self", lambda v: v < 1),
+    ("Atanh", "self", lambda v: v.abs() >= 1),
+)
+
+
+@dataclass
+class _Kept:
+    """What a node has saved: its results and what went in, by name."""
+
+    results: dict[str, torch.Tensor] = field(default_factory=dict)
+    inputs: dict[str, torch.Tensor] = field(default_factory=dict)
+    bad_result: bool = False
+    bad_input: bool = False
+
+    @property
+    def good_inputs(self) -> bool:
+        return bool(self.inputs) and not self.bad_input
+
+
+def is_bad_loss(tensors: Iterable[Any]) -> bool:
+    """Is a pass about to start at a single number that is not finite? Read where that waits for no device."""
+    numbers = (t for t in tensors if isinstance(t, torch.Tensor) and t.device.type == "cpu" and t.numel() == 1)
+    return any(torch_api.is_readable(t) and t.is_floating_point() and not isfinite(t.item()) for t in numbers)
+
+
+def birth_behind(tensors: Iterable[Any], is_hooked: Callable[[Any], bool]) -> Birth | None:
+    """The node at which a bad loss became bad, without its operation; None where the values do not tell."""
+    roots = [t for t in tensors if isinstance(t, torch.Tensor)]
+    nodes = torch_api.graph_nodes(roots, MOST_NODES)
+    kept = {node: _kept(node) for node in nodes if not is_hooked(node)}
+    # Autograd numbers its nodes in the order of the forward pass; the nodes of leaves come last.
+    known = [n for n in nodes if n in kept and (kept[n].bad_result or kept[n].bad_input)]
+    first = min(known, key=lambda n: n._sequence_nr(), default=None)
+    if first is None:
+        return _singular_among(nodes, kept)
+    if kept[first].bad_result and kept[first].good_inputs:
+        return _birth(first, kept[first])
+    if _came_from_outside(first, kept[first]):
+        return None
+    below = _unknown_below(first, kept)
+    return _singular_among([first, *below], kept) or (_birth(first, kept[first]) if kept[first].bad_result else None)
+
+
+def _kept(node: Any) -> _Kept:
+    kept = _Kept()
+    for name in dir(node):
+        if not name.startswith("_saved_"):
+            continue
+        try:
+            value = getattr(node, name)
+        except RuntimeError:  # freed, or changed since
+            continue
+        if not isinstance(value, torch.Tensor) or not torch_api.is_readable(value) or not value.is_floating_point():
+            continue
+        name = name.removeprefix("_saved_")
+        is_bad = bool(_bad_elements(value).any())
+        if name.startswith(OUTPUTS):
+            kept.results[name], kept.bad_result = value, kept.bad_result or is_bad
+        else:
+            kept.inputs[name], kept.bad_input = value, kept.bad_input or is_bad
+    return kept
+
+
+def _came_from_outside(node: Any, kept: _Kept) -> bool:
+    """Is a bad input one that has no history, data or a weight, where nothing below could have made it?"""
+    return kept.bad_input and all(
+        following is None or hasattr(following, "variable") for following, _ in node.next_functions
+    )
+
+
+def _unknown_below(first: Any, kept: dict[Any, _Kept]) -> list[Any]:
+    """The nodes between the first bad value and the good ones, the latest first."""
+    seen, queue = {first}, [first]
+    for node in queue:
+        here = kept.get(node)
+        if here is not None and here.good_inputs:
+            continue  # what went in is good: nothing below can be to blame
+        for following, _ in node.next_functions:
+            below = kept.get(following)
+            is_good = below is not None and below.results and not below.bad_result
+            if following is not None and following not in seen and not is_good and not hasattr(following, "variable"):
+                seen.add(following)
+                queue.append(following)
+    return sorted(queue[1:], key=lambda n: -n._sequence_nr())
+
+
+def _singular_among(nodes: Iterable[Any], kept: dict[Any, _Kept]) -> Birth | None:
+    """The earliest of these nodes that was computed from a value for which its result is not finite."""
+    found: Birth | None = None
+    for node in nodes:
+        name = node.name().partition("Backward")[0]
+        for kind, saved, is_singular in SINGULAR:
+            value = kept[node].inputs.get(saved) if name == kind and node in kept else None
+            if value is None:
+                continue
+            bad = is_singular(value)
+            if bool(bad.any()) and (found is None or node._sequence_nr() < found.number):
+                index = tuple(bad.nonzero()[0].tolist()) if value.dim() else ()
+                found = Birth("bad", False, node.name(), node._sequence_nr(), index=index)
+                found.values = {saved: value[index].item()}
+    return found
+
+
+def _bad_elements(value: torch.Tensor) -> torch.Tensor:
+    """Those that are nan or infinite; what is minus infinity was mostly put there, by a mask."""
+    return torch.isnan(value) | (value == torch.inf)
+
+
+def _birth(node: Any, kept: _Kept) -> Birth:
+    result = next(r for r in kept.results.values() if bool(_bad_elements(r).any()))
+    has_nan = bool(torch.isnan(result).any())
+    index = tuple((torch.isnan(result) if has_nan else _bad_elements(result)).nonzero()[0].tolist())
+    birth = Birth("nan" if has_nan else "inf", False, node.name(), node._sequence_nr(), index=index)
+    birth.values = {name: v[index].item() for name, v in kept.inputs.items() if v.shape == result.shape}
+    return birth

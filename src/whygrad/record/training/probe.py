@@ -1,0 +1,197 @@
+"""Looks at the values of a whole step, forward and backward: where a gradient became zero, nan or infinite.
+
+Only on steps chosen by `schedule.py`. Autograd's nodes get a hook for one pass, which reads and changes nothing.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.hooked_saves import HookedSaves
+from whygrad.record.training.bad_value_sites import Birth, nonfinite_result, nonfinite_step, zero_step
+from whygrad.record.training.loss_nodes import dimension_of
+from whygrad.record.training.post_mortem import birth_behind
+from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
+
+MOST_NODES = 20_000
+MOST_BIRTHS = 16
+MOST_SCALARS = 64
+MOST_ORIGINS = 50_000
+
+
+@dataclass
+class _Step:
+    """One node of autograd's graph in the pass that is looked at."""
+
+    sizes: list[float | None] = field(default_factory=list)  # of the gradient that went out to each input
+    zeros: dict[int, Birth] = field(default_factory=dict)  # the inputs to which only zeros went
+
+
+class Probe:
+    """Values of one step; what it found is kept until the next probed pass."""
+
+    def __init__(self, hooked_saves: HookedSaves) -> None:
+        self.hooked_saves = hooked_saves
+        self.active = True  # the first pass is always looked at
+        self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
+        self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
+        self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
+        self.loss_was_finite = True
+        self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
+        self.of_one = OfOneElement()
+        self._nodes: list[Any] = []
+        self._steps: dict[Any, _Step] = {}
+        self._handles: list[Any] = []
+        self._broken = False  # this pass has met something that is not finite
+
+    # -- forward ----------------------------------------------------------------------------------------------------
+
+    def result(self, args: Iterable[Any], out: Any, origin: Origin | None) -> None:
+        """A call returned `out`: did it make nan or infinity of finite values?"""
+        if origin is None or not torch_api.is_readable(out):
+            return
+        origin.add(shape=tuple(out.shape), **dimension_of(out, origin))
+        self.of_one.result(out, origin)
+        if origin.flags & REQUIRES_GRAD and not out.dim():
+            self.scalars.append(origin)
+        if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
+            return
+        if not torch_api.values_may_be_read():
+            return
+        with torch_api.unseen():
+            if not torch_api.all_finite(out):
+                birth = nonfinite_result(args, out, origin)
+                if birth is not None:
+                    self.nonfinite.append(birth)
+
+    # -- backward ---------------------------------------------------------------------------------------------------
+
+    def attach(self, tensors: Iterable[Any]) -> None:
+        """Put a hook on every node that this pass will run through."""
+        roots = [t for t in tensors if isinstance(t, torch.Tensor)]
+        if not torch_api.values_may_be_read() or not all(torch_api.is_readable(t) for t in roots):
+            return
+        with torch_api.unseen():
+            self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
+        self.zeros, self.arrived, self._broken = {}, {}, False
+        self._nodes = torch_api.graph_nodes(roots, MOST_NODES)
+        for node in self._nodes:
+            if not hasattr(node, "variable"):
+                step = self._steps[node] = _Step()
+                self._handles.append(node.register_hook(self._hook(node, step)))
+
+    def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
+        """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
+        birth = birth_behind(tensors, self.hooked_saves.has)
+        self.nonfinite, self.loss_was_finite = [birth] if birth is not None else [], False
+        _place(self.nonfinite, starts)
+
+    def _hook(self, node: Any, step: _Step) -> Any:
+        def look(going_out: Any, coming_in: Any) -> None:
+            try:
+                with torch_api.unseen():
+                    step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
+                    if 0.0 in step.sizes:
+                        reads = not self.hooked_saves.has(node)
+                        zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
+                        step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
+                        cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
+                        for birth in step.zeros.values():
+                            birth.cancelled = cancelled
+                    self._note_masked(node, going_out)
+                    if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
+                        self._look(node, going_out, coming_in)
+            except Exception:  # a value that cannot be read tells nothing
+                step.sizes = []
+
+        return look
+
+    def _note_masked(self, node: Any, going_out: Any) -> None:
+        """Which elements of a leaf with hooks get a gradient before the hooks see it."""
+        for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
+            leaf = getattr(following, "variable", None)
+            if leaf is not None and leaf._backward_hooks and gradient is not None and torch_api.is_readable(gradient):
+                there = gradient.to_dense() != 0
+                before = self.arrived.get(id(leaf))
+                self.arrived[id(leaf)] = there if before is None else before | there
+
+    def _look(self, node: Any, going_out: Any, coming_in: Any) -> None:
+        """Something that is not finite goes out: the first such node has made it."""
+        if all(torch_api.all_finite(g) for g in coming_in if g is not None):
+            bad = next((g for g in going_out if g is not None and not torch_api.all_finite(g)), None)
+            if bad is not None and len(self.nonfinite) < MOST_BIRTHS:
+                self._broken = True
+                self.nonfinite.append(nonfinite_step(node, bad, not self.hooked_saves.has(node)))
+
+    def finish(self, starts: Iterable[Origin]) -> None:
+        """The pass is over: find the operations behind the nodes, and let go of everything."""
+        for handle in self._handles:
+            handle.remove()
+        if self._nodes:
+            self.zeros = self._zero_gradients()
+            unplaced = [b for b in self.nonfinite if b.origin is None]
+            unplaced += [b for births in self.zeros.values() for b in births]
+            if unplaced:
+                _place(unplaced, starts)
+        self._nodes, self._steps, self._handles = [], {}, []
+
+    def _zero_gradients(self) -> dict[int, list[Birth]]:
+        into: dict[Any, list[tuple[Any, int]]] = {}
+        for node in self._nodes:
+            for number, (following, _) in enumerate(node.next_functions):
+                if following is not None:
+                    into.setdefault(following, []).append((node, number))
+        leaves = [n for n in self._nodes if hasattr(n, "variable") and n.variable is not None]
+        found = {id(n.variable): self._behind(n, into) for n in leaves}
+        return {leaf: births for leaf, births in found.items() if births}
+
+    def _behind(self, leaf: Any, into: dict[Any, list[tuple[Any, int]]]) -> list[Birth]:
+        """Where the gradient of a leaf became zero on each way to it; empty where something arrived."""
+        births: dict[tuple[Any, int], Birth] = {}
+        seen, queue = {leaf}, [leaf]
+        for at in queue:
+            for node, number in into.get(at, ()):
+                size = self._size(node, number)
+                if size:
+                    return []
+                if size is not None and self._arrived(node, into):
+                    births[node, number] = self._steps[node].zeros[number]
+                elif node not in seen:
+                    seen.add(node)
+                    queue.append(node)
+        return list(births.values())
+
+    def _size(self, node: Any, number: int) -> float | None:
+        """Of the gradient that went from a node to its input; None where none went, or it is not known."""
+        step = self._steps.get(node)
+        return step.sizes[number] if step is not None and number < len(step.sizes) else None
+
+    def _arrived(self, node: Any, into: dict[Any, list[tuple[Any, int]]]) -> bool:
+        """Did anything but zeros come to a node? A root starts with something."""
+        before = into.get(node, ())
+        return not before or any(self._size(other, number) for other, number in before)
+
+
+def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
+    """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
+    seen: dict[int, Origin] = {}
+    queue = list(starts)
+    for origin in queue:
+        if id(origin) not in seen and len(seen) < MOST_ORIGINS:
+            seen[id(origin)] = origin
+            queue.extend(origin.parents)
+    made = [o for o in seen.values() if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
+    made.sort(key=lambda o: o.clock)
+    clocks = [o.clock for o in made]
+    for birth in births:
+        at = bisect.bisect_right(clocks, birth.number)
+        birth.origin = made[at] if at < len(made) else None

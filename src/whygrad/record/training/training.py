@@ -1,0 +1,337 @@
+"""Follows the training itself: passes, steps, clearings and clippings, and what each optimizer's parameters got.
+
+What needs no values is noted at every step; values are looked at on a few steps only (`schedule.py`).
+"""
+
+from __future__ import annotations
+
+import weakref
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.live.kept_values import SMALL, Values
+from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
+from whygrad.record.seam import torch_api
+from whygrad.record.training.history import History, Learner
+from whygrad.record.training.schedule import is_looked_at
+from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
+from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
+from whygrad.record.watchers.steps.steps_without_gradient import note_fasts
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+SPARE_PROBES = 16  # passes that are looked at closely beyond the schedule, because the model was changed
+SPARE_WALKS = 64  # passes after a freezing that are asked whose gradient they were made for
+BAD_LOSSES = 4  # passes from a loss that is not finite that are looked at beyond the schedule; a run may go on with nan
+MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
+
+
+class Training:
+    """The histories of all optimizers, fed by the patches in `follow_training.py`."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
+        self.histories: list[History] = []
+        self._passes_at_any_step = 0
+        self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
+        self._written: tuple[int, Frames, str] = (
+            -1,
+            (),
+            "",
+        )  # and when gradients were written or clipped to 0, by what
+        self._latest_step: Frames = ()  # of any optimizer
+        self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
+        self.new_parameters = 0  # that were made or registered
+        self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
+        self._spare_probes = SPARE_PROBES
+        self._spare_walks = SPARE_WALKS
+        self._bad_losses = 0
+        self.changes = 0  # how often the model itself was changed since it is trained
+        self.look: Any = None  # set where looks are wanted: look(history, passes, frame)
+        self.fell_asleep: Any = None  # and this, with the same arguments
+
+    def history_of(self, optimizer: torch.optim.Optimizer) -> History:
+        history = self._of.get(optimizer)
+        if history is None:
+            # One that was made before we watched is known from its first step.
+            history = History(optimizer, self._recorder.optimizers.setdefault(optimizer, ()))
+            history.passes_at_start = self._recorder.passes
+            self._of[optimizer] = history
+            if len(self.histories) < MOST_HISTORIES:
+                self.histories.append(history)
+        return history
+
+    def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+        """Take in what the optimizer holds now: groups are added, parameters replaced."""
+        groups: Any = getattr(optimizer, "param_groups", ())
+        ids = [*map(id, groups[0]["params"])] if len(groups) == 1 else [id(p) for g in groups for p in g["params"]]
+        if ids == history.ids:
+            return
+        held = [p for group in groups for p in group["params"]]
+        known, history.ids = history.learners, ids
+        history.learners = {}
+        for p in held:
+            old = known.get(id(p))
+            if old is None or old.ref() is not p:
+                origin = self._recorder.origin_of(p, frame)
+                origin.add(held=True)
+                old = Learner(p, origin)
+                history.hungry.append(old)
+            history.learners[id(p)] = old
+
+    # -- events -----------------------------------------------------------------------------------------------------
+
+    def new_parameter(self) -> None:
+        self.new_parameters += 1
+        self.model_changed()
+
+    def model_changed(self) -> None:
+        """A parameter was made, frozen or unfrozen while others are trained: the next step is looked at."""
+        if self._recorder.passes and not self._recorder.steady.wanted:
+            self.changes += 1
+            if self._spare_probes and not self._recorder.probe.active:
+                self._spare_probes -= 1
+                self._recorder.probe.active = True
+
+    def bad_loss(self) -> bool:
+        """A loss is nan or infinite: the next step is looked at, the first few times."""
+        self._bad_losses += 1
+        self.changes += self._bad_losses <= BAD_LOSSES
+        return self._bad_losses <= BAD_LOSSES
+
+    def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+        self._refresh(self.history_of(optimizer), optimizer, frame)
+
+    def flag_switched(self) -> None:
+        self.switched += 1
+        self.model_changed()
+
+    def frozen_again(self, origin: Origin) -> None:
+        """A parameter that has learnt is frozen, and the same place freezes it once more."""
+        if not (origin.extra or {}).get("again"):
+            origin.add(again=True)
+            self.flag_switched()
+
+    def stopped(self, origin: Origin) -> None:
+        """A parameter that has learnt was frozen."""
+        origin.add(stopped=self._latest_step, probed=(), again=False)
+        self._stopped.append(weakref.ref(origin))
+        self.model_changed()
+
+    def pass_ran(self, ran: Origin) -> None:
+        """The first pass after a freezing: was it made for the gradient of an input?"""
+        if not self._stopped:
+            return
+        stopped, self._stopped = [o for ref in self._stopped if (o := ref()) is not None], []
+        self._spare_walks -= 1
+        if self._spare_walks >= 0 and any(
+            not leaf.flags & PARAMETER and not is_held(leaf) for leaf in leaves_behind([ran])
+        ):
+            for origin in stopped:
+                origin.add(probed=ran.frames)
+
+    def pass_begins(self, frame: FrameType) -> None:
+        """Is the gradient that the latest step used still there, to be added to?"""
+        for history in self.histories:
+            note_undone(history, self._recorder.passes)
+            if history.kept is not None:
+                parameter, left = history.kept[0](), history.kept[1]
+                gradient = parameter.grad if parameter is not None else None
+                if gradient is None or not torch_api.any_nonzero(gradient):
+                    history.kept, history.kept_on, history.was_cleared = None, (), True
+                elif not history.kept_on and left.equal(gradient):
+                    history.kept_on = self._recorder.stack.capture(frame)
+
+    def pass_ended(self, frame: FrameType) -> None:
+        for history in self.histories:
+            optimizer = history.optimizer()
+            if optimizer is None:
+                continue
+            if len(history.ids) != sum(len(group["params"]) for group in getattr(optimizer, "param_groups", ())):
+                self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
+            if history.kept_on and history.kept is not None:
+                parameter, left = history.kept[0](), history.kept[1]
+                if parameter is not None and parameter.grad is not None and left.equal(parameter.grad):
+                    history.kept_on = ()  # this pass has added nothing to it
+            for learner in history.hungry:
+                tensor = learner.ref()
+                learner.arrived = learner.arrived or (tensor is not None and tensor.grad is not None)
+            if any(p.grad is not None for p in history.parameters()):
+                history.delivered += 1
+                history.reached += 1
+                if is_looked_at(history.steps + 1):
+                    gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+                    history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
+                history.latest_pass = self._recorder.stack.capture(frame)
+                history.drops += bool(history.dropped)
+                history.dropped = ()
+
+    def read(self) -> None:
+        """The program itself reads a gradient: then clearing it afterwards wastes nothing."""
+        for history in self.histories:
+            history.was_read = True
+
+    def cleared(self, frame: FrameType) -> None:
+        """`zero_grad()` ran, of an optimizer or of a module."""
+        self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
+        self._recorder.accumulating.cleared()
+        for history in self.histories:
+            if history.delivered and self._passes_at_any_step < self._recorder.passes:
+                history.dropped, history.dropping = history.latest_pass, self._cleared[1]
+            if history.kept is not None:
+                parameter = history.kept[0]()
+                if parameter is None or parameter.grad is None or not torch_api.any_nonzero(parameter.grad):
+                    history.kept, history.kept_on, history.was_cleared = None, (), True
+
+    def gradients_written(self, frames: Frames, by: str) -> None:
+        """The program itself has written into a gradient, or had all of them clipped to 0."""
+        self._written = (self._recorder.passes, frames, by)
+
+    def cleared_after(self, passes: int) -> Frames:
+        """Where gradients were cleared since this many passes had run, if they were."""
+        return self._cleared[1] if self._cleared[0] == passes else ()
+
+    def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, is_over: bool = False) -> None:
+        """A step is about to run; one with a closure is over, because its gradients come in the course of it."""
+        history = self.history_of(optimizer)
+        self._refresh(history, optimizer, frame)
+        history.steps += 1
+        history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
+        self._recorder.clipping.step_begins(optimizer, history.latest_step)
+        self._recorder.accumulating.step_begins(history, is_over)
+        looked_at = history.looked_at = self._is_looked_at(history)
+        self._note_gradients(history, looked_at)
+        if looked_at and history.drops and not history.doubled:
+            history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
+        if is_over:
+            history.drops = 0  # a closure may well be called several times in one step
+        self._note_order(history, looked_at)
+        self._recorder.standstill.step_begins(history, optimizer)
+        if looked_at and self._recorder.probe.arrived:
+            self._keep_masked(history)
+        if looked_at and not is_over and not self._recorder.steady.leaves_next:
+            keep_values(history)
+        passes = self._passes_since(history)
+        if looked_at and self.look is not None:
+            self.look(history, passes, frame)
+        if self.fell_asleep is not None and history.delivered and not is_over and note_fasts(history, passes):
+            self.fell_asleep(history, passes, frame)
+
+    def _is_looked_at(self, history: History) -> bool:
+        changed = history.changes != self.changes and history.spare_looks > 0
+        history.changes = self.changes
+        if is_looked_at(history.steps) or self._recorder.steady.looks_closely:
+            return True
+        history.spare_looks -= changed
+        return changed
+
+    def left(self) -> None:
+        """The recorder goes away: who is to be asked at each step until it comes back?"""
+        for history in self.histories:
+            history.is_open = history.may_change()
+
+    def ask_again(self, history: History, optimizer: torch.optim.Optimizer) -> None:
+        """A step ran while the recorder was away: what never had a gradient is asked, and a rate that was always 0."""
+        if history.progress.zero_rates == history.steps - 1:
+            self._recorder.standstill.step_begins(history, optimizer)
+        with torch_api.untold():
+            self._note_gradients(history, False)
+        history.is_open = history.may_change()
+
+    def _note_gradients(self, history: History, looked_at: bool) -> None:
+        for learner in history.hungry:
+            tensor = learner.ref()
+            learner.got = tensor is not None and tensor.grad is not None
+            learner.dropped += learner.arrived and bool(history.drops)
+            if learner.got:
+                learner.origin.add(learnt=True)
+        history.hungry = [learner for learner in history.hungry if not learner.got]
+        if looked_at:
+            for learner in history.learners.values():
+                tensor = learner.ref()
+                if not learner.nonzero and tensor is not None and tensor.grad is not None:
+                    learner.nonzero = torch_api.any_nonzero(tensor.grad)
+
+    def _note_order(self, history: History, looked_at: bool) -> None:
+        gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+        empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
+        cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
+        if empty and history.delivered and cleared:
+            history.empty_steps += 1
+            history.progress.cleared, history.progress.cleared_by = self._cleared[1], "clearing"
+        elif empty and looked_at and history.progress.came and history.delivered and written:
+            history.empty_steps += 1
+            _, history.progress.cleared, history.progress.cleared_by = self._written
+        elif not empty and (looked_at or not (cleared or written)):  # else nobody knows what is left of them
+            history.full_steps += 1
+        history.progress.came = False
+        if history.kept_on:
+            history.mixed_steps.append(history.latest_pass or history.kept_on)
+        elif history.was_cleared:
+            history.clean_steps += 1
+        if history.drops and not history.was_read:
+            history.wasteful_steps += 1
+        elif history.full_steps:
+            history.thrifty_steps += 1
+        history.drops, history.was_read = 0, False
+
+    def _keep_masked(self, history: History) -> None:
+        """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
+        for learner in history.learners.values():
+            tensor, hook = learner.ref(), (learner.origin.extra or {}).get("hooked")
+            arrived = self._recorder.probe.arrived.get(id(tensor))
+            if tensor is None or hook is None or arrived is None or tensor.grad is None or tensor.numel() > SMALL:
+                continue
+            if not torch_api.is_readable(tensor.grad):
+                continue
+            masked = arrived & (tensor.grad == 0)
+            if bool(masked.any()):
+                history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
+
+    def _passes_since(self, history: History) -> list[Origin]:
+        """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
+        # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
+        latest: list[Origin] = []
+        for root in reversed(self._recorder.roots):
+            if (root.extra or {})["number"] <= self._passes_at_any_step:
+                break
+            if (root.extra or {})["collects"]:
+                latest.insert(0, root)
+        if latest:  # mostly
+            return latest
+        roots = [r for r in self._recorder.roots if (r.extra or {})["collects"]] or self._recorder.roots
+        latest = [r for r in roots if (r.extra or {})["number"] > self._passes_at_any_step]
+        return latest or [r for r in roots if (r.extra or {})["number"] > history.passes_at_step]
+
+    def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
+        history = self.history_of(optimizer)
+        self._recorder.accumulating.step_ended()
+        self._recorder.probe.scalars.clear()
+        history.passes_at_step = self._passes_at_any_step = self._recorder.passes
+        history.progress.clock = torch_api.sequence_number()
+        history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
+        for learner in history.hungry:
+            learner.arrived = False
+        for ref, before, masked, hook in history.before:
+            tensor = ref()
+            if tensor is not None and bool(((tensor != before) & masked).any()):
+                history.masked = hook
+        history.before = []
+        keep_updated_values(history)
+        if history.updates:
+            self._recorder.standstill.step_ended(history, optimizer)
+        for other in self.histories:
+            other.dropped = ()
+        if history.looked_at and not self._recorder.steady.leaves_next:
+            for parameter in history.parameters():
+                gradient = parameter.grad
+                if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:
+                    continue
+                if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
+                    history.kept = (OwnRef(parameter), Values.copied(gradient))
+                    break

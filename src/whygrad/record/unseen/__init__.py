@@ -1,0 +1,1 @@
+"""What keeps us out of the program's sight."""

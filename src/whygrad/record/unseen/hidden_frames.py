@@ -1,0 +1,235 @@
+"""Frames that are there because of us, left out where Python shows frames: tracebacks, stacks, debuggers, log records.
+
+The mode's frame stands between a call and torch, so every stack that the program prints by itself would have lines of
+ours in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from whygrad.on_import import when_imported
+from whygrad.record.hotpath.handing_over import HAND_OVERS
+from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+DEBUGGER = "bdb"
+PACKAGE = __package__
+FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
+OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+COMMAND = os.path.join(OURS, "cli", "")
+# The questions to which a function of torch's hands itself over to the mode, which calls it again.
+HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
+HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
+
+
+def install(recorder: Recorder, undo: ExitStack) -> None:
+    for name in ("walk_tb", "_walk_tb_with_full_positions"):
+        if hasattr(traceback, name):
+            replace(undo, traceback, name, _without_our_frames)
+    replace(undo, traceback, "walk_stack", _without_our_frames_of_a_stack)
+    replace(undo, inspect, "getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
+    replace(undo, inspect, "getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
+    replace(undo, logging.Logger, "findCaller", _at_the_same_level)
+    replace(undo, *torch_api.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
+    undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
+
+
+def _install_in_debugger(undo: ExitStack) -> None:
+    debugger = sys.modules[DEBUGGER].Bdb
+    replace(undo, debugger, "trace_dispatch", _past_us)
+    replace(undo, debugger, "get_stack", _without_our_places)
+
+
+def hidden(frames: list[FrameType]) -> list[bool]:
+    """Which of these frames, outermost first, are there because of us; where that fails all are shown."""
+    try:
+        return _hidden(frames)
+    except Exception:
+        return [False] * len(frames)
+
+
+def _hidden(frames: list[FrameType]) -> list[bool]:
+    """A public function of torch hands itself over to the mode, which calls it again: then it is there twice.
+
+    The compiled mode has no frame of its own; it shows in the variables of the one that hands over. Outside the command
+    that runs the program is only what started the command.
+    """
+    found = [frame.f_code.co_filename.startswith(OURS) for frame in frames]
+    hands_over = [frame.f_code.co_filename in HAND_OVERS for frame in frames]
+    for index in range(1, len(frames)):
+        if hands_over[index]:
+            by_python = index + 1 < len(frames) and found[index + 1] and not hands_over[index + 1]
+            to_us = by_python or _hands_to_us(frames[index])
+            found[index] = found[index] or to_us
+            if to_us and index + 1 < len(frames):  # not to a function without a frame
+                found[next((i for i in reversed(range(index)) if not hands_over[i]), index)] = True
+    started = [number for number, frame in enumerate(frames) if frame.f_code.co_filename.startswith(COMMAND)]
+    return [True] * (started[-1] + 1) + found[started[-1] + 1 :] if started else found
+
+
+def _hands_to_us(frame: FrameType) -> bool:
+    """Has torch handed a call over to our mode here, and no result yet?"""
+    variables = frame.f_locals
+    return type(variables.get("mode")).__module__.startswith(PACKAGE) and "result" not in variables
+
+
+def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:
+    """The frame and those outside it, each with whether it is hidden."""
+    frames: list[FrameType] = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    return list(zip(frames, hidden(frames[::-1])[::-1], strict=True))
+
+
+def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
+    def walk(tb: Any) -> Iterator[Any]:
+        entries = list(original(tb))
+        ours = hidden([entry[0] for entry in entries])
+        return (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
+
+    return walk
+
+
+def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[..., Any]:
+    def walk(frame: Any) -> Iterator[Any]:
+        if frame is None:
+            return original(frame)  # it counts the frames that call it, so it must be left alone
+        entries = list(original(frame))
+        ours = hidden([entry[0] for entry in entries[::-1]])[::-1]
+        return (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
+
+    return walk
+
+
+def _without_our_entries(original: Callable[..., Any], outermost_first: bool) -> Callable[..., Any]:
+    """For `inspect.stack` and `inspect.trace`."""
+    step = 1 if outermost_first else -1
+
+    def entries(*args: Any, **kwargs: Any) -> list[Any]:
+        found = original(*args, **kwargs)
+        ours = hidden([entry[0] for entry in found[::step]])[::step]
+        return [entry for entry, is_ours in zip(found, ours, strict=True) if not is_ours]
+
+    return entries
+
+
+def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
+    """What a debugger lists, and goes up and down in."""
+
+    def get_stack(debugger: Any, frame: Any, tb: Any) -> tuple[list[Any], int]:
+        stack, at = original(debugger, frame, tb)
+        ours = hidden([entry[0] for entry in stack])
+        if all(ours[: at + 1]) or (tb is None and ours[at]):
+            return stack, at
+        shown = [number for number, is_ours in enumerate(ours) if not is_ours]
+        return [stack[number] for number in shown], sum(number <= at for number in shown) - 1
+
+    return get_stack
+
+
+def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A debugger that steps into a call does not step into the recorder."""
+
+    def trace_dispatch(debugger: Any, frame: FrameType, event: str, argument: Any) -> Any:
+        with contextlib.suppress(Exception):
+            if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
+                return None
+        return original(debugger, frame, event, argument)
+
+    return trace_dispatch
+
+
+def _runs_for_us(frame: FrameType | None) -> bool:
+    """Is it the recorder's code, or called by it? What a wrapper of ours hands on is the program's own call."""
+    innermost = frame
+    while frame is not None and not frame.f_code.co_filename.startswith(RECORDER):
+        frame = frame.f_back
+    if frame is None or frame is innermost:
+        return frame is not None
+    code = frame.f_code
+    stands_for_a_call = code.co_varnames[:5] == FOR_A_CALL or code.co_name == "__torch_function__"
+    return "original" not in code.co_freevars and not stands_for_a_call
+
+
+def _hands_over(frame: FrameType) -> bool:
+    """Is it a function of torch's that will call itself again, by way of the mode? That call is the one to show."""
+    code = frame.f_code
+    if code.co_filename in HAND_OVER_FILES:
+        return _is_part_of_a_hand_over(frame)
+    if HANDING_OVER.isdisjoint(code.co_names) or not code.co_filename.startswith(torch_api.TORCH_FOLDER):
+        return False
+    return torch_modes.topmost_mode_is_from(__package__)
+
+
+def _is_part_of_a_hand_over(frame: FrameType) -> bool:
+    """Does torch hand over to our mode here? Then the debugger was kept out of it from its beginning."""
+    outer: FrameType | None = frame
+    while outer is not None and outer.f_code.co_filename in HAND_OVER_FILES:
+        if outer.f_code.co_name == "handle_torch_function":
+            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(__package__)
+        outer = outer.f_back
+    return False
+
+
+def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A log record that names a caller by counting frames must not count ours."""
+
+    def findCaller(logger: Any, stack_info: bool = False, stacklevel: int = 1) -> Any:
+        frame: FrameType | None = _getframe(1)
+        while frame is not None and frame.f_code.co_filename == logging._srcfile:
+            frame = frame.f_back
+        return original(logger, stack_info, level_past_us(frame, stacklevel) + 1)  # one for this frame
+
+    return findCaller
+
+
+def level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...] = ()) -> int:
+    """How far to count from `frame` outwards, ours counted too, to come to the frame that `level` means.
+
+    `skipped` are the beginnings of files that a warning is not to name. Where that fails, ours are named.
+    """
+    try:
+        return _level_past_us(frame, level, skipped)
+    except Exception:
+        return level
+
+
+def _level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...]) -> int:
+    entries = outwards(frame)
+    shown = [(number, f) for number, (f, is_hidden) in enumerate(entries, 1) if not is_hidden]
+    if skipped:  # as Python takes it: the caller of who warns at least, counted past those files
+        level = max(level, 2)
+        shown[1:] = [(number, f) for number, f in shown[1:] if not f.f_code.co_filename.startswith(skipped)]
+    return shown[level - 1][0] if level <= len(shown) else level + len(entries)
+
+
+def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., Any]:
+    """torch names the values of a trace by the variables of the frame that called it: that is the program's."""
+
+    def create(frames_up: int = 1) -> Callable[[Any], str]:
+        def name_of(value: Any) -> str:
+            try:
+                shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
+                return torch_api.name_in(shown[frames_up], value)
+            except Exception:
+                return str(original(frames_up)(value))
+
+        return name_of
+
+    return create

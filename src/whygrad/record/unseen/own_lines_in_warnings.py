@@ -1,0 +1,73 @@
+"""Warnings name the line of the program that they would name without us, and are shown as often."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.patching import replace
+from whygrad.record.unseen.hidden_frames import OURS, level_past_us
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+def install(recorder: Recorder, undo: ExitStack) -> None:
+    replace(undo, warnings, "warn", _at_the_same_level)
+    if hasattr(warnings, "_showwarnmsg"):
+        replace(undo, warnings, "_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
+
+
+def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A warning that names a caller by counting frames must not count ours."""
+
+    def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> Any:
+        skipped = tuple(kwargs.pop("skip_file_prefixes", None) or ())
+        level = level_past_us(_getframe(1), max(stacklevel, 1), skipped)
+        return original(message, category, level + 1, *args, **kwargs)
+
+    return warn
+
+
+def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+    def show(message: Any) -> None:
+        frame = None
+        if message.filename.startswith(OURS):
+            frame = recorder.contained(_caller, _getframe(1), message.filename)
+        if frame is None:
+            recorder.guarded(recorder.warned.add, str(message.message), _getframe(1))
+            original(message)
+            return
+        # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
+        warnings.onceregistry.pop((str(message.message), message.category), None)  # type: ignore[attr-defined]
+        for module in list(sys.modules.values()):
+            if getattr(module, "__file__", None) == message.filename:
+                vars(module).get("__warningregistry__", {}).clear()
+        warnings.warn_explicit(
+            message.message,
+            message.category,
+            frame.f_code.co_filename,
+            frame.f_lineno,
+            frame.f_globals.get("__name__"),
+            frame.f_globals.setdefault("__warningregistry__", {}),
+            source=message.source,
+        )
+
+    return show
+
+
+def _caller(frame: FrameType | None, ours: str) -> FrameType | None:
+    """The frame that called into us: past our own, and past the function that handed over to the mode."""
+    while frame is not None and frame.f_code.co_filename != ours:
+        frame = frame.f_back
+    while frame is not None and frame.f_code.co_filename.startswith(OURS):
+        frame = frame.f_back
+    if frame is not None and frame.f_code.co_filename == torch_api.OVERRIDES_FILE and frame.f_back is not None:
+        frame = frame.f_back.f_back
+    return frame

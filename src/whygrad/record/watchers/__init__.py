@@ -1,0 +1,1 @@
+"""What is watched beside the graph, each thing by itself."""

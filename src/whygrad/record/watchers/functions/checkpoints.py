@@ -1,0 +1,210 @@
+"""Checkpointed functions run twice: what they did and saw the first time, and when they were run again.
+
+The steps are noted where their frames are taken anyway. The second run is followed only where something that the
+function reads has changed, where random numbers may differ, or where a place is new.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import sys
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from whygrad.record.live.origin import Frames
+from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.patching import replace
+from whygrad.record.watchers.functions.watched_state import differences, state_of
+from whygrad.recording import Chain
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+MOST_STEPS = 4_000
+FOLLOWED = 4  # second runs of one place that are followed although nothing has changed
+TOLD = 12
+MOST_TOLD = 200
+POSITION = re.compile(r"tensor at position (\d+)")
+Steps = list[tuple[Frames, int]]  # the frames of a step, and how many values had been saved for the gradient after it
+
+
+class Entry:
+    """One call of a checkpointed function."""
+
+    __slots__ = ("__weakref__", "again", "again_outer", "changed", "first", "frames", "preserves", "state")
+
+    def __init__(self, frames: Frames, preserves: bool, state: dict[str, Any]) -> None:
+        self.frames = frames
+        self.preserves = preserves  # the random numbers of the first run are drawn again
+        self.state = state
+        self.first: Steps = []
+        self.again: Steps = []
+        self.again_outer = 0
+        self.changed: list[tuple[str, str, str]] = []
+
+
+class _Running(threading.local):
+    def __init__(self) -> None:
+        self.steps: list[tuple[Steps, Callable[[], int]]] = []
+
+
+class Checkpoints:
+    """Follows the checkpoints of the program; an entry lives as long as the graph that may run it again."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._running = _Running()
+        self._followers = 0  # runs that are followed now, of all threads
+        self._followed: Counter[Any] = Counter()
+        self._latest: weakref.ref[Entry] | None = None  # the one that was run again last
+
+    def install(self, undo: ExitStack) -> None:
+        if torch_api.CHECKPOINT_GENERATOR is not None:
+            replace(undo, *torch_api.CHECKPOINT_GENERATOR, self._watched)
+
+    def _watched(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
+        recorder = self._recorder
+
+        def generator(function: Any, *args: Any, **kwargs: Any) -> Any:
+            inner = original(function, *args, **kwargs)
+            for _ in inner:
+                begun = recorder.guarded(self._begins, inner, function, _getframe(1))
+                try:
+                    yield
+                except BaseException as error:
+                    inner.throw(error)
+                finally:
+                    if begun:
+                        recorder.contained(self._ends)
+
+        return generator
+
+    # -- the first run ---------------------------------------------------------------------------------------------
+
+    def _begins(self, inner: Any, function: Any, frame: FrameType) -> bool:
+        variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
+        held = variables.get("new_frame")
+        if held is None or not torch_api.grad_enabled():
+            return False
+        args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
+        preserves = bool(variables.get("preserve_rng_state", True))
+        entry = Entry(self._recorder.stack.capture(frame), preserves, state_of(function, args, kwargs))
+        weak = weakref.ref(held)  # it holds what runs the function again, which holds the entry
+        held.recompute_fn = self._run_again(held.recompute_fn, entry, function, kwargs, weak)
+        self._follow(entry.first, lambda: len(saved.weak_holders) if (saved := weak()) is not None else 0)
+        return True
+
+    def _ends(self) -> None:
+        if self._running.steps:
+            self._running.steps.pop()
+            self._followers -= 1
+            if not self._followers:  # nobody pays for it any longer
+                self._recorder.stack.follower = None
+
+    # -- the second run --------------------------------------------------------------------------------------------
+
+    def _run_again(self, original: Any, entry: Entry, function: Any, kwargs: Any, weak: Any) -> Callable[..., Any]:
+        recorder = self._recorder
+
+        def again(*args: Any) -> Any:
+            put = recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())
+            try:
+                return original(*args)
+            finally:
+                if put is not None:
+                    recorder.contained(self._ends_again, put)
+
+        return again
+
+    def _begins_again(self, entry: Entry, function: Any, args: Any, kwargs: Any, weak: Any, frame: FrameType) -> bool:
+        """Start to follow the second run; True where the recorder had to be put into place for it."""
+        self._latest = weakref.ref(entry)
+        entry.changed = differences(entry.state, state_of(function, args, kwargs))
+        entry.again = []
+        steps: Steps = []
+        place = entry.frames[2:4]  # of the call; where torch stands inside its own function differs when that is warm
+        self._followed[place] += 1
+        if entry.changed or not entry.preserves or self._followed[place] <= FOLLOWED:
+            steps = entry.again
+        entry.again_outer = len(self._recorder.stack.capture(frame)) // 2 - 1
+        self._follow(steps, lambda: sum(saved.recomp_counter.values()) if (saved := weak()) is not None else 0)
+        if steps is not entry.again or torch_modes.is_on_stack(self._recorder.mode) or self._recorder.steady.away:
+            return False
+        torch_modes.put_mode(self._recorder.mode)
+        return True
+
+    def _ends_again(self, put: bool) -> None:
+        self._ends()
+        if put:
+            torch_modes.remove_mode(self._recorder.mode)
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def _follow(self, steps: Steps, saved: Callable[[], int]) -> None:
+        self._running.steps.append((steps, saved))
+        self._followers += 1
+        self._recorder.stack.follower = self._captured
+
+    def _captured(self, frames: Frames) -> None:
+        if self._running.steps:
+            steps, saved = self._running.steps[-1]
+            if len(steps) < MOST_STEPS:
+                steps.append((frames, saved()))
+
+    # -- what is to be told ----------------------------------------------------------------------------------------
+
+    def facts(self, error: str, chain_of: Callable[[Frames], Chain]) -> dict[str, Any] | None:
+        """What is known of the checkpoint that was run again last, as plain data."""
+        entry = self._latest() if self._latest is not None and "checkpoint" in error else None
+        if entry is None:
+            return None
+        own = self._recorder.stack.ownership
+        first = _inside(entry.first, len(entry.frames) // 2 - 1, own)
+        again = _inside(entry.again, entry.again_outer, own)
+        outer = entry.frames[2:]
+
+        def places(frames: Frames) -> list[dict[str, Any]]:
+            return [dataclasses.asdict(place) for place in chain_of(frames + outer)]
+
+        same = next((n for n, (a, b) in enumerate(zip(first, again, strict=False)) if a[0] != b[0]), None)
+        at = same if same is not None else min(len(first), len(again))
+        return {
+            "call": [dataclasses.asdict(place) for place in chain_of(entry.frames)],
+            "preserves": entry.preserves,
+            "followed": bool(again),
+            "changed": [list(change) for change in entry.changed[:TOLD]],
+            "before": places(first[at - 1][0]) if 0 < at <= len(first) else [],
+            "first": places(first[at][0]) if at < len(first) else [],
+            "again": places(again[at][0]) if at < len(again) else [],
+            "apart": same is not None or len(again) > len(first),
+            "steps": [places(frames)[-1] for frames, _ in first[:MOST_TOLD]] if not entry.preserves else [],
+            "differing": places(found) if (found := _saving(first, error)) else [],
+        }
+
+
+def _inside(steps: Steps, outer: int, own: Any) -> Steps:
+    """The steps without the frames around the function, each expression once, and only the program's own."""
+    found: Steps = []
+    for frames, saved in steps:
+        inner = frames[: len(frames) - 2 * outer] if outer else frames
+        if any(own[code.co_filename] for code in inner[::2]):
+            if found and found[-1][0] == inner:
+                found[-1] = (inner, saved)
+            else:
+                found.append((inner, saved))
+    return found
+
+
+def _saving(steps: Steps, error: str) -> Frames:
+    """The step that saved the first value that torch says is of another kind when run again."""
+    position = POSITION.search(error)
+    number = int(position.group(1)) if position else sys.maxsize
+    return next((frames for frames, saved in steps if saved > number), ())

@@ -1,0 +1,82 @@
+"""What a custom Function keeps outside its context for `backward`: a second call writes over it."""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import inspect
+import weakref
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import OwnRef
+
+LOADING = ("LOAD_GLOBAL", "LOAD_NAME")
+Holder = tuple[str, str]  # a global variable, and its attribute; "" for the variable itself or what is in it
+
+
+class KeptOutside:
+    """Follows the calls of Functions whose `backward` reads what `forward` has put into a class or a global."""
+
+    def __init__(self) -> None:
+        self._holders: weakref.WeakKeyDictionary[Any, list[Holder]] = weakref.WeakKeyDictionary()
+        self._latest: weakref.WeakKeyDictionary[Any, tuple[int, list[OwnRef]]] = weakref.WeakKeyDictionary()
+
+    def overwritten(self, cls: Any, passes: int) -> str:
+        """Has this call replaced what an earlier one kept, and no pass has run since? Then where it is kept."""
+        holders = self._holders.get(cls)
+        if holders is None:
+            holders = self._holders[cls] = shared_holders(cls)
+        if not holders:
+            return ""
+        now = [t for holder in holders for t in _tensors_in(_value(cls, holder))]
+        before, kept = self._latest.get(cls, (-1, []))
+        self._latest[cls] = (passes, [OwnRef(t) for t in now])
+        gone = [ref for ref in kept if not any(ref() is t for t in now)]
+        return ".".join(filter(None, holders[0])) if before == passes and gone and now else ""
+
+
+def shared_holders(cls: Any) -> list[Holder]:
+    """What `forward` sets and `backward` reads."""
+    forward, backward = (inspect.unwrap(getattr(cls, name)) for name in ("forward", "backward"))
+    if not isinstance(forward, FunctionType) or not isinstance(backward, FunctionType):
+        return []
+    read = set(_paths(backward))
+    return [holder for holder in _set_in(forward) if holder in read]
+
+
+def _set_in(function: FunctionType) -> Iterator[Holder]:
+    code = list(dis.get_instructions(function))
+    names = {holder[0] for holder in _paths(function) if not hasattr(builtins, holder[0])}
+    for number, instruction in enumerate(code):
+        if instruction.opname == "STORE_GLOBAL":
+            yield instruction.argval, ""
+        elif instruction.opname == "STORE_ATTR" and number and code[number - 1].opname in LOADING:
+            yield code[number - 1].argval, instruction.argval
+        elif instruction.opname == "STORE_SUBSCR":
+            yield from ((n, "") for n in names if isinstance(function.__globals__.get(n), (dict, list)))
+
+
+def _paths(function: FunctionType) -> Iterator[Holder]:
+    """The globals that are read, and their attributes."""
+    code = list(dis.get_instructions(function))
+    for number, instruction in enumerate(code):
+        if instruction.opname in LOADING:
+            yield instruction.argval, ""
+            following = code[number + 1] if number + 1 < len(code) else instruction
+            if following.opname == "LOAD_ATTR":
+                yield instruction.argval, following.argval
+
+
+def _value(cls: Any, holder: Holder) -> Any:
+    name, attribute = holder
+    value = inspect.unwrap(cls.forward).__globals__.get(name)
+    return vars(value).get(attribute) if attribute and hasattr(value, "__dict__") else value
+
+
+def _tensors_in(value: Any) -> list[torch.Tensor]:
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else (value,)
+    return [item for item in items if isinstance(item, torch.Tensor)]

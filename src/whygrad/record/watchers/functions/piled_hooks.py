@@ -1,0 +1,95 @@
+"""Hooks that pile up because they are registered at every step, and gradients that are written in place before one."""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import ExitStack
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.seam.as_is import attribute_of, items_of
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.patching import Wrap, replace
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+BACKWARD = "_backward_hooks"
+REGISTERING = {
+    "register_forward_hook": "_forward_hooks",
+    "register_forward_pre_hook": "_forward_pre_hooks",
+    "register_backward_hook": BACKWARD,
+    "register_full_backward_hook": BACKWARD,
+}
+_tensor: Any = torch.Tensor
+GRADIENT = _tensor.grad.__get__
+MEASURING = ("abs_", "pow_", "square_", "sqrt_", "log_", "log1p_", "exp_", "__ipow__")  # of no use as a change
+STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
+MOST = 64
+NEAR = 4  # writes and aliases between a gradient and what is written
+
+
+class Hooking:
+    """Counts the hooks of each line that live on, and notes where gradients are overwritten."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.piled: dict[Frames, int] = {}  # place -> how many hooks of it one thing has
+        self.written: dict[Frames, int] = {}  # place at which gradients were overwritten before a step -> how often
+        self.on_modules: list[tuple[weakref.ref[Any], Frames]] = []  # forward hooks: where, and by which line
+        self._registered: dict[tuple[int, Frames], list[int]] = {}
+
+    def install(self, undo: ExitStack) -> None:
+        for name, where in REGISTERING.items():
+            replace(undo, torch.nn.Module, name, self._registering(where))
+
+    def _registering(self, where: str) -> Wrap:
+        def note(known: Given, out: Any, frame: FrameType) -> None:
+            self._registered_on(known[FIRST], where, frame)
+            if where == BACKWARD:
+                self._recorder.hooks.registered_on_module(known.get("hook"), frame)
+
+        return followed(self._recorder, note)
+
+    def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
+        self.registered(module, len(items_of(attribute_of(module, where))), frame)
+        if where == "_forward_hooks" and len(self.on_modules) < MOST:
+            self.on_modules.append((weakref.ref(module), self._recorder.stack.capture(frame)))
+
+    def registered(self, holder: Any, living: int, frame: FrameType) -> None:
+        """A hook was put on a tensor or module that has so many now."""
+        frames = self._recorder.stack.capture(frame)
+        if len(self._registered) >= MOST and (id(holder), frames) not in self._registered:
+            return
+        passes = self._registered.setdefault((id(holder), frames), [])
+        if living <= len(passes):
+            passes.clear()  # earlier ones were removed
+        if not passes or passes[-1] != self._recorder.passes:
+            passes.append(self._recorder.passes)
+        if len(passes) >= STEPS and living >= len(passes):
+            self.piled[frames] = max(living, self.piled.get(frames, 0))
+
+    def overwritten(self, func: Any, before: Origin | None, frames: Frames) -> None:
+        """Something was written in place: was a gradient measured so that the next step is about to use?"""
+        if before is None or not _is_of_gradient(before):
+            return
+        if frames and self._recorder.stack.ownership[frames[0].co_filename]:
+            self._recorder.training.gradients_written(frames, getattr(func, "__name__", ""))
+        if before.op != GRADIENT or len(self.written) >= MOST:
+            return
+        if getattr(func, "__name__", "") not in MEASURING:
+            return
+        if any(history.delivered for history in self._recorder.training.histories):
+            self.written[frames] = self.written.get(frames, 0) + 1
+
+
+def _is_of_gradient(origin: Origin) -> bool:
+    """Is it what `.grad` gave, perhaps through `.data`, or written before?"""
+    for _ in range(NEAR):
+        if origin.op == GRADIENT or origin.flags & REQUIRES_GRAD or not origin.parents:
+            break
+        origin = origin.parents[0]
+    return bool(origin.op == GRADIENT)

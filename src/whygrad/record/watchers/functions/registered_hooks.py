@@ -1,0 +1,88 @@
+"""The hooks on gradients that the program registered: what their functions are and where they were registered."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import deque
+from collections.abc import Callable
+from types import CodeType, FrameType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import Frames
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import code_of, items_of, text_of
+from whygrad.record.seam.given import FIRST, Given
+from whygrad.recording import Chain
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+KEPT = 256
+MODIFIED = "modified by an inplace operation"  # a hook may have done it: writes in a backward pass are not seen
+NAMED = re.compile(r"hook '([^']*)' has")
+ABOUT_HOOKS = re.compile(
+    r"hooks? (returned|for Modules|should return|'[^']*' has)|hook returned|replace a None gradient"
+)
+IN_TORCH = ("hook", "user_hook", "user_pre_hook")  # how torch's own frames call the hook of a module
+
+
+class Hooks:
+    """The latest registrations; holds no function and no tensor alive."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
+
+    def registered(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
+        """A tensor got a hook."""
+        tensor, code = known[FIRST], code_of(known.get("hook"))
+        frames = self._recorder.stack.capture(frame)
+        if code is not None:
+            self.latest.append((code, frames))
+            if func is torch.Tensor.register_hook:
+                self._recorder.hook_writes.hooked(tensor, code)
+        if torch_api.is_learning_leaf(tensor):
+            self._recorder.origin_of(tensor, frame).add(hooked=frames)
+            self._recorder.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
+
+    def registered_on_module(self, hook: Any, frame: FrameType) -> None:
+        """A module got a hook that runs in the backward pass."""
+        code = code_of(hook)
+        if code is not None:
+            self.latest.append((code, self._recorder.stack.capture(frame)))
+
+    def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[dict[str, Any]]:
+        """The hooks that an error can be about, each function once, the latest first; as plain data."""
+        text = text_of(error)
+        about = ABOUT_HOOKS.search(text)
+        if about is None and MODIFIED not in text:
+            return []
+        running = _running(error.__traceback__) if about else None
+        if running is not None:
+            return [_described(running, ())]
+        named = NAMED.search(text)
+        found = {
+            code: chain_of(frames)
+            for code, frames in self.latest
+            if named is None or named.group(1) in (code.co_name, "<unknown>")
+        }
+        own = self._recorder.stack.ownership
+        return [_described(code, chain) for code, chain in reversed(found.items()) if own[code.co_filename]]
+
+
+def _running(traceback: TracebackType | None) -> CodeType | None:
+    """The hook of a module that torch's innermost frame was calling."""
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None or not traceback.tb_frame.f_code.co_filename.startswith(torch_api.TORCH_FOLDER):
+        return None
+    variables = traceback.tb_frame.f_locals
+    return next((code for name in IN_TORCH if (code := code_of(variables.get(name))) is not None), None)
+
+
+def _described(code: CodeType, chain: Chain) -> dict[str, Any]:
+    registered = [dataclasses.asdict(place) for place in chain]
+    return {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name, "registered": registered}

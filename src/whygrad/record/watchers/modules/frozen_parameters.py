@@ -1,0 +1,177 @@
+"""Frozen parameters of which something tells that they were meant to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.record.copying.module_owners import Owners
+from whygrad.record.live.origin import PARAMETER, Frames, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.training.history import History
+from whygrad.source.owner import Ownership
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+RANDOM = frozenset({"randn", "rand", "randn_like", "rand_like", "normal", "normal_", "uniform_", "trunc_normal_",
+                    "xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_"})  # fmt: skip
+NEAR = 64  # Origins behind a parameter's values that are asked where those came from
+
+
+class Frozen:
+    """One frozen parameter, and what tells that it should learn."""
+
+    def __init__(
+        self, origin: Origin, how: str, frames: Frames = (), names: tuple[str, ...] = (), probed: Frames = ()
+    ) -> None:
+        self.origin, self.how, self.names = origin, how, names
+        self.name, self.held = "", False  # where an optimizer holds it
+        self.frames = frames  # the latest step before it was frozen
+        self.probed = probed  # the first pass after that, where it was for the gradient of an input
+
+    def still(self) -> bool:
+        """Has it neither learnt since, nor been unfrozen? What stopped learning has learnt before."""
+        extra = self.origin.extra or {}
+        return bool(extra.get("frozen") or self.how in ("zeros", "random")) and (
+            self.how in ("stopped", "probed") or not extra.get("learnt")
+        )
+
+
+def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) -> list[Frozen]:
+    """Those of this optimizer's parameters, and of the parts that were put into the models that it trains."""
+    found = {id(f.origin): f for f in (*_grafted(recorder, owners), *_zero_matrices(recorder, owners))}
+    for learner in history.learners.values():
+        tensor = learner.ref()
+        if tensor is None or torch_api.requires_grad(tensor):
+            continue
+        how = _how(
+            tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
+        )
+        how = _frozen_with_another(recorder, tensor, learner.origin, owners) or how
+        if how is not None and id(learner.origin) not in found:
+            how.name, how.held = learner.name, True
+            found[id(learner.origin)] = how
+    return list(found.values())
+
+
+def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, own: Ownership) -> Frozen | None:
+    """What tells that it should learn; one that is written while it is frozen follows something."""
+    extra = origin.extra or {}
+    if extra.get("learnt"):
+        if not extra.get("frozen") or not extra.get("stopped") or extra.get("thawed"):
+            return None  # what is unfrozen at times is frozen on purpose at others
+        if extra.get("probed"):
+            return Frozen(origin, "probed", extra["stopped"], probed=extra["probed"])
+        return Frozen(origin, "stopped", extra["stopped"]) if extra.get("again") else None
+    if extra.get("frozen") and extra.get("itself"):
+        return Frozen(origin, "itself")
+    same = owners.names_of_module(tensor)
+    if extra.get("frozen") and len(same) > 1:
+        return Frozen(origin, "same" if unwritten and not extra.get("loaded") else "followed", names=same)
+    if extra.get("loaded") or not unwritten:
+        return None
+    made_so = origin.flags & PARAMETER and not extra.get("frozen")
+    by_program = bool(origin.frames) and own[origin.frames[0].co_filename]
+    if made_so and by_program and tensor.numel() > 1 and is_all_zero(tensor):
+        return Frozen(origin, "zeros")
+    if is_random(origin) and not by_program:
+        return Frozen(origin, "random")
+    return Frozen(origin, "guarded") if extra.get("frozen") else None
+
+
+def _frozen_with_another(recorder: Recorder, tensor: torch.Tensor, origin: Origin, owners: Owners) -> Frozen | None:
+    """A part that a model which is trained has in common with one that was frozen as a whole, by one statement."""
+    extra = origin.extra or {}
+    models = owners.models_that_share(tensor)
+    if not models or not extra.get("frozen") or any(extra.get(k) for k in ("was_frozen", "learnt", "loaded")):
+        return None
+    if is_copy(origin) or recorder.origins.get(tensor) is not origin:
+        return None  # its values are somebody's
+
+    def was_frozen_along(parameter: torch.Tensor) -> bool:
+        its = recorder.origins.get(parameter)
+        before = [its, *_near(its)] if its is not None else []  # what follows another model is written in every step
+        return any((o.extra or {}).get("frozen") == extra["frozen"] for o in before)
+
+    wholly = [all(was_frozen_along(p) for p in model.parameters()) for _, model in models]
+    learns = [any(torch_api.requires_grad(p) for p in model.parameters()) for _, model in models]
+    if any(wholly) and any(learns):
+        return Frozen(origin, "same", names=tuple(name for name, _ in models))
+    return None
+
+
+def _grafted(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
+    """New parts of which no parameter learns or has learnt, and that were frozen along with older ones of the model.
+
+    Who freezes the new part alone means it: a teacher, a fixed projection.
+    """
+    for parameters in owners.parameters():
+        parts: dict[Frames, list[tuple[torch.Tensor, Origin]]] = {}
+        along: set[Frames] = set()
+        for parameter in parameters:
+            origin = recorder.origins.get(parameter)
+            extra = origin.extra or {} if origin is not None else {}
+            if origin is not None and extra.get("grafted"):
+                parts.setdefault(extra["grafted"], []).append((parameter, origin))
+            elif extra.get("frozen"):
+                along.add(extra["frozen"])
+        for part in parts.values():
+            if all(_is_idle_and_new(parameter, origin) for parameter, origin in part) and any(
+                parameter.dim() > 1 and (origin.extra or {})["frozen"] in along for parameter, origin in part
+            ):
+                yield from (Frozen(origin, "grafted") for _, origin in part)
+
+
+def _zero_matrices(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
+    """Weights that are all zeros and frozen: they make nothing of whatever comes in. A bias may well be zero.
+
+    Of the program's own: layers of libraries are often made so, and loaded.
+    """
+    own = recorder.stack.ownership
+    for parameters in owners.parameters():
+        for parameter in parameters:
+            if parameter.dim() < 2 or torch_api.requires_grad(parameter):
+                continue
+            origin = recorder.origins.get(parameter)
+            if origin is None or not origin.frames or not own[origin.frames[0].co_filename]:
+                continue
+            if _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
+                yield Frozen(origin, "zero matrix")
+
+
+def _is_idle_and_new(parameter: torch.Tensor, origin: Origin) -> bool:
+    extra = origin.extra or {}
+    if torch_api.requires_grad(parameter) or not extra.get("frozen") or extra.get("learnt") or extra.get("loaded"):
+        return False
+    return not is_copy(origin)
+
+
+def is_copy(origin: Origin) -> bool:
+    """Were its values made from another parameter, or read from a file?"""
+    if getattr(origin.frames[0] if origin.frames else None, "co_name", "").startswith("_rebuild"):
+        return True
+    return any(o.flags & PARAMETER for o in _near(origin))
+
+
+def is_random(origin: Origin) -> bool:
+    """Are its values random numbers of this run?"""
+    names = [getattr(o.op, "__name__", "") for o in _near(origin)]
+    return bool(RANDOM.intersection(names))
+
+
+def _near(origin: Origin) -> list[Origin]:
+    queue = list(origin.parents)
+    for at in queue:
+        if len(queue) < NEAR:
+            queue.extend(at.parents)
+    return queue
+
+
+def is_all_zero(tensor: torch.Tensor) -> bool:
+    if not torch_api.is_readable(tensor) or not tensor.numel():
+        return False
+    first = tensor.detach().reshape(-1)[:1]  # most matrices are told from zeros by one element
+    return not torch_api.any_nonzero(first) and not torch_api.any_nonzero(tensor)

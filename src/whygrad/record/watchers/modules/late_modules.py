@@ -1,0 +1,68 @@
+"""New parts that are put into a model when it stands already: adapters, heads, prompts. They are there to learn."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.nn.modules.module import register_module_module_registration_hook
+
+from whygrad.record.copying.variables import variables_of
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+DEEP = 256  # frames that are asked whether a constructor is running
+
+
+class Grafts:
+    """Marks the parameters that came into a finished module with a part of their own."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+
+    def install(self, undo: ExitStack) -> None:
+        def registering(module: Any, name: str, part: Any) -> None:
+            if isinstance(part, torch.nn.Module):
+                self._recorder.guarded(self.module_put, module, part, _getframe(1))
+                self._recorder.guarded(self._recorder.tying.module_put, module, name, part, _getframe(1))
+
+        undo.callback(register_module_module_registration_hook(registering).remove)
+
+    def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
+        if not is_being_built(module, frame):
+            old = {id(p) for p in module.parameters()}
+            self._mark([p for p in part.parameters() if id(p) not in old], frame)
+
+    def parameter_put(self, module: torch.nn.Module, parameter: torch.Tensor, frame: FrameType) -> None:
+        if not is_being_built(module, frame):
+            self._mark([parameter], frame)
+
+    def _mark(self, parameters: list[Any], frame: FrameType) -> None:
+        for parameter in parameters:
+            origin = self._recorder.origin_of(parameter, frame)
+            if not (origin.extra or {}).get("grafted"):
+                origin.add(grafted=self._recorder.stack.capture(frame))
+
+
+def is_being_built(module: torch.nn.Module, frame: FrameType | None) -> bool:
+    """Does the constructor of this module run, or of one that it is made for?
+
+    A constructor that was given the module found it finished.
+    """
+    for _ in range(DEEP):
+        if frame is None:
+            return False
+        if frame.f_code.co_name == "__init__" and frame.f_code.co_varnames:
+            variables = variables_of(frame)
+            built = variables.pop(frame.f_code.co_varnames[0], None)
+            if built is module:
+                return True
+            if isinstance(built, torch.nn.Module):
+                given = [v for v in variables.values() if isinstance(v, torch.nn.Module)]
+                return not any(module is inner for root in given for inner in root.modules())
+        frame = frame.f_back
+    return True  # too deep to tell

@@ -1,0 +1,52 @@
+"""Attributes that look like `requires_grad` and are none: on a module, or misspelled. They reach no parameter."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import torch
+
+from whygrad.record.seam import torch_api
+
+FLAG = "requires_grad"
+ALIKE = 0.8  # `require_gradient` is 0.83 like it, `retain_grad` 0.67
+OTHER_LIBRARIES = "trainable"  # the flag's name in Keras
+
+
+def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterator[dict[str, Any]]:
+    """What was set on modules and parameters, and says the opposite of the parameters' own flags."""
+    for path, root in roots:
+        for inner, module in root.named_modules():
+            name = ".".join(filter(None, (path, inner)))
+            for attribute, value in _flags(vars(module), (FLAG,)):
+                if attribute != FLAG and _is_the_class_s_own(type(module), attribute):
+                    continue
+                against = {id(p) for p in module.parameters() if torch_api.requires_grad(p) != value}
+                yield from _entry(name, attribute, value, against, "module")
+        for inner, parameter in root.named_parameters():
+            for attribute, value in _flags(vars(parameter), (OTHER_LIBRARIES,)):
+                against = {id(parameter)} if torch_api.requires_grad(parameter) != value else set()
+                yield from _entry(f"{path}.{inner}", attribute, value, against, "parameter")
+
+
+def _entry(name: str, attribute: str, value: bool, against: set[int], kind: str) -> Iterator[dict[str, Any]]:
+    if against:
+        yield {"on": name, "attribute": attribute, "value": value, "ids": against, "kind": kind}
+
+
+def _flags(attributes: dict[str, Any], names: tuple[str, ...]) -> list[tuple[str, bool]]:
+    return [(k, v) for k, v in attributes.items() if isinstance(v, bool) and (k in names or _is_misspelled(k))]
+
+
+def _is_the_class_s_own(cls: type, attribute: str) -> bool:
+    """Does the class itself use an attribute of this name?"""
+    functions = [f for c in cls.__mro__ if c is not torch.nn.Module for f in vars(c).values()]
+    return any(attribute in getattr(getattr(f, "__code__", None), "co_names", ()) for f in functions)
+
+
+@cache
+def _is_misspelled(name: str) -> bool:
+    return name != FLAG and difflib.SequenceMatcher(None, name, FLAG).ratio() > ALIKE

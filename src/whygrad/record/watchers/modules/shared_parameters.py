@@ -1,0 +1,120 @@
+"""Parameters that several modules share, and the assignment that ended the sharing."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from contextlib import ExitStack
+from itertools import pairwise
+from sys import _getframe
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import Frames, OwnRef
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.patching import replace
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 64
+
+
+class Broken:
+    """A parameter was replaced in one module while another went on with the old one."""
+
+    def __init__(
+        self, module: torch.nn.Module, name: str, other: torch.nn.Module, its_name: str, frames: Frames
+    ) -> None:
+        self.module, self.name = weakref.ref(module), name
+        self.other, self.its_name = weakref.ref(other), its_name
+        self.frames = frames
+
+    def still(self) -> bool:
+        """Do the two differ now? They may have been tied again."""
+        module, other = self.module(), self.other()
+        if module is None or other is None:
+            return False
+        mine, its = module._parameters.get(self.name), other._parameters.get(self.its_name)
+        if mine is None or its is None:
+            return False
+        return mine is not its and mine.requires_grad and its.requires_grad  # a frozen copy is meant
+
+
+class Tying:
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._slots: dict[int, list[tuple[Any, str]]] = {}  # id of a parameter -> where it is registered
+        self._refs: dict[int, OwnRef] = {}
+        self.broken: list[Broken] = []
+
+    def install(self, undo: ExitStack) -> None:
+        replace(undo, torch.nn.Module, "register_parameter", self._registering)
+
+    def _registering(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def register_parameter(module: Any, name: str, param: Any) -> Any:
+            before = module.__dict__.get("_parameters", {}).get(name)
+            out = original(module, name, param)
+            self._recorder.guarded(self._note, module, name, before, param, _getframe(1))
+            return out
+
+        return register_parameter
+
+    def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: Any) -> None:
+        """A module takes the place of another: of one like it, or of a larger table, it should share what that shared.
+
+        A head for other classes is another thing, and shares nothing.
+        """
+        before = module._modules.get(name)
+        if before is None or before is part or type(before) is not type(part):
+            return
+        inside, given = set(before.modules()), dict(part.named_parameters())
+        for path, old in before.named_parameters():
+            owner, _, its_name = path.rpartition(".")
+            new = given.get(path)
+            if new is None or new is old:
+                continue
+            replaced = part.get_submodule(owner)
+            if new.shape == old.shape or isinstance(replaced, torch.nn.Embedding):
+                self._note_broken(replaced, its_name, old, inside, frame)
+
+    def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[Any], frame: Any) -> None:
+        """`module` has a parameter of its own now, where it or what it replaces had `before`."""
+        for ref, its_name in self._slots.get(id(before), ()):
+            other = ref()
+            if other is None or other is module or other in leaving or len(self.broken) >= MOST:
+                continue
+            if other._parameters.get(its_name) is before:
+                frames = self._recorder.stack.capture(frame)
+                self.broken.append(Broken(module, name, other, its_name, frames))
+
+    def _note(self, module: torch.nn.Module, name: str, before: Any, param: Any, frame: Any) -> None:
+        if before is not None and param is not None and before is not param:
+            self._note_broken(module, name, before, set(), frame)
+        if param is not None:
+            self._recorder.training.new_parameter()
+            self._recorder.grafts.parameter_put(module, param, frame)
+            slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
+            if not slots:
+                self._forget_later(param)
+            self._slots[id(param)] = [*slots, (weakref.ref(module), name)]
+
+    def _forget_later(self, param: torch.Tensor) -> None:
+        key = id(param)
+
+        def forget(_: Any) -> None:
+            self._slots.pop(key, None)
+            self._refs.pop(key, None)
+
+        self._refs[key] = OwnRef(param, forget)
+
+
+def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Different parameters that lie in the same memory."""
+    spans: list[tuple[int, int, torch.Tensor]] = []
+    for p in parameters:
+        if torch_api.is_readable(p) and p.layout == torch.strided and p.numel() and p.is_contiguous():
+            spans.append((p.data_ptr(), p.data_ptr() + p.numel() * p.element_size(), p))
+    spans.sort(key=lambda span: span[0])
+    return [(one, other) for (_, end, one), (start, _, other) in pairwise(spans) if start < end and one is not other]

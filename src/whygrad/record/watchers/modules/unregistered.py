@@ -1,0 +1,72 @@
+"""Modules and parameters that hide from `parameters()`: kept in a Python list, dict or plain attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record.copying.variables import variables_of
+from whygrad.record.seam import torch_api
+from whygrad.source.owner import Ownership
+
+
+def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership) -> list[dict[str, Any]]:
+    """What the running program's modules hold without having it registered, innermost frames first."""
+    found: list[dict[str, Any]] = []
+    seen: set[int] = set()
+    for frame, _ in reversed(list(spots)):
+        if ownership[frame.f_code.co_filename]:
+            for name, value in variables_of(frame).items():
+                if isinstance(value, torch.nn.Module) and id(value) not in seen:
+                    seen.add(id(value))
+                    found.extend(hidden_in(name, value))
+    return found
+
+
+def hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
+    """What a module and its children hold without having it registered."""
+    for path, module in root.named_modules(prefix=name):
+        yield from _learning_buffers(path, module)
+        for attribute, value in vars(module).items():
+            if attribute.startswith("_"):
+                continue
+            inside = dict(_parameters_in(value, f"{path}.{attribute}"))
+            if inside:
+                yield _entry(path, module, attribute, type(value).__name__, inside)
+
+
+def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[dict[str, Any]]:
+    """Buffers that require a gradient: `parameters()` does not have them."""
+    for name, buffer in module._buffers.items():
+        if buffer is not None and torch_api.is_learning_leaf(buffer):
+            yield _entry(path, module, name, "buffer", {f"{path}.{name}": buffer})
+
+
+def _entry(path: str, module: torch.nn.Module, attribute: str, container: str, inside: Any) -> dict[str, Any]:
+    cls = next((c for c in type(module).__mro__ if "__init__" in vars(c)), type(module))
+    return {
+        "module": path,
+        "attribute": attribute,
+        "class": type(module).__name__,
+        "file": getattr(getattr(vars(cls).get("__init__"), "__code__", None), "co_filename", ""),
+        "container": container,
+        "lost": list(inside),
+        "ids": [id(tensor) for tensor in inside.values()],
+    }
+
+
+def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
+    """What should learn inside a plain attribute of a module, by name."""
+    if isinstance(value, torch.Tensor):
+        if torch_api.requires_grad(value):
+            yield path, value
+    elif isinstance(value, torch.nn.Module):
+        if depth:
+            yield from ((f"{path}.{name}", parameter) for name, parameter in value.named_parameters())
+    elif isinstance(value, (list, tuple, dict)) and depth < 3:
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in list(items):
+            yield from _parameters_in(item, f"{path}.{key}", depth + 1)

@@ -1,0 +1,58 @@
+"""Random tensors that a module keeps as plain attributes or buffers: nothing will ever train them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers.modules.frozen_parameters import RANDOM
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.module_owners import Owners
+    from whygrad.record.live.recorder import Recorder
+
+# What makes starting values out of random numbers; a comparison makes a mask, which is another thing.
+ARRANGING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__", "add", "__add__", "sub", "__sub__",
+                       "normalize", "t", "view", "reshape", "unsqueeze", "squeeze", "clone", "float", "to", "empty",
+                       "stack", "cat", "zeros", "mul_", "div_", "qr", "__get__", "__getitem__"})  # fmt: skip
+DEEP = 32
+
+
+def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, str, bool]]:
+    """(Origin, name, is a buffer) of what was drawn in a constructor and is as it was."""
+    found = []
+    for path, root in owners.roots:
+        for inner, module in root.named_modules():
+            for name, value, is_buffer in _tensors_of(module):
+                origin = recorder.origins.get(value)
+                if origin is not None and _is_as_drawn(origin) and not torch_api.requires_grad(value):
+                    found.append((origin, ".".join(filter(None, (path, inner, name))), is_buffer))
+    return found
+
+
+def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, Any, bool]]:
+    for name, value in list(vars(module).items()):
+        if isinstance(value, torch.Tensor) and value.is_floating_point():
+            yield name, value, False
+    for name, buffer in module._buffers.items():
+        if buffer is not None and buffer.is_floating_point():
+            yield name, buffer, True
+
+
+def _is_as_drawn(origin: Origin) -> bool:
+    """Random numbers, arranged in the constructor; what was written later comes from another place."""
+    if not any(getattr(code, "co_name", "") == "__init__" for code in origin.frames[::2]):
+        return False
+    drawn = False
+    queue = [origin]
+    for at in queue:
+        name = getattr(at.op, "__name__", "")
+        drawn = drawn or name in RANDOM
+        if (name not in RANDOM and name not in ARRANGING) or len(queue) > DEEP:
+            return False
+        queue.extend(at.parents)
+    return drawn

@@ -1,0 +1,1 @@
+"""Other processes, and torch's own warnings."""

@@ -1,0 +1,60 @@
+"""Distributed runs: which of several processes this is, and what DDP could not reduce."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import weakref
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import Frames
+
+
+def rank_of_this_process() -> int | None:
+    """The rank in a distributed run, where there is one."""
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is not None and distributed.is_available() and distributed.is_initialized():
+        return int(distributed.get_rank())
+    rank = os.environ.get("RANK", "")
+    return int(rank) if rank.isdigit() else None
+
+
+class Replicas:
+    """The DistributedDataParallel modules and where they were made."""
+
+    def __init__(self) -> None:
+        self._made: weakref.WeakKeyDictionary[torch.nn.Module, Frames] = weakref.WeakKeyDictionary()
+
+    def add(self, module: torch.nn.Module, frames: Frames) -> None:
+        self._made[module] = frames
+
+    def latest(self) -> Frames:
+        """Where the latest one was made."""
+        return next(reversed(list(self._made.values())), ())
+
+    def made_at(self, module: torch.nn.Module) -> Frames:
+        return self._made.get(module, ())
+
+
+def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
+    """The attributes by which the parameters' modules are known, and the files of the classes that hold them."""
+    found = {}
+    for name in parameters:
+        owner, _, _ = name.rpartition(".")
+        parent, _, attribute = owner.rpartition(".")
+        holder = type(module.module.get_submodule(parent))
+        code = getattr(getattr(holder, "forward", None), "__code__", None)
+        if attribute and code is not None:
+            found[owner] = {"attribute": attribute, "file": code.co_filename}
+    return list(found.values())
+
+
+def unused_parameters(module: Any, message: str) -> list[str]:
+    """The names of the parameters that DDP's message gives by their indices."""
+    given = re.search(r"did not receive grad for rank \d+: ([\d ]+)", message)
+    names = [name for name, p in module.module.named_parameters() if p.requires_grad]
+    indices = [int(i) for i in given.group(1).split()] if given else []
+    return [names[i] for i in indices if i < len(names)]

@@ -1,0 +1,48 @@
+"""What torch warned of, with the place and what can only be known at that moment."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import Frames
+from whygrad.record.live.stack import Stack
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers.functions.watched_state import named_by
+
+MOST = 100
+
+
+class Warned:
+    """The first warning of each text and place."""
+
+    def __init__(self, stack: Stack) -> None:
+        self._stack = stack
+        self.entries: dict[tuple[str, Frames], dict[str, Any]] = {}
+
+    def add(self, text: str, frame: FrameType) -> None:
+        if len(self.entries) < MOST:
+            frames = self._stack.capture(frame)
+            self.entries.setdefault((text, frames), {"inside_learns": _checkpointed_part_learns(frame)})
+
+
+def _learns(value: Any) -> bool:
+    if isinstance(value, torch.nn.Module):
+        return any(p.requires_grad for p in value.parameters())
+    return isinstance(value, torch.Tensor) and torch_api.requires_grad(value)
+
+
+def _checkpointed_part_learns(frame: FrameType | None) -> bool | None:
+    """Inside `checkpoint(function, …)`: does the function have parameters that require a gradient? None elsewhere."""
+    while frame is not None:
+        if frame.f_code.co_filename == torch_api.CHECKPOINT_FILE and "function" in frame.f_locals:
+            function = frame.f_locals["function"]
+            module = function if isinstance(function, torch.nn.Module) else getattr(function, "__self__", None)
+            if isinstance(module, torch.nn.Module):
+                return any(p.requires_grad for p in module.parameters())
+            # What a plain function calls may hold more than its text names: only what learns is known.
+            return any(_learns(value) for _, value in named_by(function)) or None
+        frame = frame.f_back
+    return None

@@ -1,0 +1,1 @@
+"""Steps, passes and what becomes of gradients."""

@@ -1,0 +1,35 @@
+"""Gradients that were put aside as they are: the tensor that the next pass writes into, added to itself in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+
+from whygrad.record.live.origin import Frames, Origin, Origins
+from whygrad.record.seam import torch_api
+
+ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "sub", "__sub__", "__rsub__", "__isub__", "sub_"})
+SCALING = frozenset({"mul", "__mul__", "__rmul__", "mul_", "div", "__truediv__", "div_", "neg", "__neg__"})
+DEEP = 6
+
+
+def doubled_gradient(parameters: Iterable[torch.Tensor], origins: Origins) -> Frames:
+    """Where the gradient was read that a parameter's gradient is now a sum of, twice; empty where there is none."""
+    for parameter in parameters:
+        made = origins.get(parameter.grad) if parameter.grad is not None else None
+        if made is None or getattr(made.op, "__name__", "") not in ADDING or len(made.parents) != 2:
+            continue
+        one, other = (_scaled(parent, DEEP) for parent in made.parents)
+        if len(one) == 1 and one == other:
+            return next(iter(one.values())).frames
+    return ()
+
+
+def _scaled(origin: Origin, deep: int) -> dict[int, Origin]:
+    """The gradients that a value is a multiple of."""
+    if torch_api.name_of(origin.op).endswith(".grad"):
+        return {id(origin): origin}
+    if not deep or getattr(origin.op, "__name__", "") not in SCALING:
+        return {}
+    return {key: found for parent in origin.parents for key, found in _scaled(parent, deep - 1).items()}

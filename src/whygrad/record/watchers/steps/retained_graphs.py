@@ -1,0 +1,206 @@
+"""Sums that keep every graph they ever added: `total += loss`, step after step."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Iterator
+from types import FrameType
+from typing import Any
+
+from whygrad.record.copying.who_keeps import keeper_of
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef, behind, comes_from
+from whygrad.source.owner import Ownership
+
+ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
+LONG = 4  # so many additions of one line are a loop
+COUNTED = 256
+RECURRENT = 64  # so many steps of a recurrence that nobody goes back through
+MANY = 16  # so many results of one line that live on are a list that grows
+PASSES = 8  # and so many passes must have left them alone
+NEAR = 3  # how far behind an exported value the sum is looked for
+MOST = 64
+SPARE_WALKS = 64  # passes of other lines that are followed to what is kept
+MOST_ADDED = 5_000  # operations behind one value that is added
+
+
+class Growing:
+    """Sums that were met and through which no backward pass has gone."""
+
+    def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:
+        self._roots = roots  # of the latest backward passes
+        self._ownership = ownership
+        self.keepers: dict[Frames, dict[str, str]] = {}  # place -> the name under which its results are kept
+        self._goes_backward: set[Frames] = set()
+        self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
+        self.kept: dict[Frames, int] = {}  # place -> how many of its results live on with their graphs
+        self._oldest: dict[Frames, tuple[OwnRef, weakref.ref[Origin]]] = {}  # of those results
+        self._left_alone: set[Frames] = set()  # the passes that did not use them
+        self._spare_walks = SPARE_WALKS
+        self.found: dict[Frames, int] = {}  # place -> how many graphs it kept
+
+    def met(self, origin: Origin) -> None:
+        """A value that requires a gradient was exported, or lives on from step to step."""
+        queue = [(origin, 0)]
+        for at, depth in queue:
+            if not at.flags & REQUIRES_GRAD:
+                continue
+            length = self._length_of_sum(at)
+            if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
+                self._goes_backward.add(at.frames)
+                self.found.pop(at.frames, None)
+            elif length >= LONG and len(self._met) < MOST and self._grows(at, length):
+                self._met[at.frames] = (weakref.ref(at), length)
+                self.found[at.frames] = max(length, self.found.get(at.frames, 0))
+            elif depth < NEAR:
+                queue.extend((p, depth + 1) for p in at.parents[:2])
+
+    def _length_of_sum(self, origin: Origin) -> int:
+        """How many results of one line follow on each other: of a line that adds, or of a recurrence."""
+        length = length_of_chain(origin)
+        adds = _adds(origin.op)
+        return length if adds or length >= RECURRENT or self._outlives_passes(origin) else 0
+
+    def _grows(self, origin: Origin, length: int) -> bool:
+        return _adds_runs_of_one_model(origin, length) or self._outlives_passes(origin)
+
+    def _outlives_passes(self, origin: Origin) -> bool:
+        """Did a backward pass run between each two of its latest additions? What one forward pass adds up has none."""
+        clocks = [root.clock for root in self._roots]
+        at: Origin | None = origin
+        for _ in range(LONG - 1):
+            before = _earlier(at, origin.frames) if at is not None else None
+            if at is None or before is None or not any(before.clock < clock <= at.clock for clock in clocks):
+                return False
+            at = before
+        return True
+
+    def look(self, refs: Iterable[TensorRef], steps: int, frame: FrameType) -> None:
+        """Results that live on, with their graphs, since before the latest passes, and that none of those used.
+
+        In a short run fewer are enough, where every step so far has left one.
+        """
+        for frames, (tensor, _) in list(self._oldest.items()):
+            if tensor() is None:
+                self._is_not_kept(frames)  # the list was emptied since
+        roots = list(self._roots)
+        if len(roots) < PASSES:
+            return
+        oldest = min(root.clock for root in roots)
+        groups: dict[Frames, list[Origin]] = {}
+        alive: dict[Frames, int] = {}
+        tensors: dict[int, TensorRef] = {}
+        for ref in refs:
+            origin = ref.origin
+            if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF:
+                continue
+            alive[origin.frames] = alive.get(origin.frames, 0) + 1
+            if origin.clock < oldest:
+                groups.setdefault(origin.frames, []).append(origin)
+                tensors[id(origin)] = ref
+        fewest = {frames: MANY if number < max(MANY, steps) else PASSES - 1 for frames, number in alive.items()}
+        many = {frames: origins for frames, origins in groups.items() if len(origins) >= fewest[frames]}
+        used = behind(roots, with_gradients=True) if many else set()
+        for frames, origins in many.items():
+            left = [origin for origin in origins if id(origin) not in used]
+            kept = tensors[id(left[0])]() if len(left) >= fewest[frames] else None
+            if kept is not None and frames not in self._goes_backward:
+                self.kept[frames] = max(len(left), self.kept.get(frames, 0))
+                self._oldest.setdefault(frames, (OwnRef(kept), weakref.ref(left[0])))
+                self._left_alone.update(root.frames for root in roots)
+                if frames not in self.keepers:
+                    self.keepers[frames] = keeper_of(kept, frame, self._ownership)
+
+    def _is_not_kept(self, frames: Frames) -> None:
+        for known in (self.kept, self.keepers, self._oldest):
+            known.pop(frames, None)
+
+    def _pass_of_another_line(self, root: Origin) -> None:
+        """A list of results may be kept for the end of an episode, when another line goes back through them."""
+        self._spare_walks -= 1
+        used = behind([root], with_gradients=True)
+        for frames, (_, origin) in list(self._oldest.items()):
+            if id(origin()) in used:
+                self._goes_backward.add(frames)
+                self._is_not_kept(frames)
+
+    def pass_ran(self, root: Origin) -> None:
+        """What a backward pass goes through was summed, or kept, for that."""
+        if self._oldest and self._spare_walks and root.frames not in self._left_alone:
+            self._pass_of_another_line(root)
+        for added in _near(root):
+            self._goes_backward.add(added.frames)
+            self.found.pop(added.frames, None)
+        for frames, (ref, _) in list(self._met.items()):
+            origin = ref()
+            if origin is None:
+                continue
+            # Of a recurrence the last result may be left over, while a pass goes through those before it.
+            earlier = _earlier(origin, frames)
+            if comes_from(root, origin) or (earlier is not None and comes_from(root, earlier)):
+                self._goes_backward.add(frames)
+                del self._met[frames]
+                self.found.pop(frames, None)
+
+
+def _adds_runs_of_one_model(origin: Origin, length: int) -> bool:
+    """Were the last two values that were added computed from the same leaves, each anew?
+
+    Terms of one loss share what was computed from the batch, or are of different parameters. A long recurrence has no
+    terms to compare.
+    """
+    before = _earlier(origin, origin.frames)
+    earlier = _earlier(before, origin.frames) if before is not None else None
+    if before is None or earlier is None or length >= RECURRENT:
+        return length >= RECURRENT
+    first, second = _added(before, earlier), _added(origin, before)
+    share = first.keys() & second.keys()
+    return bool(share) and all(first[key] for key in share)
+
+
+def _added(origin: Origin, before: Origin) -> dict[int, bool]:
+    """What carries a gradient behind the value that was added to `before`, and whether it is a leaf."""
+    found: dict[int, bool] = {}
+    queue = [p for p in origin.parents if p is not before and not comes_from(p, before)]
+    for at in queue:
+        if id(at) in found or not at.flags & REQUIRES_GRAD or len(found) > MOST_ADDED:
+            continue
+        found[id(at)] = bool(at.flags & LEAF)
+        queue.extend(at.parents)
+    return found
+
+
+def _near(root: Origin) -> Iterator[Origin]:
+    """The additions just behind a pass: what they add up goes backward, however long ago it is when we meet it."""
+    queue = [(p, 0) for p in root.parents]
+    for at, depth in queue:
+        if _adds(at.op):
+            yield at
+        if depth <= NEAR:
+            queue.extend((p, depth + 1) for p in at.parents[:2])
+
+
+def _adds(op: Any) -> bool:
+    return getattr(op, "__name__", op) in ADDING
+
+
+def length_of_chain(origin: Origin) -> int:
+    """How many results of one line follow on each other."""
+    length, at = 0, origin
+    while length < COUNTED:
+        length += 1
+        before = _earlier(at, origin.frames)
+        if before is None:
+            break
+        at = before
+    return length
+
+
+def _earlier(origin: Origin, frames: Frames) -> Origin | None:
+    """The result of the same line from which this one was computed, a few operations back."""
+    queue = [(p, 1) for p in origin.parents if p.flags & REQUIRES_GRAD]  # what was detached keeps no graph
+    for at, depth in queue:
+        if at.frames == frames:
+            return at
+        if depth < NEAR:
+            queue.extend((p, depth + 1) for p in at.parents if p.flags & REQUIRES_GRAD)
+    return None

@@ -1,0 +1,79 @@
+"""Counts, for each parameter, the steps since its latest gradient; knows where modules were switched to `eval()`."""
+
+from __future__ import annotations
+
+import operator
+import weakref
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.seam.patching import replace
+from whygrad.record.training.history import LONG, History
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+_gradient = operator.attrgetter("grad")
+_is_none = partial(operator.is_, None)
+
+
+class Evals:
+    """Where each module that was training was last switched to `eval()`, and after how many backward passes."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.switched: weakref.WeakKeyDictionary[torch.nn.Module, tuple[Frames, int]] = weakref.WeakKeyDictionary()
+
+    def install(self, undo: ExitStack) -> None:
+        def switching(original: Callable[..., Any]) -> Callable[..., Any]:
+            def wrapper(module: Any) -> Any:
+                if self._recorder.passes and module.training:
+                    self._recorder.guarded(self._note, module, _getframe(1))
+                return original(module)
+
+            return wrapper
+
+        replace(undo, torch.nn.Module, "eval", switching)
+
+    def _note(self, module: torch.nn.Module, frame: FrameType) -> None:
+        self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
+
+
+def losses_of(passes: list[Origin]) -> list[Frames]:
+    """Where the values were made that the passes started at."""
+    return [loss.frames for ran in passes for loss in ran.parents]
+
+
+def note_fasts(history: History, passes: list[Origin]) -> bool:
+    """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
+    progress = history.progress
+    optimizer = history.optimizer()
+    held = (p for group in getattr(optimizer, "param_groups", ()) for p in group["params"])
+    if not progress.fasts and not any(map(_is_none, map(_gradient, held))):
+        progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
+        return False
+    fell = fasts = progress.fasts = False
+    for learner in history.learners.values():
+        tensor = learner.ref()
+        if tensor is None:
+            continue
+        if tensor.grad is not None or not tensor.requires_grad:
+            if learner.fasting:
+                learner.longest, learner.fasting = max(learner.longest, learner.fasting), 0
+            continue
+        fasts = fasts or learner.got
+        if not learner.fasting:
+            learner.fed_at = history.passes_at_step
+        learner.fasting += 1
+        progress.fasts = True
+        fell = fell or (learner.got and learner.fasting == LONG)
+    if not fasts:
+        progress.fed_by = losses_of(passes)
+    return fell

@@ -1,0 +1,162 @@
+"""Updates by hand that land nowhere: `w = w - lr * w.grad` makes a new tensor, and the next pass uses the old one."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.copying.module_owners import leaves_behind
+from whygrad.record.copying.names import search_names
+from whygrad.record.live.kept_values import SMALL, Values
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers.tensors.untracked_writes import ALIASES, tensor_behind
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+TENSOR: Any = torch.Tensor
+GRADIENT = TENSOR.grad.__get__
+ADDING = frozenset({"sub", "__sub__", "subtract", "add", "__add__", "addcdiv", "lerp"})
+ADDING_IN_PLACE = frozenset({"sub_", "__isub__", "subtract_", "add_", "__iadd__", "addcdiv_"})
+NEAR = 64  # operations between a gradient and the update that is made of it
+WRITES = 64  # of one copy that are followed back to where it was made
+MOST = 256
+REPEATED = 3  # passes that used the old values again
+
+
+class _Update:
+    """The new values of one leaf, in a tensor of their own."""
+
+    def __init__(self, leaf: Origin, tensor: torch.Tensor, frames: Frames, result: torch.Tensor, copy: bool) -> None:
+        self.leaf, self.frames, self.copy = weakref.ref(leaf), frames, copy
+        self.before = Values.copied(tensor.detach())
+        self.result = OwnRef(result)
+
+    def is_used_by(self, args: Any, out: torch.Tensor) -> bool:
+        """Does a call go on from the new values?"""
+        result = self.result()
+        return result is not None and out is not result and any(a is result for a in args)
+
+
+class Updating:
+    """Notes what looks like an update of a leaf, and whether the leaf has changed when the next pass uses it."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._open: dict[int, _Update] = {}  # id of a leaf's Origin -> its latest update
+        self._of: dict[int, int] = {}  # id of a tensor with new values -> that id
+        self._tensors: dict[int, TensorRef] = {}  # id of an Origin -> its tensor, as it was at the latest pass
+        self._landed: weakref.WeakSet[Origin] = weakref.WeakSet()
+        self.found: dict[Frames, dict[str, Any]] = {}
+
+    def called(self, func: Any, args: Any, out: Any) -> None:
+        """A call on a step that is looked at."""
+        if len(self._recorder.optimizers) or not self._recorder.passes or not isinstance(out, torch.Tensor):
+            return
+        for value in args if self._of else ():
+            update = self._open.get(self._of.get(id(value), 0))
+            if update is not None and update.is_used_by(args, out):
+                del self._open[self._of.pop(id(value))]
+        name, origin = getattr(func, "__name__", ""), self._recorder.origins.get(out)
+        if origin is None or len(origin.parents) < 2 or len(self._open) >= MOST:
+            return
+        leaf = _leaf_of(origin.parents[0]) if name in ADDING else None
+        copied = _copied_leaf(origin.parents[0]) if name in ADDING_IN_PLACE else None
+        target = leaf or copied
+        if target is not None and any(_is_made_of_gradient(p, target) for p in origin.parents[1:]):
+            self._note(target, origin.frames, out, copied is not None)
+
+    def _note(self, leaf: Origin, frames: Frames, result: torch.Tensor, copy: bool) -> None:
+        tensor = self._tensor_of(leaf)
+        if tensor is not None and torch_api.is_plain(tensor) and tensor.numel() <= SMALL:
+            with torch_api.unseen():
+                self._open[id(leaf)] = _Update(leaf, tensor, frames, result, copy)
+                self._of[id(result)] = id(leaf)
+
+    def _tensor_of(self, leaf: Origin) -> torch.Tensor | None:
+        if not self._tensors:
+            self._tensors = {id(ref.origin): ref for ref in self._recorder.origins.refs() if ref.origin is not None}
+        ref = self._tensors.get(id(leaf))
+        return ref() if ref is not None and ref.origin is leaf else None
+
+    def pass_begins(self, roots: Iterable[Origin], frame: FrameType) -> None:
+        """Does the pass go back to a leaf whose update was computed, with the values of before?"""
+        if not self._open:
+            return
+        updates, self._open, self._of = list(self._open.values()), {}, {}
+        used = {id(leaf) for leaf in leaves_behind(roots, made_to_learn=True)}
+        names: dict[int, str] | None = None
+        for update in updates:
+            leaf = update.leaf()
+            tensor = self._tensor_of(leaf) if leaf is not None else None
+            if leaf is None or tensor is None:
+                continue
+            if not update.before.equal(tensor.detach()):
+                self._landed.add(leaf)
+            elif id(leaf) in used and leaf not in self._landed:
+                if names is None:
+                    names = search_names(_running(frame), self._recorder.stack.ownership).names
+                entry = self.found.setdefault(update.frames, {"leaves": {}, "names": {}, "copy": update.copy})
+                entry["leaves"][id(leaf)] = entry["leaves"].get(id(leaf), 0) + 1
+                entry["names"][id(leaf)] = names.get(id(tensor), "")
+        self._tensors = {}
+
+    def lost(self) -> list[dict[str, Any]]:
+        """The places whose updates never arrived, with the names of what they were for."""
+        landed = {id(leaf) for leaf in self._landed}
+        found = []
+        for frames, entry in self.found.items():
+            leaves = [k for k, passes in entry["leaves"].items() if passes >= REPEATED and k not in landed]
+            if leaves:
+                names = [entry["names"][k] for k in leaves if entry["names"][k]]
+                passes = max(entry["leaves"][k] for k in leaves)
+                found.append({"frames": frames, "names": names, "copy": entry["copy"], "passes": passes})
+        return found
+
+
+def _running(frame: FrameType | None) -> list[FrameType]:
+    """The frames that are running, outermost first."""
+    frames = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    return frames[::-1]
+
+
+def _leaf_of(origin: Origin) -> Origin | None:
+    """The leaf itself, or the one whose memory an alias shares."""
+    if origin.flags & LEAF and origin.flags & REQUIRES_GRAD:
+        return origin
+    behind = tensor_behind(origin)
+    return behind if behind is not None and behind.flags & LEAF else None
+
+
+def _copied_leaf(origin: Origin) -> Origin | None:
+    """The leaf of which this is a copy, however often the copy was written since."""
+    is_copy = False
+    for _ in range(WRITES):
+        if origin.flags & LEAF and origin.flags & REQUIRES_GRAD:
+            return origin if is_copy else None
+        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        is_copy = is_copy or name == "clone"
+        if not origin.parents or not (name in ("clone", *ALIASES) or torch_api.is_in_place(origin.op)):
+            return None
+        origin = origin.parents[0]
+    return None
+
+
+def _is_made_of_gradient(value: Origin, leaf: Origin) -> bool:
+    """Does the leaf's own gradient go into it?"""
+    queue = [value]
+    for at in queue:
+        if at.op in (GRADIENT, torch.autograd.grad):
+            if leaf in at.parents:
+                return True
+        elif len(queue) < NEAR:
+            queue.extend(at.parents)
+    return False

@@ -1,0 +1,1 @@
+"""Single tensors, their memory and their values."""

@@ -1,0 +1,149 @@
+"""Computed values that are put into a leaf, or into a copy that nobody keeps: what made them learns nothing by it."""
+
+from __future__ import annotations
+
+import weakref
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.data_set import set_anew
+from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers.tensors.untracked_writes import ALIASES, VIEWS
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+PUTTING = frozenset({"copy_", "__setitem__", "index_copy_", "masked_scatter_", "scatter_", "index_put_", "set_"})
+AVERAGING = frozenset({"add_", "lerp_", "__iadd__"})
+# What may make a copy of a part, or of the whole in another shape; whether it has is asked of the result.
+PICKING = frozenset({"__getitem__", "index_select", "masked_select", "gather", "take", "take_along_dim", "reshape",
+                     "flatten", "contiguous"})  # fmt: skip
+DEEP = 8
+NEAR = 256  # Origins behind values that are asked
+MOST = 64
+Leaf = weakref.ref[Origin]
+Copies = dict[Frames, tuple[Leaf, list[Leaf]]]
+SYNCING = ("copy_", "set_")
+
+
+class Puts:
+    """The latest such acts of each place."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.copies: Copies = {}  # into what, and from what that learns
+        self.parts: Copies = {}  # the same without a whole leaf that is copied into another: those are synchronised
+        self.dropped: dict[Frames, list[Leaf]] = {}  # values that were written into a copy which is gone
+        self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
+
+    def into_leaf(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+        """A leaf that learns was written: are they values of something else that learns?"""
+        if getattr(func, "__name__", "") not in PUTTING or not torch_api.is_learning_leaf(leaf):
+            return
+        recorder = self._recorder
+        before = recorder.origin_of(leaf, frame)
+        parents: list[Origin] = []
+        recorder.take(args[1:], parents, frame)
+        frames = recorder.stack.capture(frame)
+        self._note(func.__name__, before, parents, frames)
+        if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
+            return
+        # Nobody trains it: what the values came from stays visible behind it.
+        recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
+
+    def into_alias(self, func: Any, before: Origin | None, parents: list[Origin], frames: Frames) -> None:
+        """Something without history was written; is it the memory of a leaf?"""
+        name = getattr(func, "__name__", "")
+        if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
+            return
+        leaf = _leaf_behind(before)
+        if leaf is None:
+            return
+        if not leaf.flags & REQUIRES_GRAD and any(_leaf_behind(value) is leaf for value in parents[1:]):
+            leaf.add(itself=True)  # frozen, to follow itself
+        if name in PUTTING:
+            self._note(name, leaf, [p for p in parents if p is not before], frames)
+
+    def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+        leaf.add(loaded=True)
+        sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
+        whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)
+        if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
+            _put(self.parts, leaf, sources, frames)
+        if self._recorder.passes:  # before that they are starting values
+            _put(self.copies, leaf, sources, frames)
+
+    def living(self) -> list[tuple[Frames, Origin, list[Origin]]]:
+        """Where something was put, into which leaf, and from which leaves that learn."""
+        found = [(f, leaf(), [s for ref in sources if (s := ref())]) for f, (leaf, sources) in self.parts.items()]
+        return [(frames, leaf, sources) for frames, leaf, sources in found if leaf is not None and sources]
+
+    # -- copies that are dropped ------------------------------------------------------------------------------------
+
+    def into_result(self, before: Origin | None, after: Origin, tensor: torch.Tensor) -> None:
+        """`x[rows].copy_(y)`: where indexing has made a copy, that alone is written."""
+        if before is None or not after.flags & REQUIRES_GRAD or getattr(before.op, "__name__", "") not in PICKING:
+            return
+        values = [p for p in after.parents if p is not before and p.flags & REQUIRES_GRAD]
+        if values and len(self._written) < MOST and torch_api.view_base(tensor) is None:
+            self._written.append((weakref.ref(after), after.frames, [weakref.ref(o) for o in _learning_behind(values)]))
+
+    def pass_begins(self) -> None:
+        """What is gone by now took no part in the loss."""
+        for ref, frames, leaves in self._written:
+            if ref() is None and len(self.dropped) < MOST:
+                self.dropped[frames] = leaves
+        self._written = []
+
+
+def _put(copies: Copies, leaf: Origin, sources: list[Leaf], frames: Frames) -> None:
+    if sources and (frames in copies or len(copies) < MOST):
+        # A loop over parameters puts into one after the other: all of them are meant.
+        known = copies.get(frames)
+        copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])
+
+
+def _leaf_behind(origin: Origin | None) -> Origin | None:
+    """The leaf in whose memory an alias lies."""
+    for _ in range(DEEP):
+        if origin is None or origin.flags & (LEAF | PARAMETER):
+            return origin
+        name = getattr(origin.op, "__name__", "")
+        name = torch_api.name_of(origin.op).rpartition(".")[2] if name == "__get__" else name
+        if name not in ALIASES and name not in VIEWS and not torch_api.is_in_place(origin.op) and name != "__setitem__":
+            return None
+        origin = origin.parents[0] if origin.parents else None
+    return None
+
+
+def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
+    seen = {id(value) for value in values}
+    queue = list(values)
+    for at in queue:
+        if at is leaf:
+            return True
+        further = not at.flags & LEAF and len(seen) <= NEAR  # what a leaf was made of is its past
+        new = [p for p in at.parents if id(p) not in seen] if further else []
+        seen.update(map(id, new))
+        queue += new
+    return False
+
+
+def _learning_behind(values: list[Origin]) -> list[Origin]:
+    """The leaves that require a gradient behind these values, past everything that cuts."""
+    seen: set[int] = set()
+    found: dict[int, Origin] = {}
+    queue = list(values)
+    for at in queue:
+        if id(at) in seen or len(seen) > NEAR:
+            continue
+        seen.add(id(at))
+        if at.flags & LEAF:
+            if at.flags & REQUIRES_GRAD:
+                found[id(at)] = at
+        else:
+            queue.extend(at.parents)
+    return list(found.values())[:MOST]

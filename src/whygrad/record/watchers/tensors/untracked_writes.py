@@ -1,0 +1,119 @@
+"""Writes that autograd does not see: through `.data`, `detach()` or an array that shares the memory."""
+
+from __future__ import annotations
+
+import weakref
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.record.live.kept_values import SMALL, Values
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
+from whygrad.record.seam import torch_api
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+ALIASES = ("data", "detach")
+VIEWS = ("__getitem__", "view", "reshape", "select", "narrow", "t", "transpose", "squeeze", "unsqueeze", "flatten")
+SHARING = ("from_numpy", "as_tensor", "asarray", "from_dlpack", "frombuffer")
+# What saves its arguments for the backward pass.
+SAVING = frozenset({"linear", "matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "addmm", "mv", "einsum", "mul",
+                    "__mul__", "__rmul__", "conv1d", "conv2d", "conv3d", "bilinear"})  # fmt: skip
+DEEP = 4
+KEPT = 64
+ARRAYS = 16
+
+
+def tensor_behind(origin: Origin | None) -> Origin | None:
+    """The result in the graph whose memory an alias without history shares."""
+    for _ in range(DEEP):
+        if origin is None or origin.flags & REQUIRES_GRAD or not origin.parents:
+            return None
+        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        if name in ALIASES:
+            parent = origin.parents[0]
+            return parent if parent.flags & REQUIRES_GRAD else None
+        if name not in VIEWS:
+            return None
+        origin = origin.parents[0]
+    return None
+
+
+def _array_behind(origin: Origin | None) -> Origin | None:
+    """The tensor that was made of an array, and shows its memory."""
+    for _ in range(DEEP):
+        if origin is None:
+            return None
+        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        if name in SHARING:
+            return origin
+        if name not in VIEWS or not origin.parents:
+            return None
+        origin = origin.parents[0]
+    return None
+
+
+class Untracked:
+    """The latest such writes, each with the result that it changed."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.writes: list[tuple[weakref.ref[Origin], Frames, int, str, int]] = []
+        self._used: list[tuple[weakref.ref[Origin], OwnRef, int, Values]] = []
+        self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames, int]] = []
+
+    def written(self, alias: Origin | None, frames: Frames, op: Any) -> None:
+        """Something without history was written in place; is it the memory of a result?"""
+        target = tensor_behind(alias)
+        if target is None:
+            return
+        if target.flags & LEAF:
+            self._recorder.piling.updated(target)
+            name = getattr(op, "__name__", "")
+            target.add(written=self._recorder.passes, written_frames=frames, written_by=name)
+        clock = torch_api.sequence_number()
+        entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op), clock)
+        self.writes = [*self.writes[-KEPT:], entry]
+
+    def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
+        """An array shares a result's memory: remember its values for this step, to see whether it is written."""
+        target = tensor_behind(origin)
+        if target is None or len(self._arrays) >= ARRAYS or not torch_api.is_readable(tensor):
+            return
+        if tensor.layout == torch.strided and tensor.numel() <= SMALL:
+            with torch_api.unseen():
+                before = Values.copied(tensor)
+            clock = torch_api.sequence_number()  # who used a parameter before this saw it before it was written
+            entry = (weakref.ref(target), Values(tensor), before, self._recorder.stack.capture(frame), clock)
+            self._arrays.append(entry)
+
+    def array_used(self, func: Any, args: Any, out: Any) -> None:
+        """An array's memory is saved for the backward pass: remember its values for this step."""
+        name = getattr(func, "__name__", "")
+        if name not in SAVING or not isinstance(out, torch.Tensor) or not torch_api.requires_grad(out):
+            return
+        for value in args:
+            origin = self._recorder.origins.get(value) if isinstance(value, torch.Tensor) else None
+            shared = _array_behind(origin)
+            if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
+                continue
+            with torch_api.unseen():
+                entry = (weakref.ref(shared), OwnRef(value), torch_api.version_of(value), Values.copied(value))
+            self._used.append(entry)
+
+    def pass_begins(self) -> None:
+        """Were arrays written since they were made, or since their values were used?"""
+        clock = torch_api.sequence_number()
+        for origin, ref, version, before in self._used:
+            array, tensor = origin(), ref()
+            if array is None or tensor is None or torch_api.version_of(tensor) != version or before.equal(tensor):
+                continue
+            entry = (origin, array.frames, self._recorder.passes, "array", clock)
+            self.writes = [*self.writes[-KEPT:], entry]
+        self._used = []
+        for target, values, before, frames, made in self._arrays:
+            if not before.equal(values.shown()):
+                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", made)]
+        self._arrays = []

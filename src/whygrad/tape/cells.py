@@ -1,0 +1,272 @@
+"""What each call read and wrote, kept so that it can be differentiated again; only while `watch()` runs.
+
+A tensor is cells of memory. A view is no call: it shows the same cells. A call reads cells and writes cells, so a
+tensor that is written in place has a history of its own (`State`), and every argument knows at which point of that
+history it was read (`Kept`). An argument is an alias of the program's memory until something is about to overwrite
+it; then, and only then, it is copied.
+
+Lifetimes: a living tensor's reference holds its `Memory`, a memory its latest `State`, a state its `Call` and the
+state before, a call its arguments. Nothing points the other way, so all goes with the tensors that came from it.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import torch
+
+from whygrad.record.live.origin import Frames, Switching
+from whygrad.record.seam import torch_api
+
+Geometry = tuple[Any, Any, int, torch.dtype]  # size, stride, offset, dtype
+
+SHELF = 64  # cells
+WIDE = -2
+
+
+class Ledger:
+    """How many bytes the tape alone holds (or shares with autograd) of memory that no tensor shows any more."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.held = 0
+
+
+class Block:
+    """One stretch of memory, or one copy of ours; counted while only the tape refers to it."""
+
+    __slots__ = ("_counted", "_ledger", "nbytes")
+
+    def __init__(self, nbytes: int, ledger: Ledger) -> None:
+        self.nbytes = nbytes
+        self._ledger = ledger
+        self._counted = False
+
+    def count(self) -> None:
+        if not self._counted:
+            self._counted = True
+            self._ledger.held += self.nbytes
+
+    def __del__(self) -> None:
+        if self._counted:
+            self._ledger.held -= self.nbytes
+
+
+class Cut(NamedTuple):
+    """Where autograd's own graph ends although the values go on."""
+
+    op: Any
+    frames: Frames
+    switch: Switching | None
+    kind: str  # "call", "view", "number", "alias" (the same memory, handed on out of sight), "opaque"
+    fresh_clock: bool = False
+
+
+class Clock:
+    """The version that torch counts for a memory, as far as its writes were seen."""
+
+    __slots__ = ("version",)
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+
+
+class Layer:
+    """One way to see a memory: the tensor itself and its views, or what `.detach()` made of it."""
+
+    __slots__ = ("block", "born", "call", "clock", "cut", "dtype", "parent", "unseen")
+
+    def __init__(
+        self, block: Block, clock: Clock, dtype: torch.dtype, born: int, parent: Layer | None, cut: Cut | None
+    ) -> None:
+        self.block = block
+        self.clock = clock
+        self.dtype = dtype
+        self.born = born
+        self.parent = parent
+        self.cut = cut
+        self.call: Call | None = None  # a Function that handed its input on as its result
+        self.unseen = False  # it came with a history that the tape does not have
+
+
+class State:
+    """A memory after one write."""
+
+    __slots__ = ("call", "previous", "serial")
+
+    def __init__(self, call: Call, previous: State | None) -> None:
+        self.call = call
+        self.previous = previous
+        self.serial = call.serial
+
+
+class Kept:
+    """A tensor argument as it was when it was read."""
+
+    __slots__ = ("__weakref__", "block", "carried", "geometry", "key", "layer", "stale", "state", "value")
+
+    def __init__(self, tensor: torch.Tensor, layer: Layer, state: State | None, geometry: Geometry, key: Any) -> None:
+        with torch_api.plain():
+            self.value = tensor.detach()
+        self.layer = layer
+        self.state = state
+        self.geometry = geometry
+        self.key = key
+        self.block: Block = layer.block
+        self.carried = torch_api.requires_grad(tensor)
+        self.stale = False
+
+    def read(self) -> torch.Tensor:
+        """The value; raises ValueError where it was overwritten out of the recorder's sight."""
+        if self.stale or (not self.copied and torch_api.version_of(self.value) != self.layer.clock.version):
+            raise ValueError("a value on the way was overwritten out of whygrad's sight after it was used")
+        return self.value
+
+    @property
+    def copied(self) -> bool:
+        return self.block is not self.layer.block
+
+    def copy(self, ledger: Ledger) -> None:
+        """Keep the value itself: what it lies in is about to be overwritten."""
+        with torch_api.plain():
+            self.value = self.value.clone()
+        self.block = Block(torch_api.storage_bytes(self.value), ledger)
+        self.block.count()
+
+
+class Number(NamedTuple):
+    """A Python number that was the value of a tensor."""
+
+    value: Any
+    kept: Kept
+    cut: Cut
+
+
+class Fixed(NamedTuple):
+    """A tensor argument that a function reads and has no derivative for."""
+
+    kept: Kept
+
+
+class Output(NamedTuple):
+    layer: Layer
+    geometry: Geometry
+    number: int  # among the tensors that the call returns
+
+
+class Call:
+    """One call: what is needed to run it again, and the cells that it wrote."""
+
+    __slots__ = (
+        "__weakref__",
+        "args",
+        "autocast",
+        "cut",
+        "forgotten",
+        "frames",
+        "func",
+        "in_place",
+        "kwargs",
+        "op",
+        "outputs",
+        "partial",
+        "rng",
+        "serial",
+    )
+
+    def __init__(self, op: Any, func: Callable[..., Any] | None, args: Any, kwargs: Any, frames: Frames) -> None:
+        self.op = op  # what the user called
+        self.func = func  # what is run again: given the arguments, returns the values of `outputs`; None: a constant
+        self.args = args
+        self.kwargs = kwargs
+        self.frames = frames
+        self.serial = 0
+        self.outputs: list[Output] = []
+        self.cut: Cut | None = None
+        self.in_place = False  # `func` writes its arguments
+        self.partial = False  # it left some cells of its target alone
+        self.rng: Any = None
+        self.autocast: tuple[str, Any] | None = None
+        self.forgotten = False
+
+    def forget(self) -> None:
+        self.args, self.kwargs, self.func, self.forgotten = (), {}, None, True
+
+
+class Memory:
+    """What is known of a living storage."""
+
+    __slots__ = ("__weakref__", "block", "latest", "readers", "root", "state", "storage")
+
+    def __init__(self, tensor: torch.Tensor, block: Block, serial: int) -> None:
+        self.storage = tensor.untyped_storage()  # while we hold it, its identity is its own
+        self.block = block
+        self.root = Layer(block, Clock(torch_api.version_of(tensor)), tensor.dtype, serial, None, None)
+        self.state: State | None = None
+        self.latest: weakref.WeakValueDictionary[Any, Kept] = weakref.WeakValueDictionary()
+        self.readers: dict[int, list[weakref.ref[Kept]]] = {}  # by shelf; `WIDE` for what lies on many
+
+    def __del__(self) -> None:
+        self.block.count()
+
+    def add_reader(self, kept: Kept) -> None:
+        self.latest[kept.key] = kept
+        self.readers.setdefault(_shelf(*span(*kept.geometry[:3])), []).append(weakref.ref(kept))
+
+    def take_readers(self, low: int, high: int) -> Iterator[Kept]:
+        """The readers of cells between `low` and `high`, which are taken off the shelves."""
+        first, last = low // SHELF - 1, high // SHELF + 1
+        shelves = range(first, last) if last - first < len(self.readers) else list(self.readers)
+        for shelf in {*shelves, WIDE}:
+            rest = []
+            for ref in self.readers.get(shelf, ()):
+                kept = ref()
+                if kept is None:
+                    continue
+                start, end = span(*kept.geometry[:3])
+                if start < high and low < end:
+                    self.latest.pop(kept.key, None)
+                    yield kept
+                else:
+                    rest.append(ref)
+            if shelf in self.readers:
+                self.readers[shelf] = rest
+
+
+def _shelf(low: int, high: int) -> int:
+    """Readers of few cells are found by where they begin."""
+    return low // SHELF if high - low <= SHELF else WIDE
+
+
+def geometry_of(tensor: torch.Tensor) -> Geometry:
+    return tensor.size(), tensor.stride(), int(tensor.storage_offset()), tensor.dtype
+
+
+def span(size: Any, stride: Any, offset: int) -> tuple[int, int]:
+    """The cells from the first to the one behind the last that a tensor shows."""
+    last = offset
+    for length, step in zip(size, stride, strict=True):
+        if not length:
+            return offset, offset
+        last += (length - 1) * step
+    return offset, last + 1
+
+
+def tensors_in(value: Any) -> list[torch.Tensor]:
+    """The tensors in a value and in its containers, in order."""
+    if isinstance(value, torch.Tensor):
+        return [value]
+    found: list[torch.Tensor] = []
+    if isinstance(value, (list, tuple, dict)):
+        _collect(value, found, 0)
+    return found
+
+
+def _collect(values: Any, found: list[torch.Tensor], depth: int) -> None:
+    for item in values.values() if isinstance(values, dict) else values:
+        if isinstance(item, torch.Tensor):
+            found.append(item)
+        elif isinstance(item, (list, tuple, dict)) and depth < 4:
+            _collect(item, found, depth + 1)
