@@ -13,6 +13,7 @@ from whygrad.record.copying.module_owners import Owners
 from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.history import History
 from whygrad.record.watchers.modules.untrained_tensors import random_attributes
 from whygrad.record.watchers.tensors.storage_aliases import shadows_of, taken_from_data
@@ -58,7 +59,7 @@ def facts_of_intent(
 def flag_fact(flag: dict[str, Any], held: set[int], snapshot: Snapshot, recorder: Recorder) -> dict[str, Any]:
     """The flag with the program's files: who set it was not seen."""
     own, loaded = recorder.stack.ownership, [getattr(m, "__file__", None) for m in list(sys.modules.values())]
-    files = [file for file in loaded if isinstance(file, str) and own[file]]
+    files = [file for file in loaded if is_a(file, str) and own[file]]
     lost = [snapshot.names[i] for i in flag["ids"] & held if i in snapshot.names]
     return {**flag, "lost": lost, "ids": None, "files": files}
 

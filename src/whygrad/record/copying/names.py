@@ -9,6 +9,8 @@ from typing import Any
 import torch
 
 from whygrad.record.copying.variables import variables_of
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.source.owner import Ownership
 
 DEPTH = 4
@@ -45,13 +47,13 @@ class Search:
     def visit(self, variables: list[tuple[Any, str]]) -> None:
         """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
         # A parameter's own variable is mostly a loop's: its module's name for it comes first.
-        single = [(v, n) for v, n in variables if isinstance(v, torch.nn.Parameter)]
-        queue = [(value, name, 0) for value, name in variables if not isinstance(value, torch.nn.Parameter)]
+        single = [(v, n) for v, n in variables if torch_api.is_parameter(v)]
+        queue = [(value, name, 0) for value, name in variables if not torch_api.is_parameter(value)]
         for item, path, depth in queue:
-            if isinstance(item, torch.Tensor):
+            if is_a(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
                 continue
-            if isinstance(item, torch.nn.Module):
+            if is_a(item, torch.nn.Module):
                 self.modules.setdefault(id(item), (path, item))
             if depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
                 before = len(queue)
@@ -75,17 +77,17 @@ class Search:
 
 def _parts(item: Any) -> Iterator[tuple[str, Any]]:
     """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
-    if isinstance(item, torch.nn.Module):
+    if is_a(item, torch.nn.Module):
         yield from item.named_parameters(remove_duplicate=False)
         yield from item.named_buffers(remove_duplicate=False)
         for key, value in vars(item).items():
-            if not key.startswith("_") and isinstance(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
+            if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
                 yield key, value
         for key, child in item.named_children():
             yield key, child
-    elif isinstance(item, dict):
+    elif is_a(item, dict):
         yield from ((str(k), v) for k, v in list(item.items())[:MOST] if _may_hold(v))
-    elif isinstance(item, (list, tuple)):
+    elif is_a(item, (list, tuple)):
         yield from ((str(k), v) for k, v in enumerate(item[:MOST]) if _may_hold(v))
     elif _is_own_object(item):
         yield from ((k, v) for k, v in list(vars(item).items()) if _may_hold(v))
@@ -93,10 +95,10 @@ def _parts(item: Any) -> Iterator[tuple[str, Any]]:
 
 def _is_own_object(item: Any) -> bool:
     """An object of the program's, or of a library other than those whose objects are full of bookkeeping."""
-    if isinstance(item, (type, ModuleType, torch.optim.Optimizer)) or not hasattr(item, "__dict__"):
+    if is_a(item, (type, ModuleType, torch.optim.Optimizer)) or not hasattr(item, "__dict__"):
         return False
     return not type(item).__module__.startswith(("torch", "numpy", "builtins"))
 
 
 def _may_hold(value: Any) -> bool:
-    return isinstance(value, (torch.Tensor, list, tuple, dict)) or hasattr(value, "__dict__")
+    return is_a(value, (torch.Tensor, list, tuple, dict)) or hasattr(value, "__dict__")

@@ -23,6 +23,7 @@ from whygrad.record.live.origin import (
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.writes import Write as LiveWrite
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.processes.replicas import rank_of_this_process
 from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
@@ -247,7 +248,7 @@ def _kind(origin: Origin) -> str:
 
 def _odd(tensor: torch.Tensor) -> bool:
     """Nested tensors and uninitialised parameters have no plain shape."""
-    return tensor.is_nested or isinstance(tensor, torch_api.UNINITIALIZED)
+    return tensor.is_nested or is_a(tensor, torch_api.UNINITIALIZED)
 
 
 def _groups(optimizer: Any) -> Any:

@@ -13,6 +13,7 @@ import torch
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.stack import Stack
+from whygrad.record.seam.as_is import is_a
 from whygrad.source.owner import Ownership
 
 CONTAINERS = (list, dict, deque, tuple, set)
@@ -26,7 +27,7 @@ def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> d
     """The name and file of what keeps the tensor, `attribute` of an object or `variable`; empty where none is found."""
     inside: list[Any] = [tensor]
     for _ in range(NESTING):
-        around = [c for thing in inside for c in _referrers(thing) if isinstance(c, CONTAINERS)]
+        around = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
         for container in around:
             if len(container) >= LARGE and (found := _name_of(container, frame, ownership)):
                 return found
@@ -47,7 +48,7 @@ def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> d
                     return {"variable": name, "file": frame.f_code.co_filename}
         frame = frame.f_back
     for holder in _referrers(container):
-        owners = [o for o in _referrers(holder) if _is_plain_object(o)] if isinstance(holder, dict) else [holder]
+        owners = [o for o in _referrers(holder) if _is_plain_object(o)] if is_a(holder, dict) else [holder]
         for owner in owners:
             for name, value in vars(owner).items() if _is_plain_object(owner) else ():
                 if value is container and (file := _file_of(type(owner))) and ownership[file]:
@@ -56,7 +57,7 @@ def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> d
 
 
 def _is_plain_object(thing: Any) -> bool:
-    return hasattr(thing, "__dict__") and not isinstance(thing, (type, ModuleType))
+    return hasattr(thing, "__dict__") and not is_a(thing, (type, ModuleType))
 
 
 def _file_of(cls: type) -> str:
@@ -87,6 +88,6 @@ def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownersh
 
 
 def _lies_in(tensor: torch.Tensor, container: Any) -> bool:
-    if not isinstance(container, (list, dict)) or len(container) > MANY:
+    if not is_a(container, (list, dict)) or len(container) > MANY:
         return False
-    return any(item is tensor for item in (container.values() if isinstance(container, dict) else container))
+    return any(item is tensor for item in (container.values() if is_a(container, dict) else container))

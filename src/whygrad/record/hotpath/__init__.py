@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.live.mode import PLAIN, RecordingMode
+from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
 from whygrad.record.live.origin import LIMIT, Origin, TensorRef
 from whygrad.record.seam.torch_api import sequence_number
 
@@ -53,6 +53,7 @@ def install(recorder: Recorder) -> Any:
         is_grad_enabled=torch.is_grad_enabled,
         is_inference_mode_enabled=torch.is_inference_mode_enabled,
         wholly=RecordingMode.__torch_function__,
+        functions=FUNCTIONS,
         limit=LIMIT,
     )
     origins.put = hot.put

@@ -54,7 +54,7 @@ static const char *const REF_NAMES[] = {"id", "origin", "place"};
 #define PARTS(X)                                                                                                      \
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
-    X(wholly)
+    X(wholly) X(functions)
 
 typedef struct {
     PyObject_HEAD

@@ -37,7 +37,7 @@ def _quickly(ours: Any, note: Any, original: Callable[..., Any]) -> Callable[...
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
-            if argument.__class__ not in plain:
+            if type(argument) not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
         if is_enabled():
             mode = pop()

@@ -1,4 +1,4 @@
-"""What is known of objects of the program's, for as long as they live, by which object it is: none is asked for its hash."""
+"""What is known of objects of the program's, for as long as they live; none is asked for its hash."""
 
 from __future__ import annotations
 

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.function import FunctionCtx
 
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import replace
 from whygrad.record.watchers.functions.function_check import compare, is_smooth
 from whygrad.record.watchers.functions.function_state import KeptOutside
@@ -56,7 +59,7 @@ class FunctionCalls:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._running = _Running()
-        self._checked: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._checked: ByIdentity[Any, bool] = ByIdentity()
         self._kept_outside = KeptOutside()
         self._original: Any = None  # `Function.apply` without us
 
@@ -68,24 +71,24 @@ class FunctionCalls:
         recorder = self._recorder
         self._original = original
 
-        def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        def apply(*args: Any, **kwargs: Any) -> Any:
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not recorder.installed:
-                return original(cls, *args, **kwargs)
-            frame = _getframe(1)
+                return original(*args, **kwargs)
+            cls, frame = args[0], _getframe(1)
             inside = recorder.contained(self._enter, cls, frame)
-            given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
+            kept = recorder.guarded(recorder.taping.kept, args[1:]) if recorder.taping is not None else None
             try:
-                out = original(cls, *args, **kwargs)
+                out = original(*args, **kwargs)
             except Exception:
                 recorder.guarded(self._note_failed, cls)
                 raise
             finally:
                 marked = recorder.contained(self._leave, inside)
-            recorder.guarded(self._note, cls, args, out, frame, marked)
+            recorder.guarded(self._note, cls, args[1:], out, frame, marked)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
-                recorder.guarded(recorder.taping.function_ran, run, f"{cls.__name__}.apply", given, args, out, frame)
+                recorder.guarded(recorder.taping.function_ran, run, cls, kept, args[1:], out, frame)
             return out
 
         return apply
@@ -104,9 +107,9 @@ class FunctionCalls:
         self._recorder.failed_function = defined_at(cls)
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def mark_non_differentiable(ctx: Any, *args: Any) -> Any:
+        def mark_non_differentiable(*args: Any, **kwargs: Any) -> Any:
             self._recorder.guarded(self._note_mark, _getframe(1))
-            return original(ctx, *args)
+            return original(*args, **kwargs)
 
         return mark_non_differentiable
 
@@ -119,8 +122,8 @@ class FunctionCalls:
         parents: list[Origin] = []
         flags = recorder.take(args, parents, frame)
         frames = recorder.stack.capture(frame)
-        for result in out if isinstance(out, (tuple, list)) else (out,):
-            if not isinstance(result, torch.Tensor):
+        for result in out if is_a(out, (tuple, list)) else (out,):
+            if not is_a(result, torch.Tensor):
                 continue
             inner = recorder.origins.get(result)  # as computed inside `forward`, of tensors that were not arguments
             if inner is not None and inner in parents:
@@ -139,9 +142,9 @@ class FunctionCalls:
 
     def _note_kept_outside(self, cls: Any, out: Any) -> None:
         """A second call before any pass: does it write over what the `backward` of the first one needs?"""
-        first = out[0] if isinstance(out, (tuple, list)) and out else out
+        first = out[0] if is_a(out, (tuple, list)) and out else out
         code = getattr(inspect.unwrap(cls.backward), "__code__", None)
-        if not isinstance(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
+        if not is_a(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
             return
         if self._recorder.stack.ownership[code.co_filename]:
             holder = self._kept_outside.overwritten(cls, self._recorder.passes)
@@ -161,7 +164,7 @@ class FunctionCalls:
         """Compare the program's own `backward` with differences, at the first call that needs it."""
         if cls in self._checked or not self._recorder.probe.active or not torch_api.requires_grad(result):
             return
-        self._checked.add(cls)
+        self._checked[cls] = True
         code = getattr(inspect.unwrap(cls.backward), "__code__", None)
         own = code is not None and self._recorder.stack.ownership[code.co_filename]
         if own and is_smooth(cls.forward) and _may_run_again(cls) and torch_api.values_may_be_read():
@@ -174,7 +177,7 @@ class FunctionCalls:
         code = getattr(inspect.unwrap(cls.backward), "__code__", None)
         if code is None or not self._recorder.stack.ownership[code.co_filename] or not torch_api.requires_grad(result):
             return
-        wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
+        wanted = [torch_api.requires_grad(a) for a in args if is_a(a, torch.Tensor)]
         made = weakref.ref(origin)
 
         def returned(gradients: Any, incoming: Any) -> None:
@@ -187,4 +190,4 @@ class FunctionCalls:
                 known.add(detail="returned None " + " ".join(map(str, refused)))
 
         if result.grad_fn is not None:
-            result.grad_fn.register_hook(returned)
+            put_on_node(result.grad_fn, returned)

@@ -22,7 +22,7 @@ from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, 
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
-from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam import own_hooks, torch_api, torch_modes
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import Patches, Wrap, replace
@@ -37,6 +37,7 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
     with Patches(lambda name: recorder.contained(recorder.limits.pickled, name)) as undo:
+        own_hooks.install(undo)
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import weakref
 from collections import deque
 from collections.abc import Callable
 from types import FrameType
@@ -13,14 +12,13 @@ import torch
 
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
 from whygrad.record.live.limits import Limits
 from whygrad.record.live.mode import RecordingMode
 from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.live.origin import (
-    BRANCH,
-    EXPORT,
     LEAF,
     OUTSIDE,
     PARAMETER,
@@ -35,7 +33,11 @@ from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.as_is import each, is_a, items_of, signature_of
+from whygrad.record.seam.autograd_graph import autograd_leaves
+from whygrad.record.seam.given import values_of
 from whygrad.record.seam.hooked_saves import HookedSaves
+from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
@@ -77,8 +79,8 @@ class Recorder:
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)
-        self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
-        self.waiting: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()  # cleared for the next pass
+        self.optimizers: ByIdentity[torch.optim.Optimizer, Frames] = ByIdentity()
+        self.waiting: ByIdentity[torch.optim.Optimizer, bool] = ByIdentity()  # cleared for the next pass
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
@@ -90,7 +92,8 @@ class Recorder:
         self.broken: Exception | None = None
         self.installed = False
         self.training = Training(self)
-        self.probe = Probe(HookedSaves())
+        self.hook_writes = HookWrites(self.stack.ownership)
+        self.probe = Probe(HookedSaves(), self.hook_writes)
         self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
         self.retained, self.accumulating = Retained(self), Accumulating(self)
         self.readings: Readings | None = None  # set where looks are wanted
@@ -116,7 +119,7 @@ class Recorder:
 
         Where the program has come to the end of its stack there was no room to note this call; the next is noted.
         """
-        if isinstance(error, RecursionError):
+        if issubclass(type(error), RecursionError):
             self.limits.recursion = True  # no room to call anything
             return
         self.broken = self.broken or error
@@ -128,12 +131,13 @@ class Recorder:
 
     def take(self, value: Any, parents: list[Origin], frame: FrameType, depth: int = 0) -> int:
         """Add the Origins of `value` to `parents`; returns OUTSIDE where a number or an array came in."""
-        if isinstance(value, torch.Tensor):
+        kind = type(value)
+        if issubclass(kind, torch.Tensor):
             parents.append(self.origin_of(value, frame))
             return 0
-        if isinstance(value, (list, tuple, dict)):
+        if issubclass(kind, (list, tuple, dict)):
             return self._take_all(value, parents, frame, depth) if depth < NESTING else 0
-        if isinstance(value, (float, complex)) or is_array(value):
+        if issubclass(kind, (float, complex)) or is_array(value):
             known = self.exports.of(value)
             if known is not None:
                 parents.append(known)
@@ -142,11 +146,10 @@ class Recorder:
 
     def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
         found = 0
-        items = values.values() if isinstance(values, dict) else values
-        for index, item in enumerate(items):
+        for index, item in enumerate(each(values)):
             if index > ELEMENTS:
                 break
-            if item.__class__ in (int, bool, str):
+            if type(item) in (int, bool, str):
                 found |= OUTSIDE
             else:
                 found |= self.take(item, parents, frame, depth + 1)
@@ -159,14 +162,14 @@ class Recorder:
     def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
         flags = UNSEEN
         parents: tuple[Origin, ...] = ()
-        if isinstance(tensor, torch.nn.Parameter):
+        if torch_api.is_parameter(tensor):
             flags |= PARAMETER | LEAF
         if torch_api.requires_grad(tensor):
             flags |= REQUIRES_GRAD
             if tensor.grad_fn is None:
                 flags |= LEAF
             else:
-                parents = tuple(self.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
+                parents = tuple(self.origin_of(leaf, frame) for leaf in autograd_leaves(tensor))
         elif not flags & PARAMETER:
             shared = self.origins.sharing(tensor)
             parents = (shared,) if shared is not None else ()
@@ -201,15 +204,16 @@ class Recorder:
         self.clipping.clamped(func, before, origin.frames)
         self.retained.overwritten(before, tensor, origin.frames)
 
-    def look_at(self, func: Any, args: Any, results: Any, frame: FrameType) -> None:
+    def look_at(self, func: Any, args: Any, kwargs: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
-        self.untracked.array_used(func, args, results[0] if results else None)
-        self.updating.called(func, args, results[0] if results else None)
-        for result in results:
-            if isinstance(result, torch.Tensor):
+        given, found = values_of(args, kwargs), items_of(results)
+        self.untracked.array_used(func, given, found[0] if found else None)
+        self.updating.called(func, given, found[0] if found else None)
+        for result in found:
+            if is_a(result, torch.Tensor):
                 origin = self.origins.get(result)
-                self.probe.result(args, result, origin)
-                if origin is not None and args and args[0] is result:
+                self.probe.result(given, result, origin)
+                if origin is not None and any(result is value for value in given):
                     note_kept(result, origin, frame, self.stack)
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
@@ -223,10 +227,7 @@ class Recorder:
         """A call of torch raised: remember what went in, in case the error ends the program."""
         parents: list[Origin] = []
         self.take((args, kwargs or {}), parents, frame)
-        self.failed_call = (
-            f"{type(error).__name__}: {error}",
-            Origin(func, tuple(parents), self.stack.capture(frame), 0),
-        )
+        self.failed_call = (signature_of(error), Origin(func, tuple(parents), self.stack.capture(frame), 0))
 
     # -- guards -----------------------------------------------------------------------------------------------------
 

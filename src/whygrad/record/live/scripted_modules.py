@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from sys import _getframe
@@ -11,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import Given, followed
 from whygrad.record.seam.patching import replace
 
 if TYPE_CHECKING:
@@ -24,25 +26,16 @@ class ScriptCalls:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._frozen: weakref.WeakKeyDictionary[Any, tuple[Frames, tuple[Origin, ...]]] = weakref.WeakKeyDictionary()
+        self._frozen: ByIdentity[Any, tuple[Frames, tuple[Origin, ...]]] = ByIdentity()
 
     def install(self, undo: ExitStack) -> None:
         for cls in torch_api.script_module_classes():
             replace(undo, cls, "__call__", self._call)
         for name in ("freeze", "optimize_for_inference"):
-            replace(undo, torch.jit, name, self._freeze)
+            replace(undo, torch.jit, name, followed(self._recorder, self._note_frozen, names=("mod",)))
 
-    def _freeze(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        recorder = self._recorder
-
-        def freeze(module: Any, *args: Any, **kwargs: Any) -> Any:
-            out = original(module, *args, **kwargs)
-            recorder.guarded(self._note_frozen, module, out, _getframe(1))
-            return out
-
-        return freeze
-
-    def _note_frozen(self, module: Any, frozen: Any, frame: FrameType) -> None:
+    def _note_frozen(self, known: Given, frozen: Any, frame: FrameType) -> None:
+        module = known["mod"]
         if module in self._frozen:
             self._frozen[frozen] = self._frozen[module]
             return
@@ -53,22 +46,22 @@ class ScriptCalls:
     def _call(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder
 
-        def __call__(module: Any, *args: Any, **kwargs: Any) -> Any:
-            out = original(module, *args, **kwargs)
-            recorder.seen(self._note_call, module, args, kwargs, out, _getframe(1))
+        def __call__(*args: Any, **kwargs: Any) -> Any:
+            out = original(*args, **kwargs)
+            recorder.seen(self._note_call, args, kwargs, out, _getframe(1))
             return out
 
         return __call__
 
-    def _note_call(self, module: Any, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
-        recorder = self._recorder
+    def _note_call(self, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
+        recorder, module = self._recorder, args[0]
         parents: list[Origin] = []
-        recorder.take((args, kwargs, tuple(module.parameters())), parents, frame)
+        recorder.take((args[1:], kwargs, tuple(module.parameters())), parents, frame)
         frozen = self._frozen.get(module)
         if frozen:
             parents.extend(frozen[1])
-        for result in out if isinstance(out, (tuple, list)) else (out,):
-            if isinstance(result, torch.Tensor):
+        for result in out if is_a(out, (tuple, list)) else (out,):
+            if is_a(result, torch.Tensor):
                 origin = recorder.mode.origin(
                     f"{getattr(module, 'original_name', 'module')} (scripted)",
                     tuple(parents),

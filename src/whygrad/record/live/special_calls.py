@@ -1,6 +1,6 @@
 """The calls that need more than a note: flags, elements and `.data` that are set, gradients, exports, branches, hooks.
 
-Each is made here, once, as the program wrote it and outside of any guard. What it is noted by gets its arguments by name.
+Each is made in one place, as the program wrote it and outside of any guard; its note gets the arguments by name.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class SpecialCalls:
     def table(self) -> dict[Any, SpecialCall]:
         """Which function is special, and what stands for it."""
         tensor: Any = torch.Tensor
-        setting = self._recorder.taping.before_setting if self._recorder.taping is not None else None
+        setting = self._about_to_set if self._recorder.taping is not None else None
         notes: dict[Any, tuple[Any, ...]] = {
             tensor.requires_grad.__set__: (self._requires_grad_set, (FIRST, "value")),
             tensor.requires_grad_: (self._requires_grad_set, (FIRST, "requires_grad")),
@@ -111,6 +111,10 @@ class SpecialCalls:
             else:
                 # A result of other operations that is made to require a gradient: what it came from stays visible.
                 recorder.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
+
+    def _about_to_set(self, known: Given) -> Any:
+        taping = self._recorder.taping
+        return taping.before_setting(known[FIRST], known.get("key"), known.get("value")) if taping else None
 
     def _element_set(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         recorder, written = self._recorder, known[FIRST]

@@ -16,6 +16,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.recording import Recording
 
 NEAR = 3  # lines from a test to what is raised under it
@@ -23,11 +24,11 @@ NEAR = 3  # lines from a test to what is raised under it
 
 def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why that gradient is missing; None where the error is about something else."""
-    about_none = isinstance(error, (TypeError, AttributeError)) and "NoneType" in str(error)
+    about_none = is_a(error, (TypeError, AttributeError)) and "NoneType" in str(error)
     if recorder.retained.latest is None or recorder.steady.away:
         return None
     ref, code, line = recorder.retained.latest
-    if not about_none and not isinstance(error, AssertionError) and not _raises_for_it(spots, code, line):
+    if not about_none and not is_a(error, AssertionError) and not _raises_for_it(spots, code, line):
         return None
     tensor = ref()
     frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)

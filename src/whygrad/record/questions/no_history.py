@@ -14,6 +14,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.recording import Recording
 
@@ -24,12 +25,12 @@ NOT_FINITE = "is non-finite, so it cannot be clipped"
 def no_grad_fn(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why a tensor has no `grad_fn`, where the program walks the graph from there by itself."""
     owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
-    if not isinstance(error, AttributeError) or not STEP.match(str(error)) or not owned:
+    if not is_a(error, AttributeError) or not STEP.match(str(error)) or not owned:
         return None
     frame, file = owned[-1], owned[-1].f_code.co_filename
     lines = [linecache.getline(file, n) for n in range(frame.f_code.co_firstlineno, frame.f_lineno + 1)]
     named = [frame.f_locals.get(name) for line in reversed(lines) for name in re.findall(r"\b(\w+)\.grad_fn\b", line)]
-    tensor = next((t for t in named if isinstance(t, torch.Tensor) and not torch_api.requires_grad(t)), None)
+    tensor = next((t for t in named if is_a(t, torch.Tensor) and not torch_api.requires_grad(t)), None)
     if tensor is None:
         return None
     snapshot = Snapshot(recorder, spots)

@@ -10,6 +10,7 @@ from typing import Any
 
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam.as_is import is_a
 from whygrad.recording import Recording
 
 ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
@@ -18,8 +19,8 @@ READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
 
 def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The hook of the backward pass that would have filled what the failing line reads; None where there is none."""
-    about_none = isinstance(error, (AttributeError, TypeError)) and "NoneType" in str(error)
-    if not (about_none or isinstance(error, (IndexError, KeyError))) or not recorder.passes:
+    about_none = is_a(error, (AttributeError, TypeError)) and "NoneType" in str(error)
+    if not (about_none or is_a(error, (IndexError, KeyError))) or not recorder.passes:
         return None
     owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
     for code, frames in reversed(recorder.hooks.latest) if owned else ():

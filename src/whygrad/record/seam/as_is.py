@@ -1,14 +1,14 @@
 """What the program's objects are, told by what Python itself keeps of them: no code of theirs runs.
 
-Truth, equality, hash, length, text, iteration, attributes and `__class__` are theirs to answer as they like: a question may
-raise, count how often it was asked, or wait for a database. So nothing of the program's is asked any of these here.
+Truth, equality, hash, length, text, iteration, attributes and `__class__` are theirs to answer as they like: a question
+may raise, count how often it was asked, or wait for a database. So they are not asked.
 """
 
 from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, GetSetDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar, overload
 
@@ -60,19 +60,26 @@ def attribute_of(thing: object, name: str, otherwise: Any = None) -> Any:
     return attributes_of(thing).get(name, otherwise)
 
 
-def items_of(container: object) -> list[Any]:
+def each(container: object) -> Iterable[Any]:
     """What lies in a list, tuple, set or deque, or the values of a dictionary; of anything else nothing is taken."""
     for kind, iterate in ITEMS:
         if issubclass(type(container), kind):
-            return list(iterate(container))
-    return []
+            found: Iterable[Any] = iterate(container)
+            return found
+    return ()
+
+
+def items_of(container: object) -> list[Any]:
+    """As `each`, at once: what comes of it may change the container."""
+    return list(each(container))
 
 
 def pairs_of(mapping: object) -> list[tuple[str, Any]]:
     """The entries of a dictionary whose keys are words or numbers, by those."""
     if not issubclass(type(mapping), dict):
         return []
-    return [(str(key), value) for key, value in dict.items(mapping) if type(key) in PLAIN_TEXT]  # type: ignore[arg-type]
+    entries: Any = dict.items(mapping)  # type: ignore[arg-type]  # it is one
+    return [(str(key), value) for key, value in list(entries) if type(key) in PLAIN_TEXT]
 
 
 def text_of(error: BaseException) -> str:
@@ -83,6 +90,16 @@ def text_of(error: BaseException) -> str:
         return str(error)
     except Exception:  # of a class of the program's
         return ""
+
+
+def signature_of(error: BaseException) -> str:
+    """By what an error is known again."""
+    return f"{class_name(error)}: {text_of(error)}"
+
+
+def is_number(value: object) -> bool:
+    """Is it one of Python's own numbers, which can be compared?"""
+    return type(value) in (int, float)
 
 
 def code_of(function: object) -> CodeType | None:

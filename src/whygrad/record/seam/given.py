@@ -57,6 +57,14 @@ def first_in_front(args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> tupl
     return (named[first],), {name: value for name, value in named.items() if name != first}
 
 
+def with_argument(
+    names: tuple[str, ...], name: str, value: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The same call with another value of one argument."""
+    at = names.index(name)
+    return ((*args[:at], value, *args[at + 1 :]), kwargs) if len(args) > at else (args, {**kwargs, name: value})
+
+
 def followed(
     recorder: Recorder,
     after: Callable[..., None] | None = None,
@@ -64,10 +72,10 @@ def followed(
     names: tuple[str, ...] = (),
     unless_away: bool = False,
 ) -> Wrap:
-    """Wraps a function that does what it did, called as the program has written it, and is noted before or after it.
+    """A wrap of a function that is called as the program wrote it, and has that noted before the call or after it.
 
-    `before(given, frame)` comes before the call, `after(given, out, frame)` after it where it has not raised; it is given what
-    `before` returned as well, where there is one. Both are guarded, and so is finding out what was given.
+    The notes are `before(given, frame)`, and `after(given, out, frame)` where the call has not raised. Where there are
+    both it is `after(given, found, out, frame)`, with what `before` returned. What was given is found out under guard.
     """
     note = recorder.seen if unless_away else recorder.guarded
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +21,8 @@ import torch.utils._contextlib
 import torch.utils._python_dispatch
 import torch.utils.checkpoint
 
+from whygrad.record.seam.as_is import attribute_of, class_name, is_a
+
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
@@ -37,6 +40,8 @@ NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interp
 
 # (module, name) of the one function through which every backward pass goes.
 ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
+ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
+                     "accumulate_grad")  # fmt: skip
 
 UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
@@ -67,12 +72,14 @@ _resolve_name: Any = torch.overrides.resolve_name.__wrapped__  # type: ignore[at
 
 def name_of(function: Any) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
-    if isinstance(function, str):
+    if is_a(function, str):
         return function
+    if type(function) is functools.partial:  # around an object of the program's, see mode.py
+        return class_name(function.func)
     known = _resolve_name(function)
     if known:
         return known.removesuffix(".__get__")
-    return str(getattr(function, "__name__", type(function).__name__))
+    return str(getattr(function, "__name__", class_name(function)))
 
 
 def is_in_place(function: Any) -> bool:
@@ -88,6 +95,11 @@ def requires_grad(tensor: torch.Tensor) -> bool:
         return tensor.requires_grad
     except RuntimeError:
         return False
+
+
+def is_parameter(value: Any) -> bool:
+    """As `isinstance(value, torch.nn.Parameter)`: tensors of a subclass are parameters by a mark that they have."""
+    return is_a(value, torch.nn.Parameter) or (is_a(value, torch.Tensor) and attribute_of(value, "_is_param") is True)
 
 
 def is_traced() -> bool:
@@ -126,7 +138,7 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
     """
     found: list[tuple[int, str, str, str]] = []
     seen: set[Any] = set()
-    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor) and is_result(t)]
+    queue = [t.grad_fn for t in tensors if is_a(t, torch.Tensor) and is_result(t)]
     for node in queue:
         if node is None or node in seen or len(seen) > most:
             continue
@@ -144,19 +156,6 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
     return sorted(found, key=lambda entry: entry[3] != "modified")
 
 
-def graph_nodes(tensors: Any, most: int) -> list[Any]:
-    """The nodes of autograd's graph behind these tensors."""
-    seen: set[Any] = set()
-    order: list[Any] = []
-    queue = [t.grad_fn for t in tensors]
-    for node in queue:
-        if node is not None and node not in seen and len(order) < most:
-            seen.add(node)
-            order.append(node)
-            queue.extend(following for following, _ in node.next_functions)
-    return order
-
-
 def memory_of(tensor: torch.Tensor) -> int:
     """The address of the tensor's storage; 0 where it has none to compare."""
     if type(tensor).__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl:
@@ -165,20 +164,6 @@ def memory_of(tensor: torch.Tensor) -> int:
         return tensor.untyped_storage().data_ptr()
     except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
         return 0
-
-
-def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
-    """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
-    seen: set[Any] = {None}
-    found: list[torch.Tensor] = []
-    queue: list[Any] = [tensor.grad_fn]
-    for node in queue:
-        for following, _ in node.next_functions:
-            if following not in seen and len(seen) <= most:
-                seen.add(following)
-                variable = getattr(following, "variable", None)
-                (queue if variable is None else found).append(following if variable is None else variable)
-    return found
 
 
 def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | None, CodeType | None]:

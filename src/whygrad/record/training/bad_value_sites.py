@@ -10,6 +10,7 @@ import torch
 
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
 
@@ -40,7 +41,7 @@ def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> 
     has_nan = bool(torch.isnan(out).any())
     if not has_nan and not all(torch_api.all_finite(t) for t in tensors):
         return None
-    if not has_nan and any(isinstance(a, float) and abs(a) == float("inf") for a in _flat(args)):
+    if not has_nan and any(is_a(a, float) and abs(a) == float("inf") for a in _flat(args)):
         return None  # `masked_fill(mask, -inf)`
     bad = torch.isnan(out) if has_nan else ~torch.isfinite(out)
     index = tuple(bad.nonzero()[0].tolist())
@@ -79,13 +80,13 @@ def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
             value = getattr(node, f"_saved_{name}", None)
         except RuntimeError:  # freed, or changed since
             continue
-        if isinstance(value, torch.Tensor) and torch_api.is_readable(value):
+        if is_a(value, torch.Tensor) and torch_api.is_readable(value):
             yield name, value
 
 
 def _flat(args: Iterable[Any]) -> Iterable[Any]:
     for a in args:
-        if isinstance(a, (list, tuple)):
+        if is_a(a, (list, tuple)):
             yield from a
         else:
             yield a

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
@@ -35,7 +36,7 @@ class Training:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
+        self._of: ByIdentity[torch.optim.Optimizer, History] = ByIdentity()
         self.histories: list[History] = []
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing

@@ -11,11 +11,14 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.given import given, with_argument
 from whygrad.record.seam.patching import replace
 from whygrad.record.unseen.hidden_frames import OURS, level_past_us
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+WARNING = ("message", "category", "stacklevel", "source", "skip_file_prefixes")  # what `warnings.warn` is given
 
 
 def install(recorder: Recorder, undo: ExitStack) -> None:
@@ -27,10 +30,15 @@ def install(recorder: Recorder, undo: ExitStack) -> None:
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     """A warning that names a caller by counting frames must not count ours."""
 
-    def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> Any:
-        skipped = tuple(kwargs.pop("skip_file_prefixes", None) or ())
-        level = level_past_us(_getframe(1), max(stacklevel, 1), skipped)
-        return original(message, category, level + 1, *args, **kwargs)
+    def warn(*args: Any, **kwargs: Any) -> Any:
+        known = given(WARNING, args, kwargs)
+        level, skipped = known.get("stacklevel", 1), known.get("skip_file_prefixes", ())
+        if type(level) is not int or type(skipped) is not tuple or not all(type(file) is str for file in skipped):
+            return original(*args, **kwargs)  # an odd call: it says so itself
+        kwargs.pop("skip_file_prefixes", None)
+        level = level_past_us(_getframe(1), max(level, 1), skipped)
+        args, kwargs = with_argument(WARNING, "stacklevel", level + 1, args, kwargs)
+        return original(*args, **kwargs)
 
     return warn
 

@@ -73,10 +73,10 @@ class Checkpoints:
         """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
         recorder = self._recorder
 
-        def generator(function: Any, *args: Any, **kwargs: Any) -> Any:
-            inner = original(function, *args, **kwargs)
+        def generator(*args: Any, **kwargs: Any) -> Any:
+            inner = original(*args, **kwargs)
             for _ in inner:
-                begun = recorder.guarded(self._begins, inner, function, _getframe(1))
+                begun = recorder.guarded(self._begins, inner, _getframe(1))
                 try:
                     yield
                 except BaseException as error:
@@ -89,9 +89,9 @@ class Checkpoints:
 
     # -- the first run ---------------------------------------------------------------------------------------------
 
-    def _begins(self, inner: Any, function: Any, frame: FrameType) -> bool:
+    def _begins(self, inner: Any, frame: FrameType) -> bool:
         variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
-        held = variables.get("new_frame")
+        held, function = variables.get("new_frame"), variables.get("fn")
         if held is None or not torch_api.grad_enabled():
             return False
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})

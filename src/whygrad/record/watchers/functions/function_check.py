@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 
 MOST = 20_000  # elements of all inputs together
 DIRECTIONS = 2
@@ -34,8 +35,8 @@ def compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, float
 
     None also where it cannot be told: randomness, no double precision, an error.
     """
-    tensors = [a for a in args if isinstance(a, torch.Tensor)]
-    if not all(isinstance(a, UNCHANGING) for a in args) or torch.distributed.is_initialized():
+    tensors = [a for a in args if is_a(a, torch.Tensor)]
+    if not all(is_a(a, UNCHANGING) for a in args) or torch.distributed.is_initialized():
         return None  # to run it again would change what it was given, or wait for others
     if threading.active_count() > 1 or sum(t.numel() for t in tensors) > MOST:
         return None
@@ -74,7 +75,7 @@ def _undisturbed() -> Iterator[None]:
 
 def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, float] | None:
     at = [_double(a) for a in args]
-    inputs = [i for i, a in enumerate(args) if isinstance(a, torch.Tensor) and a.requires_grad and at[i].requires_grad]
+    inputs = [i for i, a in enumerate(args) if is_a(a, torch.Tensor) and a.requires_grad and at[i].requires_grad]
     out, again = _first(apply(*at)), _first(apply(*at))
     if out is None or again is None or not out.requires_grad or not torch.equal(out, again):
         return None
@@ -99,7 +100,7 @@ def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> dict[str, floa
 
 
 def _double(value: Any) -> Any:
-    if not isinstance(value, torch.Tensor):
+    if not is_a(value, torch.Tensor):
         return value
     if not value.is_floating_point():
         return value.detach().clone()
@@ -123,5 +124,5 @@ def is_smooth(forward: Any) -> bool:
 
 
 def _first(out: Any) -> torch.Tensor | None:
-    results = out if isinstance(out, (tuple, list)) else (out,)
-    return next((r for r in results if isinstance(r, torch.Tensor) and r.is_floating_point()), None)
+    results = out if is_a(out, (tuple, list)) else (out,)
+    return next((r for r in results if is_a(r, torch.Tensor) and r.is_floating_point()), None)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import builtins
 import dis
 import inspect
-import weakref
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
 import torch
 
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import OwnRef
+from whygrad.record.seam.as_is import is_a
 
 LOADING = ("LOAD_GLOBAL", "LOAD_NAME")
 Holder = tuple[str, str]  # a global variable, and its attribute; "" for the variable itself or what is in it
@@ -22,8 +23,8 @@ class KeptOutside:
     """Follows the calls of Functions whose `backward` reads what `forward` has put into a class or a global."""
 
     def __init__(self) -> None:
-        self._holders: weakref.WeakKeyDictionary[Any, list[Holder]] = weakref.WeakKeyDictionary()
-        self._latest: weakref.WeakKeyDictionary[Any, tuple[int, list[OwnRef]]] = weakref.WeakKeyDictionary()
+        self._holders: ByIdentity[Any, list[Holder]] = ByIdentity()
+        self._latest: ByIdentity[Any, tuple[int, list[OwnRef]]] = ByIdentity()
 
     def overwritten(self, cls: Any, passes: int) -> str:
         """Has this call replaced what an earlier one kept, and no pass has run since? Then where it is kept."""
@@ -42,7 +43,7 @@ class KeptOutside:
 def shared_holders(cls: Any) -> list[Holder]:
     """What `forward` sets and `backward` reads."""
     forward, backward = (inspect.unwrap(getattr(cls, name)) for name in ("forward", "backward"))
-    if not isinstance(forward, FunctionType) or not isinstance(backward, FunctionType):
+    if not is_a(forward, FunctionType) or not is_a(backward, FunctionType):
         return []
     read = set(_paths(backward))
     return [holder for holder in _set_in(forward) if holder in read]
@@ -57,7 +58,7 @@ def _set_in(function: FunctionType) -> Iterator[Holder]:
         elif instruction.opname == "STORE_ATTR" and number and code[number - 1].opname in LOADING:
             yield code[number - 1].argval, instruction.argval
         elif instruction.opname == "STORE_SUBSCR":
-            yield from ((n, "") for n in names if isinstance(function.__globals__.get(n), (dict, list)))
+            yield from ((n, "") for n in names if is_a(function.__globals__.get(n), (dict, list)))
 
 
 def _paths(function: FunctionType) -> Iterator[Holder]:
@@ -78,5 +79,5 @@ def _value(cls: Any, holder: Holder) -> Any:
 
 
 def _tensors_in(value: Any) -> list[torch.Tensor]:
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else (value,)
-    return [item for item in items if isinstance(item, torch.Tensor)]
+    items = value.values() if is_a(value, dict) else value if is_a(value, (list, tuple)) else (value,)
+    return [item for item in items if is_a(item, torch.Tensor)]

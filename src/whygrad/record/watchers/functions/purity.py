@@ -11,6 +11,8 @@ from typing import Any
 
 import torch
 
+from whygrad.record.seam.as_is import is_a
+
 DEPTH = 4  # how far functions are followed into those that they call
 MODULES = frozenset({"torch", "math", "numpy", "operator"})
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(...), torch.dtype, torch.device, torch.Size)
@@ -25,14 +27,14 @@ WRITING_NAMES = frozenset({"save", "load", "open", "tofile", "dump", "register_b
 def leaves_no_trace(function: Any, depth: int = DEPTH) -> bool:
     """Does it use nothing that outlives a call but constants, torch, and functions of which the same is true?"""
     function = inspect.unwrap(getattr(function, "__func__", function))
-    if not isinstance(function, FunctionType) or depth == 0:
+    if not is_a(function, FunctionType) or depth == 0:
         return False
     defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
     used = list(_outer_values(function))
-    called = [value for value in used if isinstance(value, FunctionType) and not _is_torchs(value)]
+    called = [value for value in used if is_a(value, FunctionType) and not _is_torchs(value)]
     codes = list(_codes(function.__code__))
     return (
-        all(isinstance(value, CONSTANTS) for value in defaults)
+        all(is_a(value, CONSTANTS) for value in defaults)
         and not any(_writes(code, called) for code in codes)
         and all(value in called or _is_harmless(value) for value in used)
         and all(leaves_no_trace(value, depth - 1) for value in called if value is not function)
@@ -43,7 +45,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
     """The code with that of the functions and comprehensions inside it."""
     yield code
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
+        if is_a(constant, CodeType):
             yield from _codes(constant)
 
 
@@ -81,13 +83,13 @@ def _writes(code: CodeType, functions: list[Any]) -> bool:
 
 
 def _is_harmless(value: Any) -> bool:
-    if isinstance(value, tuple):
+    if is_a(value, tuple):
         return all(_is_harmless(item) for item in value)
-    if isinstance(value, ModuleType):
+    if is_a(value, ModuleType):
         return value.__name__.partition(".")[0] in MODULES
-    if isinstance(value, (BuiltinFunctionType, type)):
+    if is_a(value, (BuiltinFunctionType, type)):
         return any(value is known for known in (*FUNCTIONS, *MORE, *KINDS)) or _is_torchs(value)
-    return isinstance(value, CONSTANTS) or _is_torchs(value)
+    return is_a(value, CONSTANTS) or _is_torchs(value)
 
 
 def _is_torchs(value: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from whygrad.record.seam.as_is import code_of
+from whygrad.record.seam.as_is import code_of, is_a
 
 MOST = 2_000  # values of one function
 DEPTH = 3
@@ -29,7 +29,7 @@ def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
     for name, value, depth in queue:
         if len(found) >= MOST:
             break
-        kind = KINDS[value.__class__]
+        kind = KINDS[type(value)]
         if kind == A_VALUE:
             found[name] = value
         elif kind == A_TENSOR:
@@ -87,24 +87,24 @@ def differences(before: State, after: State) -> list[tuple[str, str, str]]:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
+    if is_a(value, tuple):
         return f"shape {list(value)}"
-    return str(value) if isinstance(value, (_Size, torch.dtype, torch.device)) else repr(value)[:40]
+    return str(value) if is_a(value, (_Size, torch.dtype, torch.device)) else repr(value)[:40]
 
 
 def _seen_by(function: Any) -> Iterator[tuple[str, Any, int]]:
     """The object of a method, a module itself, what a closure holds, and the globals that the code names."""
-    while isinstance(function, functools.partial):
+    while is_a(function, functools.partial):
         yield from ((f"argument {number}", value, 0) for number, value in enumerate(function.args))
         function = function.func
-    owner = getattr(function, "__self__", None) or (function if isinstance(function, torch.nn.Module) else None)
+    owner = getattr(function, "__self__", None) or (function if is_a(function, torch.nn.Module) else None)
     if owner is not None and not inspect.ismodule(owner):
         yield "", owner, 0
-    if isinstance(owner, torch.nn.Module):
+    if is_a(owner, torch.nn.Module):
         function = type(owner).forward if function is owner else function
     held = getattr(getattr(function, "__func__", function), "__globals__", {})
     for name, value in named_by(function):
-        if name not in held or isinstance(value, (*PLAIN, *SIZED, torch.Tensor)):
+        if name not in held or is_a(value, (*PLAIN, *SIZED, torch.Tensor)):
             yield name, value, 0
 
 
@@ -123,15 +123,15 @@ def named_by(function: Any) -> Iterator[tuple[str, Any]]:
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     """The named values inside of a module, a container of tensors, or an object of the program's own."""
-    if isinstance(value, torch.nn.Module):
+    if is_a(value, torch.nn.Module):
         yield "training", value.training
         yield from [(key, part) for key, part in vars(value).items() if key[0] != "_" and key != "training"]
         yield from value._buffers.items()
         yield from value._modules.items()
-    elif isinstance(value, dict):
-        yield from ((str(key), part) for key, part in list(value.items())[:64] if isinstance(part, torch.Tensor))
-    elif isinstance(value, (list, tuple)):
-        yield from ((str(n), part) for n, part in enumerate(value[:64]) if not isinstance(part, PLAIN))
-    elif hasattr(value, "__dict__") and not isinstance(value, type) and not inspect.ismodule(value):
+    elif is_a(value, dict):
+        yield from ((str(key), part) for key, part in list(value.items())[:64] if is_a(part, torch.Tensor))
+    elif is_a(value, (list, tuple)):
+        yield from ((str(n), part) for n, part in enumerate(value[:64]) if not is_a(part, PLAIN))
+    elif hasattr(value, "__dict__") and not is_a(value, type) and not inspect.ismodule(value):
         foreign = callable(value) or type(value).__module__.startswith(("torch", "numpy", "builtins"))
         yield from () if foreign else list(vars(value).items())

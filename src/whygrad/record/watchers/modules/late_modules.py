@@ -8,9 +8,10 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.nn.modules.module import register_module_module_registration_hook
 
 from whygrad.record.copying.variables import variables_of
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.own_hooks import MODULES_REGISTERED, put
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -26,11 +27,14 @@ class Grafts:
 
     def install(self, undo: ExitStack) -> None:
         def registering(module: Any, name: str, part: Any) -> None:
-            if isinstance(part, torch.nn.Module):
-                self._recorder.guarded(self.module_put, module, part, _getframe(1))
-                self._recorder.guarded(self._recorder.tying.module_put, module, name, part, _getframe(1))
+            self._recorder.guarded(self._registered, module, name, part, _getframe(1))
 
-        undo.callback(register_module_module_registration_hook(registering).remove)
+        undo.callback(put(MODULES_REGISTERED, registering))
+
+    def _registered(self, module: Any, name: str, part: Any, frame: FrameType) -> None:
+        if is_a(part, torch.nn.Module):
+            self.module_put(module, part, frame)
+            self._recorder.tying.module_put(module, name, part, frame)
 
     def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
         if not is_being_built(module, frame):
@@ -61,8 +65,8 @@ def is_being_built(module: torch.nn.Module, frame: FrameType | None) -> bool:
             built = variables.pop(frame.f_code.co_varnames[0], None)
             if built is module:
                 return True
-            if isinstance(built, torch.nn.Module):
-                given = [v for v in variables.values() if isinstance(v, torch.nn.Module)]
+            if is_a(built, torch.nn.Module):
+                given = [v for v in variables.values() if is_a(v, torch.nn.Module)]
                 return not any(module is inner for root in given for inner in root.modules())
         frame = frame.f_back
     return True  # too deep to tell

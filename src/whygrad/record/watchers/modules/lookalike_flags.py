@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 
 FLAG = "requires_grad"
 ALIKE = 0.8  # `require_gradient` is 0.83 like it, `retain_grad` 0.67
@@ -38,7 +39,7 @@ def _entry(name: str, attribute: str, value: bool, against: set[int], kind: str)
 
 
 def _flags(attributes: dict[str, Any], names: tuple[str, ...]) -> list[tuple[str, bool]]:
-    return [(k, v) for k, v in attributes.items() if isinstance(v, bool) and (k in names or _is_misspelled(k))]
+    return [(k, v) for k, v in attributes.items() if is_a(v, bool) and (k in names or _is_misspelled(k))]
 
 
 def _is_the_class_s_own(cls: type, attribute: str) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import pairwise
-from sys import _getframe
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, is_a
+from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import replace
 
 if TYPE_CHECKING:
@@ -50,16 +51,17 @@ class Tying:
         self.broken: list[Broken] = []
 
     def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.nn.Module, "register_parameter", self._registering)
+        wrap = followed(self._recorder, self._registered, before=self._registering)
+        replace(undo, torch.nn.Module, "register_parameter", wrap)
 
-    def _registering(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def register_parameter(module: Any, name: str, param: Any) -> Any:
-            before = module.__dict__.get("_parameters", {}).get(name)
-            out = original(module, name, param)
-            self._recorder.guarded(self._note, module, name, before, param, _getframe(1))
-            return out
+    def _registering(self, known: Given, frame: FrameType) -> Any:
+        """What stood there until now."""
+        name, known_ones = known.get("name"), attribute_of(known[FIRST], "_parameters")
+        return known_ones.get(name) if type(name) is str and is_a(known_ones, dict) else None
 
-        return register_parameter
+    def _registered(self, known: Given, before: Any, out: Any, frame: FrameType) -> None:
+        if is_a(known[FIRST], torch.nn.Module) and type(known.get("name")) is str:
+            self._note(known[FIRST], known["name"], before, known.get("param"), frame)
 
     def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: Any) -> None:
         """A module takes the place of another: of one like it, or of a larger table, it should share what that shared.
@@ -76,7 +78,7 @@ class Tying:
             if new is None or new is old:
                 continue
             replaced = part.get_submodule(owner)
-            if new.shape == old.shape or isinstance(replaced, torch.nn.Embedding):
+            if new.shape == old.shape or is_a(replaced, torch.nn.Embedding):
                 self._note_broken(replaced, its_name, old, inside, frame)
 
     def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[Any], frame: Any) -> None:

@@ -10,6 +10,7 @@ import torch
 
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.source.owner import Ownership
 
 
@@ -20,7 +21,7 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
     for frame, _ in reversed(list(spots)):
         if ownership[frame.f_code.co_filename]:
             for name, value in variables_of(frame).items():
-                if isinstance(value, torch.nn.Module) and id(value) not in seen:
+                if is_a(value, torch.nn.Module) and id(value) not in seen:
                     seen.add(id(value))
                     found.extend(hidden_in(name, value))
     return found
@@ -60,13 +61,13 @@ def _entry(path: str, module: torch.nn.Module, attribute: str, container: str, i
 
 def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
     """What should learn inside a plain attribute of a module, by name."""
-    if isinstance(value, torch.Tensor):
+    if is_a(value, torch.Tensor):
         if torch_api.requires_grad(value):
             yield path, value
-    elif isinstance(value, torch.nn.Module):
+    elif is_a(value, torch.nn.Module):
         if depth:
             yield from ((f"{path}.{name}", parameter) for name, parameter in value.named_parameters())
-    elif isinstance(value, (list, tuple, dict)) and depth < 3:
-        items = value.items() if isinstance(value, dict) else enumerate(value)
+    elif is_a(value, (list, tuple, dict)) and depth < 3:
+        items = value.items() if is_a(value, dict) else enumerate(value)
         for key, item in list(items):
             yield from _parameters_in(item, f"{path}.{key}", depth + 1)

@@ -9,6 +9,7 @@ import torch
 
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.modules.frozen_parameters import RANDOM
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, 
 
 def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, Any, bool]]:
     for name, value in list(vars(module).items()):
-        if isinstance(value, torch.Tensor) and value.is_floating_point():
+        if is_a(value, torch.Tensor) and value.is_floating_point():
             yield name, value, False
     for name, buffer in module._buffers.items():
         if buffer is not None and buffer.is_floating_point():

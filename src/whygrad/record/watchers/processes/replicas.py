@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
-import weakref
 from typing import Any
 
 import torch
 
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames
 
 
@@ -26,7 +26,7 @@ class Replicas:
     """The DistributedDataParallel modules and where they were made."""
 
     def __init__(self) -> None:
-        self._made: weakref.WeakKeyDictionary[torch.nn.Module, Frames] = weakref.WeakKeyDictionary()
+        self._made: ByIdentity[torch.nn.Module, Frames] = ByIdentity()
 
     def add(self, module: torch.nn.Module, frames: Frames) -> None:
         self._made[module] = frames

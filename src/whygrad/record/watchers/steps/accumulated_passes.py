@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.loss_nodes import Scaling, scaling_of
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Accumulating:
         self._passes += 1
         if self._run.mixed or self._passes > MOST_PASSES:
             return
-        losses = [t for t in tensors if isinstance(t, torch.Tensor)]
+        losses = [t for t in tensors if is_a(t, torch.Tensor)]
         run, frames = self._run, self._recorder.stack.capture(frame)
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
         if run.mixed:

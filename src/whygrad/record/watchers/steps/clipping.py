@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import weakref
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.by_identity import ByIdentity
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, is_a, is_number, items_of
+from whygrad.record.seam.given import FIRST, Given, followed, given, names_of
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import History
 
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
+CLIPPING_FILE = torch.nn.utils.clip_grad.__file__
 CLAMPING = ("clamp_", "clip_", "clamp_max_", "clamp_min_")
 TENSOR: Any = torch.Tensor
 GRADIENT = TENSOR.grad.__get__
@@ -37,7 +42,8 @@ class Clipping:
         self._scaled = False  # the latest pass was of a scaled loss
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
-        self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._unscaled: ByIdentity[Any, bool] = ByIdentity()
+        self._clipped = _Clipped()
         self.too_early: dict[Frames, int] = {}
         self.too_late: dict[Frames, int] = {}
         self.while_scaled: dict[Frames, int] = {}
@@ -51,25 +57,35 @@ class Clipping:
             # The same object in both places, or it could not be pickled.
             replace(undo, torch.nn.utils, name, partial(_named, name))
         scaler = torch.amp.GradScaler
-        replace(undo, scaler, "scale", self._scaling)
-        replace(undo, scaler, "unscale_", self._unscaling)
-        replace(undo, scaler, "step", self._stepping)
+        replace(undo, scaler, "scale", followed(self._recorder, self._scaled_by, unless_away=True))
+        replace(undo, scaler, "unscale_", followed(self._recorder, self._divided, before=self._dividing))
+        replace(undo, scaler, "step", followed(self._recorder, before=self._stepping))
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        names = names_of(original)
+
         def clip(*args: Any, **kwargs: Any) -> Any:
-            if args and not isinstance(args[0], (torch.Tensor, list, tuple)):
-                args = (list(args[0]), *args[1:])  # what is generated can be read once
-            parameters = args[0] if args else kwargs.get("parameters")
-            limit = args[1] if len(args) > 1 else kwargs.get("max_norm", kwargs.get("clip_value"))
-            # Without a limit it only measures.
-            if isinstance(parameters, (torch.Tensor, list, tuple)) and limit != float("inf"):
-                self._recorder.seen(self._note_clip, parameters, limit, _getframe(1))
-            return original(*args, **kwargs)
+            self._clipped.running.append([])
+            try:
+                out = original(*args, **kwargs)
+            finally:
+                clipped = self._clipped.running.pop()
+            self._recorder.seen(self._note_clip, names, args, kwargs, clipped, _getframe(1))
+            return out
 
         return clip
 
-    def _note_clip(self, parameters: Iterable[Any], limit: Any, frame: Any) -> None:
-        held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
+    def read(self, tensor: torch.Tensor, frame: FrameType) -> None:
+        """A gradient was read: perhaps by what clips, which alone may take the parameters from a generator."""
+        if self._clipped.running and frame.f_code.co_filename == CLIPPING_FILE:
+            self._clipped.running[-1].append(OwnRef(tensor))
+
+    def _note_clip(self, names: Any, args: Any, kwargs: Any, clipped: list[OwnRef], frame: FrameType) -> None:
+        known = given(names, args, kwargs)
+        limit = known.get("max_norm", known.get("clip_value"))
+        if is_number(limit) and limit == float("inf"):
+            return  # without a limit it only measures
+        held = [tensor for ref in clipped if (tensor := ref()) is not None]
         frames = self._recorder.stack.capture(frame)
         with torch_api.unseen():
             there = any(p.grad is not None for p in held)
@@ -77,7 +93,7 @@ class Clipping:
         histories = [self._recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.was_read = True
-        if there and isinstance(limit, (int, float)) and limit == 0:
+        if there and is_number(limit) and limit == 0:
             self._recorder.training.gradients_written(frames, "clipping")
         if not there:
             self._count(self.too_early, frames)
@@ -105,45 +121,34 @@ class Clipping:
         if len(where) < MOST:
             where[frames] = where.get(frames, 0) + 1
 
-    def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def scale(scaler: Any, outputs: Any) -> Any:
-            out = original(scaler, outputs)
-            self._recorder.seen(self._mark, scaler, out)
-            return out
-
-        return scale
-
-    def _mark(self, scaler: Any, out: Any) -> None:
-        if not scaler.is_enabled():
+    def _scaled_by(self, known: Given, out: Any, frame: FrameType) -> None:
+        """A scaler has multiplied a loss, or several."""
+        if not _is_enabled(known[FIRST]):
             return
         self._made = True
-        for tensor in (out,) if isinstance(out, torch.Tensor) else tuple(out):
+        for tensor in (out, *items_of(out)):
             origin = self._recorder.origins.get(tensor)
             if origin is not None:
                 origin.add(scaled=True)
 
-    def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def unscale_(scaler: Any, optimizer: Any) -> Any:
-            self._recorder.guarded(self._note_division, scaler)
-            out = original(scaler, optimizer)
-            self._recorder.guarded(self._unscaled.add, optimizer)
-            return out
-
-        return unscale_
-
-    def _note_division(self, scaler: Any) -> None:
-        """A scaler divides gradients: of a loss that it had multiplied?"""
-        if self._plain and scaler.is_enabled():
+    def _dividing(self, known: Given, frame: FrameType) -> None:
+        """A scaler divides gradients, unless it has: of a loss that it had multiplied?"""
+        optimizer = known.get("optimizer")
+        if not is_a(optimizer, torch.optim.Optimizer) or optimizer in self._unscaled:
+            return
+        if self._plain and _is_enabled(known[FIRST]):
             self._count(self.never_scaled, self._plain)
 
-    def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-            if optimizer not in self._unscaled:
-                self._recorder.guarded(self._note_division, scaler)
-            self._unscaled.add(optimizer)
-            return original(scaler, optimizer, *args, **kwargs)
+    def _divided(self, known: Given, _: Any, out: Any, frame: FrameType) -> None:
+        self._is_unscaled(known)
 
-        return step
+    def _stepping(self, known: Given, frame: FrameType) -> None:
+        self._dividing(known, frame)
+        self._is_unscaled(known)
+
+    def _is_unscaled(self, known: Given) -> None:
+        if is_a(optimizer := known.get("optimizer"), torch.optim.Optimizer):
+            self._unscaled[optimizer] = True
 
     def step_begins(self, optimizer: Any, frames: Frames) -> None:
         """An optimizer steps: not with gradients that are still scaled?"""
@@ -160,6 +165,17 @@ class Clipping:
         factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
         plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
         self._plain = () if plain or not roots else frames
+
+
+class _Clipped(threading.local):
+    """What each clipping that runs in this thread has read the gradients of."""
+
+    def __init__(self) -> None:
+        self.running: list[list[OwnRef]] = []
+
+
+def _is_enabled(scaler: Any) -> bool:
+    return attribute_of(scaler, "_enabled") is True
 
 
 def _has_scaled_behind(root: Origin) -> bool:

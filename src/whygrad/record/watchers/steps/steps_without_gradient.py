@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import operator
-import weakref
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.seam.as_is import attribute_of
+from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import LONG, History
 
@@ -29,21 +29,15 @@ class Evals:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.switched: weakref.WeakKeyDictionary[torch.nn.Module, tuple[Frames, int]] = weakref.WeakKeyDictionary()
+        self.switched: ByIdentity[torch.nn.Module, tuple[Frames, int]] = ByIdentity()
 
     def install(self, undo: ExitStack) -> None:
-        def switching(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(module: Any) -> Any:
-                if self._recorder.passes and module.training:
-                    self._recorder.guarded(self._note, module, _getframe(1))
-                return original(module)
+        replace(undo, torch.nn.Module, "eval", followed(self._recorder, before=self._switching))
 
-            return wrapper
-
-        replace(undo, torch.nn.Module, "eval", switching)
-
-    def _note(self, module: torch.nn.Module, frame: FrameType) -> None:
-        self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
+    def _switching(self, known: Given, frame: FrameType) -> None:
+        module = known[FIRST]
+        if self._recorder.passes and attribute_of(module, "training") is True:
+            self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
 
 
 def losses_of(passes: list[Origin]) -> list[Frames]:

@@ -19,6 +19,7 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.history import LONG, History, Learner
 from whygrad.record.watchers.steps.steps_without_gradient import losses_of
 from whygrad.recording import Recording
@@ -96,9 +97,9 @@ def _kept_on_modules(owners: Owners, recorder: Recorder) -> Iterator[tuple[Origi
     for _, root in owners.roots:
         for module in root.modules():
             for name, value in vars(module).items():
-                inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+                inside = value.values() if is_a(value, dict) else value if is_a(value, list) else [value]
                 for tensor in inside if name not in ("_parameters", "_buffers", "_modules") else ():
-                    if count < MOST_KEPT and isinstance(tensor, torch.Tensor) and not torch_api.requires_grad(tensor):
+                    if count < MOST_KEPT and is_a(tensor, torch.Tensor) and not torch_api.requires_grad(tensor):
                         origin = recorder.origins.get(tensor)
                         count += 1
                         if origin is not None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import inspect
-import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
-from sys import _getframe
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames
+from whygrad.record.seam.as_is import attribute_of, is_a, items_of
+from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import History
 
@@ -27,26 +28,17 @@ class Standstill:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._schedulers: weakref.WeakKeyDictionary[Any, list[tuple[Frames, list[CodeType]]]] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._schedulers: ByIdentity[Any, list[tuple[Frames, list[CodeType]]]] = ByIdentity()
 
     def install(self, undo: ExitStack) -> None:
-        def init(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(scheduler: Any, *args: Any, **kwargs: Any) -> Any:
-                out = original(scheduler, *args, **kwargs)
-                self._recorder.guarded(self._scheduler_made, scheduler, _getframe(1))
-                return out
+        replace(undo, torch.optim.lr_scheduler.LRScheduler, "__init__", followed(self._recorder, self._scheduler_made))
 
-            return wrapper
-
-        replace(undo, torch.optim.lr_scheduler.LRScheduler, "__init__", init)
-
-    def _scheduler_made(self, scheduler: Any, frame: FrameType) -> None:
-        optimizer = getattr(scheduler, "optimizer", None)
-        known = self._schedulers.setdefault(optimizer, []) if isinstance(optimizer, torch.optim.Optimizer) else None
+    def _scheduler_made(self, known_: Given, out: Any, frame: FrameType) -> None:
+        scheduler = known_[FIRST]
+        optimizer = attribute_of(scheduler, "optimizer")
+        known = self._schedulers.setdefault(optimizer, []) if is_a(optimizer, torch.optim.Optimizer) else None
         if known is not None and len(known) < MOST:
-            functions = getattr(scheduler, "lr_lambdas", ())
+            functions = items_of(attribute_of(scheduler, "lr_lambdas"))
             known.append((self._recorder.stack.capture(frame), self._own_codes(functions)))
 
     def _own_codes(self, functions: Iterable[Any]) -> list[CodeType]:
@@ -91,7 +83,7 @@ class Standstill:
 
 
 def _is_zero(rate: Any) -> bool:
-    return isinstance(rate, (int, float)) and rate == 0
+    return is_a(rate, (int, float)) and rate == 0
 
 
 def _code_of(function: Any) -> CodeType | None:
@@ -99,4 +91,4 @@ def _code_of(function: Any) -> CodeType | None:
     if not hasattr(function, "__wrapped__") and not inspect.isroutine(function):
         function = type(function).__call__
     code = getattr(inspect.unwrap(function), "__code__", None)
-    return code if isinstance(code, CodeType) else None
+    return code if is_a(code, CodeType) else None

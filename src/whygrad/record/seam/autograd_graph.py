@@ -1,0 +1,41 @@
+"""The nodes of autograd's own graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+_Leaf: Any = torch._C._functions.AccumulateGrad  # type: ignore[attr-defined]
+
+
+def leaf_of(node: Any) -> torch.Tensor | None:
+    """The leaf that a node collects a gradient in. The node of a custom Function has attributes of any name."""
+    return node.variable if type(node) is _Leaf else None
+
+
+def graph_nodes(tensors: Any, most: int) -> list[Any]:
+    """The nodes of autograd's graph behind these tensors."""
+    seen: set[Any] = set()
+    order: list[Any] = []
+    queue = [t.grad_fn for t in tensors]
+    for node in queue:
+        if node is not None and node not in seen and len(order) < most:
+            seen.add(node)
+            order.append(node)
+            queue.extend(following for following, _ in node.next_functions)
+    return order
+
+
+def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
+    """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
+    seen: set[Any] = {None}
+    found: list[torch.Tensor] = []
+    queue: list[Any] = [tensor.grad_fn]
+    for node in queue:
+        for following, _ in node.next_functions:
+            if following not in seen and len(seen) <= most:
+                seen.add(following)
+                variable = leaf_of(following)
+                (queue if variable is None else found).append(following if variable is None else variable)
+    return found
