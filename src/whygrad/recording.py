@@ -5,40 +5,19 @@ Everything after the recorder (graph questions, causes, diagnostics, drawings) w
 
 from __future__ import annotations
 
-import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SCHEMA = 1
-LARGEST = 2**63  # of a number; autograd counts so far
+from whygrad.evidence import Evidence
+from whygrad.place import Chain, Place
+from whygrad.plain_data import from_plain, to_plain
 
+__all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
 
-@dataclass(frozen=True)
-class Place:
-    """An expression in Python text: lines and columns count from 1 in characters, the end is exclusive.
-
-    A column of 0 means that only the line is known.
-    """
-
-    file: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    function: str
-
-    def contains(self, other: Place) -> bool:
-        return (
-            self.file == other.file
-            and (self.line, self.column) <= (other.line, other.column)
-            and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
-        )
-
-
-Chain = tuple[Place, ...]  # the user's own call chain, outermost first; the last place is the expression itself
+SCHEMA = 2
 
 
 @dataclass(frozen=True)
@@ -115,9 +94,10 @@ class Recording:
     switches: tuple[Switch, ...] = ()
     writes: tuple[Write, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)  # file -> text, of every file a place lies in
+    evidence: tuple[Evidence, ...] = ()  # what watchers saw beside the graph
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(json.dumps({"schema": SCHEMA, **dataclasses.asdict(self)}), encoding="utf-8")
+        Path(path).write_text(json.dumps({"schema": SCHEMA, **to_plain(self)}), encoding="utf-8")
 
     @staticmethod
     def load(path: str | Path) -> Recording:
@@ -126,72 +106,13 @@ class Recording:
             raw = json.loads(Path(path).read_text(encoding="utf-8"))
             if not isinstance(raw, dict) or raw.pop("schema", None) != SCHEMA:
                 raise ValueError("it was written by another version of whygrad, or by something else")
-            recording: Recording = _read(Recording, raw)
+            recording: Recording = from_plain(Recording, raw)
             _check_indices(recording)
             return recording
         except RecursionError:
             raise ValueError(f"{path} is not a recording of whygrad: it is nested too deeply") from None
         except ValueError as error:
             raise ValueError(f"{path} is not a recording of whygrad: {error}") from error
-
-
-def _read(cls: Any, raw: Any) -> Any:
-    """An object of a class above from its plain form: these keys, these types, and nothing else."""
-    fields = {f.name: str(f.type) for f in dataclasses.fields(cls)}
-    if type(raw) is not dict or raw.keys() != fields.keys():
-        raise ValueError(f"a {cls.__name__} has the keys {', '.join(fields)}")
-    values = {}
-    for name, kind in fields.items():
-        try:
-            values[name] = _READERS[kind](raw[name])
-        except _WrongType:
-            raise ValueError(f"`{name}` of a {cls.__name__} is not of the type {kind}") from None
-    return cls(**values)
-
-
-class _WrongType(Exception):
-    pass
-
-
-def _plain(kind: Any) -> Callable[[Any], Any]:
-    def read(raw: Any) -> Any:
-        if type(raw) is not kind or (kind is int and abs(raw) > LARGEST):  # `True` is no number
-            raise _WrongType
-        return raw
-
-    return read
-
-
-def _items(raw: Any, kind: type = list) -> Any:
-    if type(raw) is not kind:
-        raise _WrongType
-    return raw
-
-
-def _facts(raw: Any) -> dict[str, Any]:
-    facts: dict[str, Any] = _items(raw, dict)
-    return facts
-
-
-def _several(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return lambda raw: tuple(_read(cls, item) for item in _items(raw))
-
-
-_text, _number = _plain(str), _plain(int)
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "str": _text,
-    "int": _number,
-    "bool": _plain(bool),
-    "int | None": lambda raw: None if raw is None else _number(raw),
-    "tuple[int, ...]": lambda raw: tuple(_number(item) for item in _items(raw)),
-    "Chain": _several(Place),
-    "Query": lambda raw: _read(Query, raw),
-    "tuple[Node, ...]": _several(Node),
-    "tuple[Switch, ...]": _several(Switch),
-    "tuple[Write, ...]": _several(Write),
-    "Mapping[str, Any]": _facts,
-    "Mapping[str, str]": lambda raw: {_text(file): _text(text) for file, text in _facts(raw).items()},
-}
 
 
 def _check_indices(recording: Recording) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
+from whygrad.evidence import Evidence
 from whygrad.recording import Chain, Node, Place, Recording, Switch
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
@@ -26,6 +28,8 @@ SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__",
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
 
+Seen = TypeVar("Seen", bound=Evidence)
+
 
 @dataclass(frozen=True)
 class Link:
@@ -45,6 +49,10 @@ class UncutGraph:
         self.node: Callable[[int], Node] = self.nodes.__getitem__  # by index; asked often
         self.sources = SourceFiles(recording.sources)
         self.flow = Flow(self.sources)
+
+    def evidence(self, kind: type[Seen]) -> tuple[Seen, ...]:
+        """What watchers saw of this kind."""
+        return tuple(seen for seen in self.recording.evidence if isinstance(seen, kind))
 
     def switch(self, index: int) -> Switch:
         return self.recording.switches[index]

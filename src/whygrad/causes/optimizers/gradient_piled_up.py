@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.evidence.steps import LeafAccumulation
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -17,15 +18,14 @@ class GradientPiledUp(SilentCause):
     also = "also added up"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        facts = graph.query.facts
-        for optimizer in facts["optimizers"]:
+        for optimizer in graph.query.facts["optimizers"]:
             mixed, clean = optimizer["mixed_steps"], optimizer["clean_steps"]
             if mixed and (not clean or mixed >= max(REPEATED, 2 * clean)):
                 chain = places(optimizer["mixed"])
                 yield self.finding("warning", chain, optimizer["names"], how="step", steps=mixed)
-        for pile in facts["piled"]:
-            how = "update" if pile["updated"] else "again"
-            yield self.finding("warning", places(pile["chain"]), names(graph, pile["lost"]), how=how)
+        for pile in graph.evidence(LeafAccumulation):
+            how = "update" if pile.updated else "again"
+            yield self.finding("warning", pile.chain, names(graph, pile.leaves), how=how)
 
     def subject(self, finding: Finding) -> str:
         return f"gradients of several passes are added up in {counted(finding.lost, 'the parameters')}"

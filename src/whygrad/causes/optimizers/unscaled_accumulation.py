@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.steps import AccumulatedPasses
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -23,36 +24,35 @@ class UnscaledAccumulation(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            if optimizer["accumulation"] is not None:
-                yield from self._found(graph, optimizer["accumulation"])
+        for habit in graph.evidence(AccumulatedPasses):
+            yield from self._found(graph, habit)
 
-    def _found(self, graph: UncutGraph, habit: dict[str, Any]) -> Iterator[Finding]:
-        (passes, steps), divisors = habit["counts"][0], habit["divisors"]
-        chain, divided = places(habit["chain"]), places(habit["divided"])
-        facts = {"passes": passes, "divisor": divisors[-1], "steps": steps}
+    def _found(self, graph: UncutGraph, habit: AccumulatedPasses) -> Iterator[Finding]:
+        (passes, steps), divisors = habit.counts[0], list(habit.divisors)
+        chain, divided = habit.chain, habit.divided
+        facts: dict[str, Any] = {"passes": passes, "divisor": divisors[-1], "steps": steps}
         if steps < SEVERAL_STEPS:
             return
-        if len(divisors) == 1 and divisors[0] == 1 and passes > 1 and habit["means"]:
+        if len(divisors) == 1 and divisors[0] == 1 and passes > 1 and habit.means:
             yield self.finding("note", chain, how="none", **facts)
-        elif divisors == [1, passes] and habit["uneven"] >= SEVERAL_STEPS and habit["means"]:
+        elif divisors == [1, passes] and habit.uneven >= SEVERAL_STEPS and habit.means:
             yield self._with_pass(chain, divided, how="uneven", **facts)
         elif len(divisors) == 1 and self._is_another_count(graph, habit, divided):
             yield self._with_pass(chain, divided, how="other", **facts)
 
-    def _is_another_count(self, graph: UncutGraph, habit: dict[str, Any], divided: Chain) -> bool:
+    def _is_another_count(self, graph: UncutGraph, habit: AccumulatedPasses, divided: Chain) -> bool:
         """Is the loss divided by a number of passes that no step has had?"""
-        divisor, passes = habit["divisors"][0], habit["counts"][0][0]
+        divisor, passes = habit.divisors[0], habit.counts[0][0]
         if divisor != round(divisor) or not 1 < divisor <= LARGEST or not divided:
             return False
-        if divisor in {count for count, _ in habit["counts"]}:
+        if divisor in {count for count, _ in habit.counts}:
             return False
         names = _divisors_in(graph.text(divided[-1]))
         if _count_passes(graph, names):
             return True
         # Other numbers may be there for other reasons: the half of a squared error, a temperature.
         literal = divisor > HALF and any(name.isdigit() for name in names)
-        return passes > 1 and habit["means"] and (literal or any(COUNTING.search(name) for name in names))
+        return passes > 1 and habit.means and (literal or any(COUNTING.search(name) for name in names))
 
     def _with_pass(self, chain: Chain, divided: Chain, **facts: Any) -> Finding:
         path = (Step("backward", chain[-1], f"{facts['passes']} of these for each step"),) if chain else ()

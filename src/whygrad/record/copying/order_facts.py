@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record.live.origin import Frames
-from whygrad.record.watchers.steps.accumulated_passes import Habit
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -39,18 +38,4 @@ def order_facts(recorder: Recorder, places: Places) -> dict[str, Any]:
             for u in recorder.updating.lost()
         ],
         "never_scaled": [{"chain": places(frames)} for frames in recorder.clipping.never_scaled],
-    }
-
-
-def accumulation(habit: Habit | None, places: Places) -> dict[str, Any] | None:
-    """How many passes an optimizer's steps added up, and by what their losses were divided."""
-    if habit is None:
-        return None
-    return {
-        "chain": places(habit.frames),
-        "divided": places(habit.divided),
-        "counts": habit.counts.most_common(),
-        "divisors": sorted(habit.divisors),
-        "uneven": habit.uneven,
-        "means": habit.means,
     }

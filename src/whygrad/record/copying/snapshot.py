@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence import Evidence
 from whygrad.record.copying.names import search_names
 from whygrad.record.live.origin import (
     BRANCH,
@@ -17,6 +18,7 @@ from whygrad.record.live.origin import (
     PARAMETER,
     REQUIRES_GRAD,
     UNSEEN,
+    Frames,
     Origin,
     Switching,
 )
@@ -65,6 +67,7 @@ class Snapshot:
         chain: Chain | None = None,
         root_name: str = "",
         facts: Mapping[str, Any] | Facts | None = None,
+        evidence: Callable[[Copy], Iterable[Evidence]] | None = None,
         besides: Iterable[Origin] | None = None,
     ) -> Recording:
         """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
@@ -88,12 +91,13 @@ class Snapshot:
                 **({} if is_whole else {"nearest": len(order)}),
             },
         )
+        seen = tuple(evidence(Copy(self, index))) if evidence is not None else ()
         files = {p.file for c in (*self._chains.values(), chain) for p in c}
         files.update(p.file for s in self._switch_list for p in s.chain)
         files.update(_files_of(query))
         writes = tuple(w for write in self._recorder.writes if (w := self._write(write, index)) is not None)
         files.update(p.file for w in writes for p in w.chain)
-        return Recording(query, nodes, tuple(self._switch_list), writes, self._sources.texts(files))
+        return Recording(query, nodes, tuple(self._switch_list), writes, self._sources.texts(files), seen)
 
     def _write(self, write: LiveWrite, index: Mapping[int, int]) -> Write | None:
         """The write, where what it overwrote is part of the copy."""
@@ -205,6 +209,27 @@ class Snapshot:
             kind = "checkpoint" if caller.co_filename == torch_api.CHECKPOINT_FILE else "library"
             return Switch(kind, chain, "", within, foreign=getattr(caller, "co_qualname", caller.co_name))
         return Switch(switching.kind, chain, "", within, switching.bare)
+
+
+class Copy:
+    """What evidence needs to know of a copy: which node an Origin became, and where its frames lie."""
+
+    def __init__(self, snapshot: Snapshot, index: Mapping[int, int]) -> None:
+        self._snapshot = snapshot
+        self._index = index
+
+    def at(self, origin: Origin) -> int | None:
+        return self._index.get(id(origin))
+
+    def all_at(self, origins: Iterable[Origin]) -> tuple[int, ...]:
+        """The nodes of those that are part of the copy."""
+        return tuple(at for origin in origins if (at := self.at(origin)) is not None)
+
+    def chain(self, frames: Frames) -> Chain:
+        return self._snapshot.chain_of(frames)
+
+    def name(self, tensor: torch.Tensor) -> str:
+        return self._snapshot.name_of(tensor)
 
 
 def _compares_itself(origin: Origin) -> bool:

@@ -6,15 +6,16 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import FrameType
 from typing import Any
 
+from whygrad.evidence import Evidence
 from whygrad.record.copying.intent import facts_of_intent, flag_fact
 from whygrad.record.copying.module_owners import Owners, is_held, leaves_behind
-from whygrad.record.copying.order_facts import accumulation, order_facts
-from whygrad.record.copying.snapshot import Snapshot
+from whygrad.record.copying.order_facts import order_facts
+from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin, behind
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
@@ -173,23 +174,7 @@ class Looks:
 
         def facts(index: Index) -> dict[str, Any]:
             return {
-                "optimizers": [
-                    {
-                        **_history(h, snapshot, stepped),
-                        "accumulation": accumulation(
-                            recorder.accumulating.habits.get(id(h)), partial(_places, snapshot)
-                        ),
-                    }
-                    for h in recorder.training.histories
-                ],
-                "piled": [
-                    {
-                        "chain": _places(snapshot, frames),
-                        "updated": e["updated"],
-                        "lost": [index(o) for o in e["leaves"]],
-                    }
-                    for frames, e in recorder.piling.found.items()
-                ],
+                "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
                 "passes": recorder.passes,
                 "wrong_functions": recorder.wrong_functions,
                 "results": [
@@ -207,9 +192,14 @@ class Looks:
                 "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
             }
 
-        leaves = [o for e in recorder.piling.found.values() for o in e["leaves"]]
+        leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
         leaves += [e["origin"] for e in recorder.retained.results.values()]
-        return snapshot.take("training", [], facts=facts, besides=leaves)
+        return snapshot.take("training", [], facts=facts, evidence=partial(_seen_by_watchers, recorder), besides=leaves)
+
+
+def _seen_by_watchers(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
+    for watcher in recorder.watchers:
+        yield from watcher.of_run(copy)
 
 
 def _dropped(scalars: Iterable[Origin], passes: list[Origin], hungry: set[int]) -> list[Origin]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
 
@@ -21,13 +22,13 @@ def note_data_set(recorder: Recorder, func: Any, tensor: torch.Tensor, value: An
     frames = recorder.stack.capture(frame)
     recorder.writes.add(func, frames, before)
     before.add(loaded=True)
-    recorder.piling.updated(before)
+    recorder.events.tell(LeafWritten(before))
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
     elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
         leaf = set_anew(before, parents, frames, tensor)
         recorder.origins.put(tensor, leaf)
-        recorder.piling.moved(before, leaf)
+        recorder.events.tell(LeafMoved(before, leaf))
 
 
 def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torch.Tensor) -> Origin:

@@ -46,6 +46,8 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         recorder.checkpoints.install(undo)
         replace(undo, *torch_api.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
+        for watcher in recorder.watchers:
+            watcher.install(undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
         handing_over.install(recorder, undo)

@@ -12,6 +12,7 @@ import torch
 
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
+from whygrad.record.events import Events, LeafWritten
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
@@ -40,6 +41,7 @@ from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
+from whygrad.record.watchers import all_watchers
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
@@ -47,9 +49,7 @@ from whygrad.record.watchers.modules.late_modules import Grafts
 from whygrad.record.watchers.modules.shared_parameters import Tying
 from whygrad.record.watchers.processes.replicas import Replicas
 from whygrad.record.watchers.processes.torch_warnings import Warned
-from whygrad.record.watchers.steps.accumulated_passes import Accumulating
 from whygrad.record.watchers.steps.clipping import Clipping
-from whygrad.record.watchers.steps.leaf_accumulation import Piling
 from whygrad.record.watchers.steps.retained_graphs import Growing
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
 from whygrad.record.watchers.steps.unchanged_parameters import Standstill
@@ -94,8 +94,9 @@ class Recorder:
         self.training = Training(self)
         self.hook_writes = HookWrites(self.stack.ownership)
         self.probe = Probe(HookedSaves(), self.hook_writes)
-        self.piling, self.growing = Piling(self), Growing(self.roots, self.stack.ownership)
-        self.retained, self.accumulating = Retained(self), Accumulating(self)
+        self.growing, self.retained = Growing(self.roots, self.stack.ownership), Retained(self)
+        self.watchers = tuple(watcher(self) for watcher in all_watchers())
+        self.events = Events(self.watchers)
         self.readings: Readings | None = None  # set where looks are wanted
         self.updating = Updating(self)
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
@@ -220,7 +221,7 @@ class Recorder:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         origin, frames = self.origin_of(leaf, frame), self.stack.capture(frame)
         self.writes.add(func, frames, origin)
-        self.piling.updated(origin)
+        self.events.tell(LeafWritten(origin))
         origin.add(written=self.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))
 
     def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:

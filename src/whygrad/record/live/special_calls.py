@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.events import GradientRead
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import is_array
-from whygrad.record.live.origin import BRANCH, EXPORT, LEAF, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
+from whygrad.record.live.requires_grad_set import note_requires_grad
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, given, is_on, names_of
@@ -86,31 +88,7 @@ class SpecialCalls:
         self._recorder.modes.grad_mode_set(torch_api.grad_enabled(), frame)
 
     def _requires_grad_set(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
-        recorder, tensor = self._recorder, known[FIRST]
-        origin = recorder.origin_of(tensor, frame)
-        frames = recorder.stack.capture(frame)
-        if not torch_api.requires_grad(tensor):
-            if not origin.flags & (REQUIRES_GRAD | PARAMETER) and recorder.stack.foreign_caller(frames):
-                return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
-            if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):
-                recorder.training.stopped(origin)
-            elif (origin.extra or {}).get("stopped") and frames == (origin.extra or {}).get("frozen"):
-                recorder.training.frozen_again(origin)
-            was_frozen = not origin.flags & REQUIRES_GRAD
-            origin.flags &= ~REQUIRES_GRAD
-            origin.dtype = tensor.dtype
-            origin.add(frozen=frames, was_frozen=was_frozen)
-        elif not origin.flags & REQUIRES_GRAD:
-            if origin.flags & LEAF or not origin.parents:
-                origin.flags |= REQUIRES_GRAD | LEAF
-                origin.add(frozen=None, thawed=bool((origin.extra or {}).get("stopped")))
-                if len(recorder.optimizers):
-                    origin.add(unfrozen=frames)
-                if not origin.extra or not origin.extra.get("held"):
-                    recorder.training.flag_switched()
-            else:
-                # A result of other operations that is made to require a gradient: what it came from stays visible.
-                recorder.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
+        note_requires_grad(self._recorder, known[FIRST], frame)
 
     def _about_to_set(self, known: Given) -> Any:
         taping = self._recorder.taping
@@ -166,7 +144,7 @@ class SpecialCalls:
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder
         origin = recorder.origin_of(tensor, frame)
-        recorder.piling.read(origin)
+        recorder.events.tell(GradientRead(origin))
         recorder.retained.read(tensor, frame)
         if recorder.stack.ownership[frame.f_code.co_filename]:
             recorder.training.read()

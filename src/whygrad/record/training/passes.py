@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
@@ -55,13 +56,12 @@ def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
-            recorder.accumulating.pass_begins(tensors, frame)
             recorder.untracked.pass_begins()
             recorder.puts.pass_begins()
-            if recorder.probe.active:
-                recorder.piling.pass_begins(_known(recorder, tensors), frame)
-            elif is_bad_loss(tensors) and recorder.training.bad_loss():
-                recorder.probe.bad_loss(tensors, _known(recorder, tensors))
+            known, inspected = _known(recorder, tensors), recorder.probe.active
+            recorder.events.tell(PassBegan(tuple(tensors), known, inspected, frame))
+            if not inspected and is_bad_loss(tensors) and recorder.training.bad_loss():
+                recorder.probe.bad_loss(tensors, known)
     if recorder.probe.active and torch_api.values_may_be_read():
         with torch_api.unseen():
             recorder.updating.pass_begins(_known(recorder, tensors), frame)

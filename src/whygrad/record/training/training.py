@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.events import Cleared, StepBegan, StepEnded
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
@@ -180,7 +181,7 @@ class Training:
     def cleared(self, frame: FrameType) -> None:
         """`zero_grad()` ran, of an optimizer or of a module."""
         self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
-        self._recorder.accumulating.cleared()
+        self._recorder.events.tell(Cleared())
         for history in self.histories:
             if history.delivered and self._passes_at_any_step < self._recorder.passes:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
@@ -204,7 +205,7 @@ class Training:
         history.steps += 1
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.clipping.step_begins(optimizer, history.latest_step)
-        self._recorder.accumulating.step_begins(history, is_over)
+        self._recorder.events.tell(StepBegan(history, optimizer, is_over))
         looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
         if looked_at and history.drops and not history.doubled:
@@ -311,7 +312,7 @@ class Training:
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
-        self._recorder.accumulating.step_ended()
+        self._recorder.events.tell(StepEnded(history, optimizer))
         self._recorder.probe.scalars.clear()
         history.passes_at_step = self._passes_at_any_step = self._recorder.passes
         history.progress.clock = torch_api.sequence_number()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.evidence.steps import AccumulatedPasses
+from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.loss_nodes import Scaling, scaling_of
+from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 MOST_PASSES = 1_024  # of a run that are looked at
@@ -45,37 +48,50 @@ class Habit:
     means: bool = True
 
 
-class Accumulating:
+class PassesOfSteps(Watcher):
     """Follows the passes between steps, for every optimizer that has no closure."""
 
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+        super().__init__(recorder)
         self._run = Run()
         self._passes = 0
-        self.habits: dict[int, Habit] = {}  # id of a history -> its habit
+        self._habits: dict[int, Habit] = {}  # id of a history -> its habit
 
-    def pass_begins(self, tensors: Iterable[Any], frame: FrameType) -> None:
+    def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses]:
+        for history in self.recorder.training.histories:
+            habit = self._habits.get(id(history))
+            if habit is not None:
+                yield AccumulatedPasses(
+                    copy.chain(habit.frames),
+                    copy.chain(habit.divided),
+                    tuple(habit.counts.most_common()),
+                    tuple(sorted(habit.divisors)),
+                    habit.uneven,
+                    habit.means,
+                )
+
+    def on_pass_began(self, event: PassBegan) -> None:
         self._passes += 1
         if self._run.mixed or self._passes > MOST_PASSES:
             return
-        losses = [t for t in tensors if is_a(t, torch.Tensor)]
-        run, frames = self._run, self._recorder.stack.capture(frame)
+        losses = [t for t in event.tensors if is_a(t, torch.Tensor)]
+        run, frames = self._run, self.recorder.stack.capture(event.frame)
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
         if run.mixed:
             return
         run.frames = frames
-        origin = self._recorder.origins.get(losses[0])
+        origin = self.recorder.origins.get(losses[0])
         by_scaler = bool(((origin and origin.extra) or {}).get("scaled"))
-        run.scalings.append(scaling_of(losses[0], by_scaler, self._recorder.probe.hooked_saves.has))
+        run.scalings.append(scaling_of(losses[0], by_scaler, self.recorder.probe.hooked_saves.has))
         if run.scalings[-1].divisor != 1 and origin is not None:
             run.divided = _division(origin)
 
-    def step_begins(self, history: Any, with_closure: bool) -> None:
+    def on_step_began(self, event: StepBegan) -> None:
         """A step uses what the passes since the one before have added up."""
         run = self._run
-        if run.mixed or not run.scalings or with_closure or not all(s.is_known for s in run.scalings):
+        if run.mixed or not run.scalings or event.is_over or not all(s.is_known for s in run.scalings):
             return
-        habit = self.habits.setdefault(id(history), Habit())
+        habit = self._habits.setdefault(id(event.history), Habit())
         if sum(habit.counts.values()) >= MOST_STEPS or (habit.frames and habit.frames != run.frames):
             return
         habit.frames, habit.divided = run.frames, run.divided or habit.divided
@@ -85,11 +101,11 @@ class Accumulating:
         habit.uneven += len(set(divisors)) > 1 and 1.0 in divisors
         habit.means &= all(s.is_mean for s in run.scalings)
 
-    def cleared(self) -> None:
+    def on_cleared(self, event: Cleared) -> None:
         """Gradients were cleared between passes: these are not added up."""
         self._run.mixed |= bool(self._run.scalings)
 
-    def step_ended(self) -> None:
+    def on_step_ended(self, event: StepEnded) -> None:
         self._run = Run()
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import leaves_behind
+from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 MOST = 64
@@ -25,21 +30,37 @@ class Pile:
         self.losses: set[int] = set()  # what was computed by each pass, as a hash
         self.again: Frames = ()  # a pass that added what was there already, or after the leaf was updated
         self.updated = False
-        self.read = False
 
 
-class Piling:
+@dataclass
+class Read:
+    """Leaves whose gradient the program has read after such a pass."""
+
+    updated: bool
+    leaves: list[Origin] = field(default_factory=list)
+
+
+class LeafPiles(Watcher):
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+        super().__init__(recorder)
         self._piles: weakref.WeakKeyDictionary[Origin, Pile] = weakref.WeakKeyDictionary()
-        self.found: dict[Frames, dict[str, Any]] = {}
+        self._found: dict[Frames, Read] = {}
 
-    def pass_begins(self, roots: Iterable[Origin], frame: FrameType) -> None:
-        roots = list(roots)
-        if not roots:
-            return
-        beside = bool(len(self._recorder.optimizers))  # then other networks' parameters are nobody's business here
-        tensors = {id(ref.origin): ref for ref in self._recorder.origins.refs()}
+    def needs(self) -> Iterable[Origin]:
+        return [leaf for read in self._found.values() for leaf in read.leaves]
+
+    def of_run(self, copy: Copy) -> Iterator[LeafAccumulation]:
+        for frames, read in self._found.items():
+            yield LeafAccumulation(copy.chain(frames), read.updated, copy.all_at(read.leaves))
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        if event.inspected and event.known:
+            self._add_to_piles(event.known, event.frame)
+
+    def _add_to_piles(self, roots: list[Origin], frame: FrameType) -> None:
+        recorder = self.recorder
+        beside = bool(len(recorder.optimizers))  # then other networks' parameters are nobody's business here
+        tensors = {id(ref.origin): ref for ref in recorder.origins.refs()}
         loss = computation(roots)
         for leaf in leaves_behind(roots, made_to_learn=True)[:MOST]:
             if beside and (leaf.flags & PARAMETER or (leaf.extra or {}).get("held")):
@@ -52,28 +73,25 @@ class Piling:
             if tensor.grad is None or not torch_api.any_nonzero(tensor.grad):
                 self._piles[leaf] = pile = Pile()
             elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
-                pile.again = self._recorder.stack.capture(frame)
+                pile.again = recorder.stack.capture(frame)
             pile.losses.add(loss)
 
-    def updated(self, leaf: Origin) -> None:
-        """The leaf got a new value, by hand."""
-        pile = self._piles.get(leaf)
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        pile = self._piles.get(event.leaf)
         if pile is not None:
             pile.updated = True
 
-    def moved(self, before: Origin, leaf: Origin) -> None:
-        """The same leaf has another Origin now."""
-        pile = self._piles.pop(before, None)
+    def on_leaf_moved(self, event: LeafMoved) -> None:
+        pile = self._piles.pop(event.before, None)
         if pile is not None:
-            self._piles[leaf] = pile
+            self._piles[event.leaf] = pile
 
-    def read(self, leaf: Origin, name: str = "") -> None:
-        """The program reads the leaf's gradient."""
-        pile = self._piles.get(leaf)
-        if pile is not None and pile.again and len(self.found) < MOST:
-            entry = self.found.setdefault(pile.again, {"leaves": [], "updated": pile.updated})
-            if leaf not in entry["leaves"]:
-                entry["leaves"].append(leaf)
+    def on_gradient_read(self, event: GradientRead) -> None:
+        pile = self._piles.get(event.leaf)
+        if pile is not None and pile.again and len(self._found) < MOST:
+            read = self._found.setdefault(pile.again, Read(pile.updated))
+            if event.leaf not in read.leaves:
+                read.leaves.append(event.leaf)
 
 
 def computation(roots: Iterable[Origin]) -> int:

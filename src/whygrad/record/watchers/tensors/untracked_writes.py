@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.events import LeafWritten
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
@@ -71,7 +72,7 @@ class Untracked:
         if target is None:
             return
         if target.flags & LEAF:
-            self._recorder.piling.updated(target)
+            self._recorder.events.tell(LeafWritten(target))
             name = getattr(op, "__name__", "")
             target.add(written=self._recorder.passes, written_frames=frames, written_by=name)
         clock = torch_api.sequence_number()

@@ -1,0 +1,104 @@
+"""What happens in a run beside the calls themselves, and who hears of it.
+
+A watcher hears an event by having a method of its name: `on_pass_began(self, event: PassBegan)`. Events are told off
+the hot path, inside a guard, and hold live tensors and frames: a watcher takes what it needs and lets them go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import torch
+
+    from whygrad.record.live.origin import Frames, Origin
+    from whygrad.record.training.history import History
+
+
+class Event:
+    """Something that happened."""
+
+
+@dataclass(frozen=True)
+class PassBegan(Event):
+    """A backward pass that adds to `.grad` is about to run."""
+
+    tensors: tuple[Any, ...]
+    known: list[Origin]  # of those tensors
+    inspected: bool  # values are looked at in this pass
+    frame: FrameType
+
+
+@dataclass(frozen=True)
+class PassEnded(Event):
+    """A backward pass has succeeded."""
+
+    ran: Origin | None  # its root in the uncut graph, where what it started from is known
+    frames: Frames
+    collects: bool  # it added to `.grad`
+
+
+@dataclass(frozen=True)
+class StepBegan(Event):
+    """An optimizer is about to step; one with a closure is over, because its gradients come in the course of it."""
+
+    history: History
+    optimizer: torch.optim.Optimizer
+    is_over: bool
+
+
+@dataclass(frozen=True)
+class StepEnded(Event):
+    history: History
+    optimizer: torch.optim.Optimizer
+
+
+@dataclass(frozen=True)
+class Cleared(Event):
+    """`zero_grad()` ran, of an optimizer or of a module."""
+
+
+@dataclass(frozen=True)
+class GradientRead(Event):
+    """The program has read a `.grad` that is there."""
+
+    leaf: Origin
+
+
+@dataclass(frozen=True)
+class LeafWritten(Event):
+    """A leaf got a new value in place, or by `.data = …`."""
+
+    leaf: Origin
+
+
+@dataclass(frozen=True)
+class LeafMoved(Event):
+    """The same leaf has another Origin now."""
+
+    before: Origin
+    leaf: Origin
+
+
+class Events:
+    """Tells each event to those who have a method for it."""
+
+    def __init__(self, watchers: Iterable[object]) -> None:
+        self._hearers: dict[type[Event], list[Callable[[Any], None]]] = {kind: [] for kind in Event.__subclasses__()}
+        for watcher in watchers:
+            for kind, hearers in self._hearers.items():
+                hear = getattr(watcher, method_of(kind), None)
+                if hear is not None:
+                    hearers.append(hear)
+
+    def tell(self, event: Event) -> None:
+        for hear in self._hearers[type(event)]:
+            hear(event)
+
+
+def method_of(kind: type[Event]) -> str:
+    return "on" + re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), kind.__name__)

@@ -1,0 +1,35 @@
+"""What a watcher is: it hears events, keeps its own state, and yields evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from whygrad.evidence import Evidence
+from whygrad.record.live.origin import Origin
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+
+class Watcher:
+    """Watches one thing beside the graph. It is found because its module exists; each recorder has one of its own.
+
+    It decides nothing: whether what it saw was meant is asked when the run is over, by a cause.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+
+    def install(self, undo: ExitStack) -> None:
+        """Make the patches that it needs, each with its undo."""
+
+    def needs(self) -> Iterable[Origin]:
+        """What has to be copied for `of_run` to point at."""
+        return ()
+
+    def of_run(self, copy: Copy) -> Iterable[Evidence]:
+        """What it saw in the whole run, asked when it is over."""
+        return ()
