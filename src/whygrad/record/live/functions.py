@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
 import weakref
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from torch.autograd.function import FunctionCtx
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import attributes_of, code_of, is_a, member_of
 from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import replace
 from whygrad.record.watchers.functions.function_check import compare, is_smooth
@@ -33,7 +32,7 @@ def defined_at(cls: Any) -> dict[str, Any]:
     """The class and where its `forward` and `backward` stand, as plain data."""
     places = {}
     for name in ("forward", "backward"):
-        code = getattr(inspect.unwrap(getattr(cls, name, None) or len), "__code__", None)
+        code = code_of(member_of(cls, name))
         if code is not None:
             places[name] = [code.co_filename, code.co_firstlineno]
     return {"name": cls.__name__, **places}
@@ -143,7 +142,7 @@ class FunctionCalls:
     def _note_kept_outside(self, cls: Any, out: Any) -> None:
         """A second call before any pass: does it write over what the `backward` of the first one needs?"""
         first = out[0] if is_a(out, (tuple, list)) and out else out
-        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        code = code_of(member_of(cls, "backward"))
         if not is_a(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
             return
         if self._recorder.stack.ownership[code.co_filename]:
@@ -155,7 +154,7 @@ class FunctionCalls:
     def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""
         context = result.grad_fn if torch_api.requires_grad(result) else None
-        for name, value in (getattr(context, "__dict__", None) or {}).items():
+        for name, value in list(attributes_of(context).items()):
             if value is result:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
                 self._recorder.warned.add(text, frame)
@@ -165,7 +164,7 @@ class FunctionCalls:
         if cls in self._checked or not self._recorder.probe.active or not torch_api.requires_grad(result):
             return
         self._checked[cls] = True
-        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        code = code_of(member_of(cls, "backward"))
         own = code is not None and self._recorder.stack.ownership[code.co_filename]
         if own and is_smooth(cls.forward) and _may_run_again(cls) and torch_api.values_may_be_read():
             wrong = compare(lambda *values: self._original(cls, *values), args)
@@ -174,7 +173,7 @@ class FunctionCalls:
 
     def _watch_backward(self, cls: Any, args: Any, result: torch.Tensor, origin: Origin) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
-        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        code = code_of(member_of(cls, "backward"))
         if code is None or not self._recorder.stack.ownership[code.co_filename] or not torch_api.requires_grad(result):
             return
         wanted = [torch_api.requires_grad(a) for a in args if is_a(a, torch.Tensor)]

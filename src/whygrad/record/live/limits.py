@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, owner_of
 from whygrad.source.owner import Ownership
 
 MOST = 16
@@ -65,4 +65,4 @@ class Limits:
 
 def _is_a_debugger(follower: Any) -> bool:
     debuggers: Any = sys.modules.get("bdb")
-    return debuggers is not None and is_a(getattr(follower, "__self__", None), debuggers.Bdb)
+    return debuggers is not None and is_a(owner_of(follower), debuggers.Bdb)

@@ -15,6 +15,7 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import Given, followed
+from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.patching import replace
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class ScriptCalls:
         if module in self._frozen:
             self._frozen[frozen] = self._frozen[module]
             return
-        inlined = tuple(self._recorder.origin_of(p, frame) for p in module.parameters())
+        inlined = tuple(self._recorder.origin_of(p, frame) for p in parameters_in(module))
         if inlined:
             self._frozen[frozen] = (self._recorder.stack.capture(frame), inlined)
 
@@ -56,7 +57,7 @@ class ScriptCalls:
     def _note_call(self, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
         recorder, module = self._recorder, args[0]
         parents: list[Origin] = []
-        recorder.take((args[1:], kwargs, tuple(module.parameters())), parents, frame)
+        recorder.take((args[1:], kwargs, parameters_in(module)), parents, frame)
         frozen = self._frozen.get(module)
         if frozen:
             parents.extend(frozen[1])

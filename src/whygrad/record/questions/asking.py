@@ -15,6 +15,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.training.history import History, Learner
 from whygrad.recording import Recording
 
@@ -48,7 +49,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
 
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
-    parameters = [p for p in module.parameters() if torch_api.requires_grad(p)]
+    parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
     if not recorder.roots:
         raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
     if not parameters:

@@ -23,7 +23,8 @@ from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import class_name, is_a, signature_of, text_of
+from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a, of_class, signature_of, text_of
+from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
@@ -174,8 +175,9 @@ class Failures:
 def _dataset_of(spots: list[Spot]) -> list[dict[str, Any]]:
     """Where the data sets of the running loaders make one item."""
     values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
-    made = [type(v.dataset).__getitem__ for v in values if is_a(v, torch.utils.data.DataLoader)]
-    codes = dict.fromkeys(code for method in made if (code := getattr(method, "__code__", None)) is not None)
+    loaders = [v for v in values if is_a(v, torch.utils.data.DataLoader)]
+    made = [of_class(attribute_of(loader, "dataset"), "__getitem__") for loader in loaders]
+    codes = dict.fromkeys(code for method in made if (code := code_of(method)) is not None)
     return [{"file": c.co_filename, "line": c.co_firstlineno, "name": c.co_name} for c in codes]
 
 
@@ -238,7 +240,7 @@ def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spo
         return None
     facts = {"hidden": hidden_modules(frames, recorder.stack.ownership)}
     snapshot = Snapshot(recorder, frames)
-    held = [list(module.parameters()) for _, module in snapshot.search.outermost_modules()]
+    held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
     origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
     return snapshot.take("empty-parameters", [], origins, error=text_of(error), facts=facts)
@@ -250,9 +252,7 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
     optimizer = _local(frames, "step", "optimizer")
     if not is_a(optimizer, torch.optim.Optimizer):
         return None
-    held: list[Origin] = [
-        recorder.origin_of(p, frames[-1][0]) for group in optimizer.param_groups for p in group["params"]
-    ]
+    held = [recorder.origin_of(p, frames[-1][0]) for p in parameters_of(optimizer)]
     roots = list(recorder.roots)[-1:]
     snapshot = Snapshot(recorder, frames)
     made = [dataclasses.asdict(place) for place in snapshot.chain_of(recorder.optimizers.get(optimizer, ()))]
@@ -270,7 +270,7 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     unused = unused_parameters(replica, text_of(error))
     facts = {"unused": unused, "uses": modules_of(replica, unused)}
     made = snapshot.chain_of(recorder.replicas.made_at(replica))
-    known = dict(replica.module.named_parameters())
+    known = dict(named_parameters_in(replica.module))
     starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
     roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
     return snapshot.take(

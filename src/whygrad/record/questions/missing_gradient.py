@@ -16,7 +16,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.recording import Recording
 
 NEAR = 3  # lines from a test to what is raised under it
@@ -24,7 +24,7 @@ NEAR = 3  # lines from a test to what is raised under it
 
 def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why that gradient is missing; None where the error is about something else."""
-    about_none = is_a(error, (TypeError, AttributeError)) and "NoneType" in str(error)
+    about_none = is_a(error, (TypeError, AttributeError)) and "NoneType" in text_of(error)
     if recorder.retained.latest is None or recorder.steady.away:
         return None
     ref, code, line = recorder.retained.latest
@@ -78,7 +78,7 @@ def _recording(
         "missing-gradient",
         roots,
         [origin],
-        error=f"{type(error).__name__}: {error}",
+        error=signature_of(error),
         root_name=snapshot.name_of(tensor) if not roots else "",
         facts=facts,
     )

@@ -9,14 +9,15 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Callable, Iterable
-from types import CodeType, FunctionType, GetSetDescriptorType, MethodType
+from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar, overload
 
 T = TypeVar("T")
 
-_namespace_of: Callable[[type], Any] = type.__dict__["__dict__"].__get__
-_bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+namespace_of: Callable[[type], Any] = type.__dict__["__dict__"].__get__
+bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 _name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
+_module_of: Callable[[type], Any] = type.__dict__["__module__"].__get__
 
 ITEMS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (list, list.__iter__),
@@ -28,6 +29,8 @@ ITEMS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 )
 CONTAINERS = tuple(kind for kind, _ in ITEMS)
 PLAIN_TEXT = (str, int, float, bool, type(None))
+CONVERTED: tuple[tuple[type, Callable[[Any], Any]], ...]
+CONVERTED = ((int, int.__int__), (float, float.__float__), (str, str.__str__))
 NESTED = 8  # partials of partials
 
 
@@ -44,16 +47,32 @@ def class_name(value: object) -> str:
     return _name_of(type(value))
 
 
+def module_of_class(value: object) -> str:
+    """The module in which the class of an object was defined."""
+    name = _module_of(type(value))
+    return name if type(name) is str else ""
+
+
+def member_of(cls: type, name: str) -> Any:
+    """What a class, or one that it is derived from, has under this name; a method as the function that it is."""
+    found: Any = next((names[name] for base in bases_of(cls) if name in (names := namespace_of(base))), None)
+    return found.__func__ if type(found) in (staticmethod, classmethod) else found
+
+
 def of_class(value: object, name: str) -> Any:
-    """What the class of an object, or one that it is derived from, has under this name; not bound to the object."""
-    return next((found for cls in _bases_of(type(value)) if (found := _namespace_of(cls).get(name)) is not None), None)
+    """What the class of an object has under this name, not bound to the object."""
+    return member_of(type(value), name)
 
 
 def attributes_of(thing: object) -> dict[str, Any]:
     """The attributes that an object itself holds."""
     own = of_class(thing, "__dict__")
-    found = own.__get__(thing) if type(own) is GetSetDescriptorType else None
+    found = own.__get__(thing) if type(own) in (GetSetDescriptorType, MemberDescriptorType) else None
     return found if type(found) is dict else {}
+
+
+def has_attributes(thing: object) -> bool:
+    return of_class(thing, "__dict__") is not None
 
 
 def attribute_of(thing: object, name: str, otherwise: Any = None) -> Any:
@@ -75,11 +94,11 @@ def items_of(container: object) -> list[Any]:
 
 
 def pairs_of(mapping: object) -> list[tuple[str, Any]]:
-    """The entries of a dictionary whose keys are words or numbers, by those."""
+    """The entries of a dictionary by their keys; a key that is no word or number is named by its class."""
     if not issubclass(type(mapping), dict):
         return []
     entries: Any = dict.items(mapping)  # type: ignore[arg-type]  # it is one
-    return [(str(key), value) for key, value in list(entries) if type(key) in PLAIN_TEXT]
+    return [(str(k) if type(k) in PLAIN_TEXT else class_name(k), value) for k, value in list(entries)]
 
 
 def text_of(error: BaseException) -> str:
@@ -102,8 +121,16 @@ def is_number(value: object) -> bool:
     return type(value) in (int, float)
 
 
-def code_of(function: object) -> CodeType | None:
-    """The code that runs when a function, a method, a partial or an object is called."""
+def plain_value(value: Any) -> Any:
+    """A word or number of a class of the program's as one of Python's own."""
+    for kind, convert in CONVERTED:
+        if issubclass(type(value), kind) and type(value) not in (bool, kind):
+            return convert(value)
+    return value
+
+
+def function_of(function: object) -> FunctionType | None:
+    """The function of Python's that runs when a function, a method, a partial or an object is called."""
     for _ in range(NESTED):
         if type(function) is functools.partial:
             function = function.func
@@ -115,4 +142,14 @@ def code_of(function: object) -> CodeType | None:
             break
     if type(function) is not FunctionType:
         function = of_class(function, "__call__")
-    return function.__code__ if type(function) is FunctionType else None
+    return function if type(function) is FunctionType else None
+
+
+def code_of(function: object) -> CodeType | None:
+    found = function_of(function)
+    return found.__code__ if found is not None else None
+
+
+def owner_of(method: object) -> object | None:
+    """The object that a method is bound to."""
+    return method.__self__ if type(method) is MethodType else None

@@ -21,7 +21,7 @@ import torch.utils._contextlib
 import torch.utils._python_dispatch
 import torch.utils.checkpoint
 
-from whygrad.record.seam.as_is import attribute_of, class_name, is_a
+from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
@@ -179,8 +179,7 @@ def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | N
         frame = frame.f_back
     decorated = None
     while frame is not None and frame.f_code.co_filename == CONTEXT_FILE:
-        function = frame.f_locals.get("func")
-        decorated = getattr(function, "__code__", decorated)
+        decorated = code_of(frame.f_locals.get("func")) or decorated
         frame = frame.f_back
     return identity, leaving, frame, decorated
 

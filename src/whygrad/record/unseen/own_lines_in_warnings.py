@@ -11,6 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, text_of
 from whygrad.record.seam.given import given, with_argument
 from whygrad.record.seam.patching import replace
 from whygrad.record.unseen.hidden_frames import OURS, level_past_us
@@ -49,14 +50,14 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
         if message.filename.startswith(OURS):
             frame = recorder.contained(_caller, _getframe(1), message.filename)
         if frame is None:
-            recorder.guarded(recorder.warned.add, str(message.message), _getframe(1))
+            recorder.guarded(note, message.message, _getframe(1))
             original(message)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
-        warnings.onceregistry.pop((str(message.message), message.category), None)  # type: ignore[attr-defined]
+        warnings.onceregistry.pop((text_of(message.message), message.category), None)  # type: ignore[attr-defined]
         for module in list(sys.modules.values()):
-            if getattr(module, "__file__", None) == message.filename:
-                vars(module).get("__warningregistry__", {}).clear()
+            if attribute_of(module, "__file__") == message.filename:
+                attribute_of(module, "__warningregistry__", {}).clear()
         warnings.warn_explicit(
             message.message,
             message.category,
@@ -66,6 +67,9 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
             frame.f_globals.setdefault("__warningregistry__", {}),
             source=message.source,
         )
+
+    def note(warning: Warning, frame: FrameType) -> None:
+        recorder.warned.add(text_of(warning), frame)
 
     return show
 

@@ -36,7 +36,7 @@ def leaves_no_trace(function: Any, depth: int = DEPTH) -> bool:
     return (
         all(is_a(value, CONSTANTS) for value in defaults)
         and not any(_writes(code, called) for code in codes)
-        and all(value in called or _is_harmless(value) for value in used)
+        and all(any(value is c for c in called) or _is_harmless(value) for value in used)
         and all(leaves_no_trace(value, depth - 1) for value in called if value is not function)
     )
 

@@ -11,6 +11,7 @@ import torch
 
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.seam.own_hooks import MODULES_REGISTERED, put
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Grafts:
 
     def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
         if not is_being_built(module, frame):
-            old = {id(p) for p in module.parameters()}
-            self._mark([p for p in part.parameters() if id(p) not in old], frame)
+            old = {id(p) for p in parameters_in(module)}
+            self._mark([p for p in parameters_in(part) if id(p) not in old], frame)
 
     def parameter_put(self, module: torch.nn.Module, parameter: torch.Tensor, frame: FrameType) -> None:
         if not is_being_built(module, frame):
@@ -67,6 +68,6 @@ def is_being_built(module: torch.nn.Module, frame: FrameType | None) -> bool:
                 return True
             if is_a(built, torch.nn.Module):
                 given = [v for v in variables.values() if is_a(v, torch.nn.Module)]
-                return not any(module is inner for root in given for inner in root.modules())
+                return not any(module is inner for root in given for _, inner in modules_in(root))
         frame = frame.f_back
     return True  # too deep to tell

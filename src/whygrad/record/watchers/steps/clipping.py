@@ -17,6 +17,7 @@ from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_number, items_of
 from whygrad.record.seam.given import FIRST, Given, followed, given, names_of
+from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import History
 
@@ -197,5 +198,5 @@ def _named(name: str, _: Any) -> Any:
 
 
 def _holds(optimizer: Any, parameters: list[Any]) -> bool:
-    held = {id(p) for group in getattr(optimizer, "param_groups", ()) for p in group["params"]}
+    held = {id(p) for p in parameters_of(optimizer)}
     return any(id(p) in held for p in parameters)

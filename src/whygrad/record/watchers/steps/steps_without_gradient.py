@@ -14,6 +14,7 @@ from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import attribute_of
 from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import LONG, History
 
@@ -49,7 +50,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
     optimizer = history.optimizer()
-    held = (p for group in getattr(optimizer, "param_groups", ()) for p in group["params"])
+    held = parameters_of(optimizer)
     if not progress.fasts and not any(map(_is_none, map(_gradient, held))):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
         return False
