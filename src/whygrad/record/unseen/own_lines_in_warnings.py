@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, text_of
-from whygrad.record.seam.given import given, with_argument
+from whygrad.record.seam.given import given, values_of, with_argument
 from whygrad.record.seam.patching import replace
 from whygrad.record.unseen.hidden_frames import OURS, level_past_us
 
@@ -45,19 +45,17 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
-    def show(message: Any) -> None:
+    def show(*args: Any, **kwargs: Any) -> None:
+        message = values_of(args, kwargs)[0]
         frame = None
         if message.filename.startswith(OURS):
             frame = recorder.contained(_caller, _getframe(1), message.filename)
         if frame is None:
             recorder.guarded(note, message.message, _getframe(1))
-            original(message)
+            original(*args, **kwargs)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
-        warnings.onceregistry.pop((text_of(message.message), message.category), None)  # type: ignore[attr-defined]
-        for module in list(sys.modules.values()):
-            if attribute_of(module, "__file__") == message.filename:
-                attribute_of(module, "__warningregistry__", {}).clear()
+        recorder.contained(_forget, message)
         warnings.warn_explicit(
             message.message,
             message.category,
@@ -72,6 +70,14 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
         recorder.warned.add(text_of(warning), frame)
 
     return show
+
+
+def _forget(message: Any) -> None:
+    """Have Python know nothing of a warning that it noted as one of ours."""
+    warnings.onceregistry.pop((text_of(message.message), message.category), None)  # type: ignore[attr-defined]
+    for module in list(sys.modules.values()):
+        if attribute_of(module, "__file__") == message.filename:
+            attribute_of(module, "__warningregistry__", {}).clear()
 
 
 def _caller(frame: FrameType | None, ours: str) -> FrameType | None:
