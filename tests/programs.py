@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import pkgutil
 import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 LONGEST = 120  # seconds
@@ -51,10 +54,7 @@ def start_program(
 
     Where it is `plain`, the program runs without whygrad.
     """
-    import torch
-    import torch._dynamo  # every optimizer loads it: here once, and not in each fork
-
-    torch.set_num_threads(1)
+    _load_once()
     out.mkdir(parents=True, exist_ok=True)
     report = out / "report.json"
     sys.stdout.flush()
@@ -72,6 +72,22 @@ def start_program(
         return Outcome(status, *texts, document.get("findings", []), document)
 
     return finish
+
+
+@cache
+def _load_once() -> None:
+    """Load here what each fork would load, and compile, for itself: torch, and all of whygrad."""
+    import torch
+    import torch._dynamo  # every optimizer loads it
+
+    import whygrad
+    from whygrad.causes import all_causes
+
+    for module in pkgutil.walk_packages(whygrad.__path__, "whygrad."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    all_causes()
+    torch.set_num_threads(1)
 
 
 def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Callable[[], object] | None) -> None:

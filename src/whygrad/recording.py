@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from whygrad.evidence import Evidence
+from whygrad.ops import canonical, spelling
 from whygrad.place import Chain, Place
 from whygrad.plain_data import from_plain, to_plain
 
@@ -58,6 +59,16 @@ class Node:
     def place(self) -> Place | None:
         return self.chain[-1] if self.chain else None
 
+    @property
+    def spelling(self) -> str:
+        """The operation's name as the program wrote it, for showing."""
+        return spelling(self.op)
+
+    @property
+    def act(self) -> str:
+        """The operation's one name, for asking what it does (`ops.py`)."""
+        return canonical(self.op)
+
 
 @dataclass(frozen=True)
 class Write:
@@ -69,6 +80,14 @@ class Write:
     old: int | None = None  # the node whose value was overwritten
     step: bool = False  # by an optimizer's step, which wrote `parameters`
     parameters: tuple[int, ...] = ()
+
+    @property
+    def spelling(self) -> str:
+        return spelling(self.op)
+
+    @property
+    def act(self) -> str:
+        return canonical(self.op)
 
 
 @dataclass(frozen=True)

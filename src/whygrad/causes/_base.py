@@ -115,7 +115,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "kind": graph.query.kind,
             "root": root,
             "op_full": node.op,
-            "op": node.op.rpartition(".")[2] or node.op,
+            "op": node.spelling or node.op,
             "code": graph.text(narrow).strip() if narrow else "",
             "detail": node.detail,
             "inputs": len(node.inputs),
@@ -219,7 +219,7 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
 
 def _step(graph: UncutGraph, index: int, label: str) -> Step | None:
     node = graph.node(index)
-    return Step(node.op.rpartition(".")[2], node.place, label) if node.place else None
+    return Step(node.spelling, node.place, label) if node.place else None
 
 
 def _where(cut: Cut) -> tuple[str, str, int]:

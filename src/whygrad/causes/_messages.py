@@ -45,7 +45,7 @@ def at_failing_step(graph: UncutGraph, finding: Finding) -> Finding:
         Step("backward", place, "its gradient is computed in this backward pass") for place in finding.chain[-1:]
     )
     same = again and (again[0].place.file, again[0].place.line) == (node.place.file, node.place.line)
-    facts = {**finding.facts, "operation": node.op.rpartition(".")[2]}
+    facts = {**finding.facts, "operation": node.spelling}
     return replace(
         finding,
         chain=node.chain,

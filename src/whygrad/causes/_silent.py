@@ -7,8 +7,9 @@ from typing import Any
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding
-from whygrad.graph.uncut import ITSELF, SCALING, SUMMING, UncutGraph
+from whygrad.graph.uncut import ITSELF, SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import SCALING
 from whygrad.recording import Chain, Place
 
 
@@ -86,7 +87,6 @@ def behind_of(graph: UncutGraph, at: int) -> set[int]:
     return seen
 
 
-SUBTRACTING = ("sub", "__sub__", "__rsub__")
 NUMBERS = ("item", "__float__")
 
 
@@ -98,7 +98,7 @@ def dead_terms(graph: UncutGraph) -> list[int]:
         node = graph.node(at)
         if node.kind == "operation" and not node.requires_grad and node.inputs and graph.can_carry(at):
             found.append(_without_factors(graph, at))
-        elif (op := node.op.rpartition(".")[2]) in SUMMING or (op in SCALING and len(node.inputs) == 1):
+        elif (op := node.act) in SUMMING or (op in SCALING and len(node.inputs) == 1):
             new = [i for i in node.inputs if i not in seen]
             seen.update(new)
             queue += new
@@ -117,7 +117,7 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         leaves = tuple(i for i in sorted(leaves_behind(graph, term)) if i in learning)
         values = [graph.node(i) for i in node.inputs]
         elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
-        difference = any(len(v.inputs) > 1 and v.op.rpartition(".")[2] in SUBTRACTING for v in values)
+        difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
         constant = any(graph.node(i).detail == ITSELF for i in behind_of(graph, term))  # what is 0 has no say
         if leaves and not node.shape and not (elsewhere or difference or constant):
             found.append((term, leaves))
@@ -140,9 +140,9 @@ def number_terms(graph: UncutGraph) -> list[int]:
     seen, queue = set(graph.query.roots), list(graph.query.roots)
     for at in queue:
         node = graph.node(at)
-        if (op := node.op.rpartition(".")[2]) in SUMMING and op != "backward":
+        if (op := node.act) in SUMMING and op != "backward":
             numbers = [i for i in graph.inputs(at) if graph.node(i).kind == "export"] if node.outside else []
-            found += [i for i in numbers if graph.node(i).op.rpartition(".")[2] in NUMBERS and graph.node(i).inputs]
+            found += [i for i in numbers if graph.node(i).act in NUMBERS and graph.node(i).inputs]
         if op in SUMMING or (op in SCALING and len(node.inputs) == 1):
             new = [i for i in node.inputs if i not in seen]
             seen.update(new)
@@ -153,7 +153,7 @@ def number_terms(graph: UncutGraph) -> list[int]:
 def _without_factors(graph: UncutGraph, at: int) -> int:
     """The term itself, behind the numbers that it is weighted by."""
     node = graph.node(at)
-    while node.op.rpartition(".")[2] in SCALING and len(node.inputs) == 1 and graph.node(node.inputs[0]).inputs:
+    while node.act in SCALING and len(node.inputs) == 1 and graph.node(node.inputs[0]).inputs:
         if graph.node(node.inputs[0]).requires_grad:
             break
         at = node.inputs[0]
@@ -165,7 +165,7 @@ def loss_operations(graph: UncutGraph) -> set[int]:
     """The operations that make the loss out of its terms, and the last one of each term."""
     seen, queue = set(graph.query.roots), list(graph.query.roots)
     for at in queue:
-        op = graph.node(at).op.rpartition(".")[2]
+        op = graph.node(at).act
         if op in SUMMING or op in SCALING or op in ("pow", "square"):
             new = [i for i in graph.node(at).inputs if i not in seen]
             seen.update(new)

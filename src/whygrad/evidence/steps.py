@@ -27,3 +27,103 @@ class AccumulatedPasses(Evidence):
     divisors: tuple[float, ...]
     uneven: int  # steps of which some passes were divided and others not
     means: bool  # every loss was a mean
+
+
+@dataclass(frozen=True)
+class StillParameter:
+    """A parameter that had a gradient at inspected steps and was the same after each of them."""
+
+    name: str
+    steps: int
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """Whether an optimizer's steps change anything."""
+
+    zero_rates: int  # steps with a learning rate of 0 for everything
+    rate_from: str  # what gave that rate: "given", "function", "scheduler", "assigned", or ""
+    rate: Chain
+    still: tuple[StillParameter, ...]
+    moved: bool  # some parameter changed
+    own_step: Chain  # the program's own `step`, which changed nothing
+
+
+@dataclass(frozen=True)
+class UndoneUpdate:
+    """A parameter whose updates were gone when the next pass began."""
+
+    name: str
+    steps: int
+    left: float  # the most of an update that was there then
+    by: str  # the function that wrote
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class OptimizerRun(Evidence):
+    """What one optimizer did in the whole run."""
+
+    names: tuple[str, ...]  # of its parameters
+    made: Chain
+    steps: int
+    reached: int  # passes that left gradients in its parameters
+    shared: bool  # another optimizer that steps holds some of its parameters
+    by_hand: bool  # the program itself writes its parameters
+    latest_pass: Chain
+    latest_step: Chain
+    empty_steps: int  # steps that found no gradient although a pass had brought some
+    full_steps: int
+    cleared: Chain  # where gradients were cleared between a pass and a step that found none
+    cleared_by: str  # "clearing", "clipping" to 0, or the function that wrote into them
+    mixed_steps: int  # steps whose gradients were added to what an earlier step had used
+    mixed: Chain
+    clean_steps: int
+    wasteful_steps: int  # steps before which the gradients of a pass were cleared
+    thrifty_steps: int
+    dropping: Chain  # where they were cleared
+    dropped: tuple[str, ...]  # parameters whose gradients were cleared before every step
+    doubled: Chain  # where a gradient was put aside that a step then added to itself
+    undone: tuple[UndoneUpdate, ...]
+    standstill: Standstill
+    masked: Chain  # the hook that makes zeros of a gradient, of elements that a step moves all the same
+
+
+@dataclass(frozen=True)
+class BackwardPasses(Evidence):
+    """How many backward passes the run had."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class ClippingOutOfOrder(Evidence):
+    """A clipping that came at the wrong time, and never at the right one."""
+
+    chain: Chain
+    times: int
+    when: str  # "early": before there were gradients; "late": after the step; "scaled": while they were scaled
+
+
+@dataclass(frozen=True)
+class ScaledStep(Evidence):
+    """An optimizer stepped with gradients that were still multiplied by the loss scale."""
+
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class UnscaledLoss(Evidence):
+    """A scaler divided the gradients of this pass, and its loss had not been multiplied."""
+
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class LostUpdate(Evidence):
+    """An update that was made by hand landed in a new tensor or a copy."""
+
+    chain: Chain
+    names: tuple[str, ...]
+    copy: bool
+    passes: int

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain
 from whygrad.source.ignored import is_ignored
 
 # They hand the same numbers on as a tensor of its own.
-COPIES = VIEWS | {
-    "clone", "to", "float", "double", "half", "type", "type_as", "contiguous", "cpu", "cuda", "requires_grad",
-    "requires_grad_", "__deepcopy__", "tensor", "as_tensor", "from_numpy", "Parameter", "Variable", "index_select",
-    "gather", "repeat", "tile", "ravel", "hsplit", "vsplit", "tensor_split", "squeeze_", "alias", "numpy", "__array__",
+COPIES = VIEWS | CASTING | DETACHING | {
+    "clone", "contiguous", "requires_grad", "__deepcopy__", "tensor", "as_tensor", "from_numpy", "Parameter",
+    "Variable", "index_select", "gather", "repeat", "tile", "hsplit", "vsplit", "alias", "numpy", "__array__",
     "tolist", "asarray", "new_tensor",
 }  # fmt: skip
 
@@ -51,7 +50,7 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     source = _copied_from(graph, asked, result)
     node = graph.node(asked)
     if source is not None and node.chain:
-        flag = node.op.removesuffix(".__set__").rpartition(".")[2] in ("requires_grad", "requires_grad_")
+        flag = node.act.removesuffix(".__set__") == "requires_grad"
         return LeftOut("flag" if flag and source in node.inputs else "copy", node.chain, source)
     later = _later(graph, asked, result)
     if node.kind == "leaf" and node.detail != "unseen" and node.chain and not later:
@@ -68,8 +67,7 @@ def _copied_from(graph: UncutGraph, asked: int, result: set[int]) -> int | None:
     seen, queue = {asked}, [asked]
     for at in queue:
         node = graph.node(at)
-        made = node.op.rpartition(".")[2]
-        if made not in COPIES:
+        if node.act not in COPIES:
             continue
         for parent in graph.inputs(at):
             if graph.is_inferred(at, parent):

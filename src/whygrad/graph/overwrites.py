@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from whygrad import ops
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Write
 
@@ -12,39 +13,7 @@ MODIFIED = "modified by an inplace operation"
 OUTPUT_OF = re.compile(r"is output \d+ of (\w+?)(?:Backward\d*)?,")
 RESULTS = ("result", "output", "values", "out")  # names under which an operation saves its own result
 EMBEDDINGS = ("embedding", "embedding_bag")
-VIEWS = frozenset(
-    [
-        "__getitem__",
-        "view",
-        "view_as",
-        "reshape",
-        "reshape_as",
-        "transpose",
-        "t",
-        "T",
-        "mT",
-        "permute",
-        "unbind",
-        "chunk",
-        "split",
-        "squeeze",
-        "unsqueeze",
-        "expand",
-        "expand_as",
-        "narrow",
-        "select",
-        "flatten",
-        "unflatten",
-        "diagonal",
-        "detach",
-        "data",
-        "movedim",
-        "swapaxes",
-        "as_strided",
-        "unfold",
-        "real",
-    ]
-)
+VIEWS = ops.VIEWS | ops.DETACHING  # what shows the memory of its input
 
 
 @dataclass(frozen=True)
@@ -84,7 +53,7 @@ def _within_a_view(graph: UncutGraph) -> Overwrite:
     name = named.group(1).lower() if named else ""
     for index in sorted(range(len(graph.nodes)), key=lambda i: -graph.node(i).clock) if name else ():
         node = graph.node(index)
-        op = node.op.rpartition(".")[2]
+        op = node.spelling
         if not op.endswith("_") or op.strip("_").replace("_", "") != name:
             continue
         whole = {
@@ -103,7 +72,7 @@ def renormalised(graph: UncutGraph, found: Overwrite) -> Overwrite:
     for source in graph.node(found.victim).inputs:
         for user in graph.users.get(source, ()):
             node = graph.node(user)
-            if node.op.rpartition(".")[2] in EMBEDDINGS and node.clock > graph.node(found.victim).clock and node.chain:
+            if node.act in EMBEDDINGS and node.clock > graph.node(found.victim).clock and node.chain:
                 return Overwrite(found.victim, False, Write(node.op, node.chain, node.clock, source), source)
     return found
 
@@ -131,7 +100,7 @@ def _write_on(graph: UncutGraph, victim: int, saved_own: bool) -> Overwrite:
 def same_memory(graph: UncutGraph, index: int) -> set[int]:
     """The node and what it is a view of."""
     found = {index}
-    while graph.node(index).op.rpartition(".")[2] in VIEWS and graph.node(index).inputs:
+    while graph.node(index).act in VIEWS and graph.node(index).inputs:
         index = graph.node(index).inputs[0]
         if index in found:
             break

@@ -74,7 +74,7 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     if block is not None:
         return (block,)
     kept = _kept_at(graph, name)
-    if kept is None and graph.node(shared.used).op.rpartition(".")[2] in VIEWS:  # a part of it is kept
+    if kept is None and graph.node(shared.used).act in VIEWS:  # a part of it is kept
         kept = _kept_at(graph, graph.node(shared.used).name)
     if kept is not None:
         return (*made[:-1], kept)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from whygrad import ops
 from whygrad.evidence import Evidence
 from whygrad.recording import Chain, Node, Place, Recording, Switch
 from whygrad.source.files import SourceFiles
@@ -23,9 +24,7 @@ SHAPE_ONLY = frozenset(
 SHAPE_OF_SECOND = frozenset({"view_as", "expand_as", "reshape_as", "type_as"})
 ITSELF = "itself"  # detail of an operation that compared one value with itself: it depends on nothing
 # What puts a loss together out of its terms; what multiplies or divides by a plain number only weights one.
-SUMMING = frozenset({"add", "__add__", "__radd__", "__iadd__", "sub", "__sub__", "__rsub__", "neg", "__neg__", "sum",
-                     "mean", "stack", "backward"})  # fmt: skip
-SCALING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__"})
+SUMMING = ops.SUMMING | {"backward"}
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
 
 Seen = TypeVar("Seen", bound=Evidence)
@@ -111,8 +110,8 @@ class UncutGraph:
         found, queue = set[int](), list(self.query.roots)
         for at in queue:
             node = self.nodes[at]
-            op = node.op.rpartition(".")[2]
-            if at not in found and (op in SUMMING or (op in SCALING and len(node.inputs) == 1)):
+            op = node.act
+            if at not in found and (op in SUMMING or (op in ops.SCALING and len(node.inputs) == 1)):
                 found.add(at)
                 queue += node.inputs
         return found
@@ -238,5 +237,5 @@ class UncutGraph:
 
 def _values_in(node: Node) -> tuple[int, ...]:
     """What went into an operation with its values, and not for its shape alone."""
-    op = node.op.rpartition(".")[2]
+    op = node.act
     return () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs

@@ -37,7 +37,8 @@ class PassBegan(Event):
 class PassEnded(Event):
     """A backward pass has succeeded."""
 
-    ran: Origin | None  # its root in the uncut graph, where what it started from is known
+    known: list[Origin]  # of the tensors that it started from
+    ran: Origin | None  # its root in the uncut graph, where any of them is known
     frames: Frames
     collects: bool  # it added to `.grad`
 
@@ -58,8 +59,27 @@ class StepEnded(Event):
 
 
 @dataclass(frozen=True)
+class Written(Event):
+    """A call has written a tensor in place, and the tensor gets a new Origin."""
+
+    func: Any
+    before: Origin | None
+    parents: list[Origin]
+    origin: Origin
+    tensor: torch.Tensor
+
+
+@dataclass(frozen=True)
 class Cleared(Event):
     """`zero_grad()` ran, of an optimizer or of a module."""
+
+
+@dataclass(frozen=True)
+class GradientAsked(Event):
+    """Somebody has read a `.grad`, the program or torch; it may be None."""
+
+    tensor: torch.Tensor
+    frame: FrameType
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,11 @@ from whygrad.finding import Finding
 from whygrad.graph.helpers import is_constant_in_a_term
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import DETACHING, LOSSES
 from whygrad.source.files import SourceFiles
 
-DETACHING = (
-    "torch.Tensor.detach",
-    "torch.Tensor.detach_",
-    "torch.detach",
-    "torch.detach_",
-    "torch.Tensor.data",
-    "torch.Tensor.data.__set__",
-)
 COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
-COMPARING = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "kl_div", "cosine_similarity",
-             "binary_cross_entropy", "binary_cross_entropy_with_logits")  # fmt: skip
+COMPARING = LOSSES | {"cosine_similarity"}
 
 
 class DetachedTensor(Cause):
@@ -31,7 +23,8 @@ class DetachedTensor(Cause):
         node = graph.node(index)
         if node.kind == "leaf" and node.detail == "data":
             return Cut(self.name, node.detail_chain, index)
-        if node.op not in DETACHING or node.detail in COPYING or straight_through_loss(graph, index) is not None:
+        detaches = node.act.removesuffix(".__set__") in DETACHING
+        if not detaches or node.detail in COPYING or straight_through_loss(graph, index) is not None:
             return None
         return node_cut(self, node, index, _cost(graph, index))
 
@@ -64,6 +57,4 @@ def _cost(graph: UncutGraph, index: int) -> float:
 def _is_target(graph: UncutGraph, index: int) -> bool:
     """Is the detached value compared at once with something that carries a gradient, as a target is?"""
     users = [graph.node(u) for u in graph.users.get(index, ())]
-    return bool(users) and all(
-        u.op.rpartition(".")[2] in COMPARING and u.requires_grad and len(u.inputs) > 1 for u in users
-    )
+    return bool(users) and all(u.act in COMPARING and u.requires_grad and len(u.inputs) > 1 for u in users)

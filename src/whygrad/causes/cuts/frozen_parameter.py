@@ -12,14 +12,14 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import MATRIX_PRODUCTS
 from whygrad.recording import Chain, Node
 from whygrad.source.files import SourceFiles
 from whygrad.source.freezing import can_only_freeze, runs_in_every_round, shared_frames
 
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
-MULTIPLYING = ("matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "linear", "einsum")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
-           "__getitem__", "transpose", "permute", "clone", "stack", "cat", "t", "T", "mT")  # fmt: skip
+           "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
 CLAUSES = {
     "all": "frozen, as the whole model is, and nothing is left for the optimizer",
     "grafted": "a new part of the model, frozen before it has learnt anything",
@@ -130,7 +130,7 @@ def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
         text = graph.text(node.chain[-1]) if node.chain else ""
         return "from_pretrained(" in text and "freeze" not in text
     if how == "zero matrix":
-        return any(n.op.rpartition(".")[2] in MULTIPLYING and n.switch is None for n in _users(graph, leaf))
+        return any(n.act in MATRIX_PRODUCTS and n.switch is None for n in _users(graph, leaf))
     if how == "probed":  # the freezing and that pass belong together, and the step does not
         chain, probe, step = node.frozen, places(frozen["probe"]), places(frozen["before"])
         return shared_frames(chain, probe) > shared_frames(chain, step)
@@ -146,7 +146,7 @@ def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
 
 def _is_state(graph: UncutGraph, leaf: int) -> bool:
     """Does a recurrent layer begin with it?"""
-    return any(n.op.rpartition(".")[2] in STATES for n in _users(graph, leaf))
+    return any(n.act in STATES for n in _users(graph, leaf))
 
 
 def _users(graph: UncutGraph, leaf: int) -> Iterator[Node]:
@@ -155,5 +155,5 @@ def _users(graph: UncutGraph, leaf: int) -> Iterator[Node]:
     for at in queue:
         for user in graph.users.get(at, ()):
             yield graph.node(user)
-            if graph.node(user).op.rpartition(".")[2] in SHAPING and len(queue) < 64:
+            if graph.node(user).act in SHAPING and len(queue) < 64:
                 queue.append(user)

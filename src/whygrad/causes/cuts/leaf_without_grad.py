@@ -12,14 +12,15 @@ from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import CONSTANTS, MATRIX_PRODUCTS, SCALING
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 
-COMBINING = ("matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "linear", "einsum", "cdist", "cosine_similarity",
-             "scaled_dot_product_attention", "bilinear")  # fmt: skip
-SHAPING = ("t", "transpose", "permute", "unsqueeze", "expand", "view", "reshape", "normalize", "__get__", "T", "mT",
-           "repeat", "to", "float", "__getitem__", "div", "__truediv__", "mul", "__mul__")  # fmt: skip
-CONSTANTS = ("zeros", "ones", "full", "eye", "arange", "linspace", "empty", "scalar_tensor")
+COMBINING = MATRIX_PRODUCTS | {"cdist", "cosine_similarity", "scaled_dot_product_attention"}
+SHAPING = SCALING | {
+    "transpose", "permute", "unsqueeze", "expand", "view", "reshape", "normalize", "repeat", "to", "float",
+    "__getitem__",
+}  # fmt: skip
 
 
 class LeafWithoutGrad(Cause):
@@ -31,7 +32,7 @@ class LeafWithoutGrad(Cause):
             return None
         if graph.has_optimizer and not node.optimized and index not in graph.query.wrt:
             return None  # the optimizer says what is meant to learn, and this is not it
-        cost = 2.5 + (0.3 if node.op.rpartition(".")[2] in CONSTANTS else 0.0)
+        cost = 2.5 + (0.3 if node.act in CONSTANTS else 0.0)
         if node.optimized or index in graph.query.wrt:
             cost = 0.9  # an optimizer that holds it, or a question for it, leaves little doubt
         elif "requires_grad" in graph.text(node.chain[-1]):
@@ -116,7 +117,7 @@ class LeafWithoutGrad(Cause):
 
 
 def _is_constant(graph: UncutGraph, leaf: int) -> bool:
-    return graph.node(leaf).op.rpartition(".")[2] in (*CONSTANTS, "tensor")
+    return graph.node(leaf).act in (*CONSTANTS, "tensor")
 
 
 def _works_on_what_learns(graph: UncutGraph, leaf: int) -> bool:
@@ -125,7 +126,7 @@ def _works_on_what_learns(graph: UncutGraph, leaf: int) -> bool:
     for at in queue:
         for user in graph.users.get(at, ()):
             node = graph.node(user)
-            op = node.op.rpartition(".")[2]
+            op = node.act
             if op in COMBINING and node.requires_grad and any(graph.node(i).requires_grad for i in node.inputs):
                 return any(_is_made_of_data(graph, i) for i in node.inputs if i != at)
             if op in SHAPING and len(queue) < 16:

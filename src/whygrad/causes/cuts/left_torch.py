@@ -12,6 +12,7 @@ from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import DETACHING, NUMBERS
 from whygrad.source.span import acting_part
 from whygrad.source.steering import steers
 
@@ -26,9 +27,7 @@ WORDS = {
     "__array__": "a NumPy array",
     "__format__": "a text",
 }
-NUMBERS = ("item", "__float__", "__int__", "__index__")
 INTEGERS = ("__int__", "__index__")
-DETACHING = ("detach", "data", "detach_")  # who writes this means it
 CHOSEN = 8  # operations between a choice and what it was made by
 
 
@@ -39,7 +38,7 @@ class LeftTorch(Cause):
         node = graph.node(index)
         if node.kind != "export" or node.op == "backward" or RebuiltTensor().cut_at(graph, index, parent):
             return None
-        return node_cut(self, node, index, 1.5 if node.op.rpartition(".")[2] in INTEGERS else 1.0)
+        return node_cut(self, node, index, 1.5 if node.act in INTEGERS else 1.0)
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for blame in verdict.blames:
@@ -57,11 +56,11 @@ class LeftTorch(Cause):
             node = graph.node(index)
             value = graph.node(node.inputs[0])
             # The value of one loss with the gradient of another, `soft + (hard - soft).item()`, is meant.
-            meant = value.op.rpartition(".")[2] in ("sub", "__sub__", "__rsub__")
+            meant = value.act == "sub"
             if value.requires_grad and not meant and node.place and node.place not in told:
                 told.add(node.place)
                 part = acting_part(node.place, graph.sources)
-                facts = {"op": node.op.rpartition(".")[2], "code": graph.text(part).strip(), "term": True}
+                facts = {"op": node.spelling, "code": graph.text(part).strip(), "term": True}
                 chain = (*node.chain[:-1], part)
                 yield Finding(self.name, "warning", "inferred", chain, facts={**facts, "type": None})
 
@@ -78,7 +77,7 @@ class LeftTorch(Cause):
             if lost and node.place and node.place not in told:
                 told.add(node.place)
                 part = acting_part(node.place, graph.sources)
-                facts = {"op": node.op.rpartition(".")[2], "code": graph.text(part).strip(), "steers": True}
+                facts = {"op": node.spelling, "code": graph.text(part).strip(), "steers": True}
                 chain = (*node.chain[:-1], part)
                 yield Finding(self.name, "warning", "inferred", chain, lost=tuple(lost), facts={**facts, "type": None})
 
@@ -110,7 +109,7 @@ def steering_exports(graph: UncutGraph) -> list[int]:
     return [
         index
         for index, node in enumerate(graph.nodes)
-        if node.kind == "export" and node.op.rpartition(".")[2] in NUMBERS and node.inputs and node.place
+        if node.kind == "export" and node.act in NUMBERS and node.inputs and node.place
         if _has_history(graph, node.inputs[0]) and steers(node.place, graph.sources)
     ]
 
@@ -122,7 +121,7 @@ def _has_history(graph: UncutGraph, index: int) -> bool:
         if node.requires_grad:
             return True
         meant = node.switch is not None and not is_sampling(graph.switch(node.switch))
-        if node.kind != "operation" or not node.inputs or meant or node.op.rpartition(".")[2] in DETACHING:
+        if node.kind != "operation" or not node.inputs or meant or node.act in DETACHING:  # who writes that means it
             return False
         index = node.inputs[0]
     return False

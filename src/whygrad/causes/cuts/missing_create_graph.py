@@ -74,7 +74,7 @@ def _gradient_behind(graph: UncutGraph, term: int) -> int | None:
     seen, queue = {term}, [term]
     for at in queue:
         node = graph.node(at)
-        if node.switch is not None or node.op.rpartition(".")[2] in ("detach", "data", "item"):
+        if node.switch is not None or node.act in ("detach", "data", "item"):
             continue
         if node.op in GRADIENTS and node.kind == "operation" and node.detail != "create_graph":
             return at

@@ -83,7 +83,7 @@ class NeverConnected(Cause):
 def _constant(graph: UncutGraph) -> Chain:
     """The only constant behind the root, where another function made it: an early return of `torch.zeros(())`."""
     behind = [graph.node(i) for i in _behind(graph)]
-    constants = {n.chain for n in behind if n.op.rpartition(".")[2] in CONSTANTS and n.chain}
+    constants = {n.chain for n in behind if n.act in CONSTANTS and n.chain}
     made = {chain for chain in constants if is_returned(chain[-1], graph.sources)}
     chain = made.pop() if len(made) == 1 else ()
     asked = graph.query.chain[-1:]

@@ -6,6 +6,7 @@ from whygrad.causes._base import Cause, node_cut
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import COMPARISONS, canonical
 
 CHOICES = "use the probabilities: cross entropy, `softmax`, or `F.gumbel_softmax(..., hard=True)` for a hard choice"
 INSTEAD = {
@@ -20,8 +21,7 @@ INSTEAD = {
     "histc": "use a soft histogram: sum a smooth kernel around each bin's centre",
     "bincount": "use a soft histogram: sum a smooth kernel around each bin's centre",
 }
-COMPARING = ("gt", "lt", "ge", "le", "eq", "ne", "__gt__", "__lt__", "__ge__", "__le__", "__eq__", "__ne__",
-             "isclose", "logical_and", "logical_or", "logical_not", "sign", "heaviside")  # fmt: skip
+COMPARING = COMPARISONS | {"sign", "heaviside"}
 CASTING = ("long", "int", "short", "char", "byte", "bool", "to", "type", "type_as")
 LOOKING_UP = "interpolate at the fractional position (`F.grid_sample`), or weight the candidates"
 
@@ -37,7 +37,7 @@ class NoDerivative(Cause):
         observed = into.requires_grad and not node.requires_grad and node.switch is None
         if not graph.can_carry(index) or observed:
             # Quantizing is meant to stand for the value itself; an index or a comparison mostly is not.
-            quantizing = node.op.rpartition(".")[2].startswith("quantize")
+            quantizing = node.spelling.startswith("quantize")
             # Of two choices the one that was made for this alone is to blame, and not the one that also picks rows.
             shared = not quantizing and graph.has_another_use(index)
             return node_cut(self, node, index, 0.9 if quantizing else 1.55 if shared else 1.5)
@@ -57,11 +57,12 @@ class NoDerivative(Cause):
         op = finding.facts["op"]
         if op.endswith("(scripted)"):
             return ("run the module without scripting to see the line inside it",)
-        if op in INSTEAD:
-            return (INSTEAD[op],)
-        if op in COMPARING:
+        act = canonical(op)
+        if act in INSTEAD:
+            return (INSTEAD[act],)
+        if act in COMPARING:
             return ("use a smooth step in the loss, `torch.sigmoid((a - b) / t)`; keep the comparison for reports",)
-        if op in CASTING:
+        if act in CASTING:
             return (LOOKING_UP,)
         return ("replace it by a smooth operation on the way to the loss",)
 

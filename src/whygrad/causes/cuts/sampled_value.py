@@ -7,10 +7,9 @@ from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import DRAWING
 from whygrad.recording import Switch
 from whygrad.source.files import SourceFiles
-
-DRAWING = ("multinomial", "bernoulli", "bernoulli_", "normal", "poisson", "binomial", "_sample_dirichlet")
 
 
 def is_sampling(switch: Switch) -> bool:
@@ -23,7 +22,7 @@ class SampledValue(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        if node.op.rpartition(".")[2] not in DRAWING or node.requires_grad or node.kind != "operation":
+        if node.act not in DRAWING or node.requires_grad or node.kind != "operation":
             return None
         return node_cut(self, node, index, 1.5)
 

@@ -164,16 +164,12 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "error": graph.query.error,
             "root": graph.query.root_name,
             "result": result or graph.query.root_name,
-            "copy": "part" if asked is not None and _is_part(graph.node(asked).op) else "copy",
+            "copy": "part" if asked is not None and graph.node(asked).act in PARTS else "copy",
             "input": name or (leaf_name(graph, asked) if asked is not None else ""),
             "made": made,
             "how": found.how if found is not None else "",
         },
     )
-
-
-def _is_part(op: str) -> bool:
-    return op.rpartition(".")[2] in PARTS
 
 
 def _same_line(chain: Chain, other: Chain) -> bool:
@@ -184,7 +180,7 @@ def _step(graph: UncutGraph, index: int | None, label: str) -> tuple[Step, ...]:
     node = graph.node(index) if index is not None else None
     if node is None or node.place is None:
         return ()
-    return (Step(node.op.rpartition(".")[2], node.place, label),)
+    return (Step(node.spelling, node.place, label),)
 
 
 def _asked(graph: UncutGraph) -> tuple[str, str, bool]:

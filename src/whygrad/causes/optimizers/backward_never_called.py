@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.steps import BackwardPasses, OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -17,11 +18,12 @@ class BackwardNeverCalled(SilentCause):
     also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            idle = not optimizer["full_steps"] and not optimizer["reached"] and not graph.query.facts["passes"]
-            if idle and optimizer["steps"] >= STEPS:
-                chain = places(optimizer["latest_step"])
-                yield self.finding("warning", chain, optimizer["names"], steps=optimizer["steps"])
+        passes = sum(seen.count for seen in graph.evidence(BackwardPasses))
+        for optimizer in graph.evidence(OptimizerRun):
+            idle = not optimizer.full_steps and not optimizer.reached and not passes
+            if idle and optimizer.steps >= STEPS:
+                chain = optimizer.latest_step
+                yield self.finding("warning", chain, optimizer.names, steps=optimizer.steps)
 
     def subject(self, finding: Finding) -> str:
         if not finding.lost:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.steps import ClippingOutOfOrder
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -14,11 +15,9 @@ class ClippingOrder(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for key in ("clipped_early", "clipped_late", "clipped_scaled"):
-            for clipping in graph.query.facts[key]:
-                scaled, late = key == "clipped_scaled", key == "clipped_late"
-                chain = places(clipping["chain"])
-                yield self.finding("warning", chain, scaled=scaled, late=late, times=clipping["times"])
+        for clipping in graph.evidence(ClippingOutOfOrder):
+            scaled, late = clipping.when == "scaled", clipping.when == "late"
+            yield self.finding("warning", clipping.chain, scaled=scaled, late=late, times=clipping.times)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["scaled"]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.steps import LostUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -15,9 +16,8 @@ class DroppedUpdate(SilentCause):
     also = "also as it was"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for update in graph.query.facts["lost_updates"]:
-            facts = {"copy": update["copy"], "passes": update["passes"]}
-            yield self.finding("warning", places(update["chain"]), update["names"], **facts)
+        for update in graph.evidence(LostUpdate):
+            yield self.finding("warning", update.chain, update.names, copy=update.copy, passes=update.passes)
 
     def subject(self, finding: Finding) -> str:
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"

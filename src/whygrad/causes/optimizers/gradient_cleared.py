@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 
@@ -19,27 +19,27 @@ class GradientCleared(SilentCause):
     also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            if optimizer["doubled"]:
+        for optimizer in graph.evidence(OptimizerRun):
+            if optimizer.doubled:
                 yield self._doubled(optimizer)
-            steps, dropped = optimizer["steps"], optimizer["dropped"]
-            if dropped and steps >= SEVERAL and optimizer["full_steps"]:
+            steps, dropped = optimizer.steps, optimizer.dropped
+            if dropped and steps >= SEVERAL and optimizer.full_steps:
                 lost = [name for name in dropped if name]
-                yield self.finding("error", places(optimizer["dropping"]), lost, steps=steps, between=True)
-            elif optimizer["wasteful_steps"] and not optimizer["thrifty_steps"]:
-                steps = optimizer["wasteful_steps"]
-                yield self.finding("warning", places(optimizer["dropping"]), optimizer["names"], steps=steps, part=True)
-            if optimizer["empty_steps"] and not optimizer["full_steps"]:
-                chain = places(optimizer["cleared"])
-                by = optimizer["cleared_by"]
-                found = self.finding("error", chain, optimizer["names"], steps=optimizer["empty_steps"], by=by)
-                passes = places(optimizer["latest_pass"])
+                yield self.finding("error", optimizer.dropping, lost, steps=steps, between=True)
+            elif optimizer.wasteful_steps and not optimizer.thrifty_steps:
+                steps = optimizer.wasteful_steps
+                yield self.finding("warning", optimizer.dropping, optimizer.names, steps=steps, part=True)
+            if optimizer.empty_steps and not optimizer.full_steps:
+                chain = optimizer.cleared
+                by = optimizer.cleared_by
+                found = self.finding("error", chain, optimizer.names, steps=optimizer.empty_steps, by=by)
+                passes = optimizer.latest_pass
                 path = (Step("backward", passes[-1], "computes the gradients"),) if passes else ()
                 yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
-    def _doubled(self, optimizer: Mapping[str, Any]) -> Finding:
-        found = self.finding("warning", places(optimizer["doubled"]), optimizer["names"], doubled=True)
-        cleared = places(optimizer["dropping"])
+    def _doubled(self, optimizer: OptimizerRun) -> Finding:
+        found = self.finding("warning", optimizer.doubled, optimizer.names, doubled=True)
+        cleared = optimizer.dropping
         path = (Step("", cleared[-1], "clears it in place, and the next pass writes into it"),) if cleared else ()
         return replace(found, path=path)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, counted, names, places
-from whygrad.evidence.steps import LeafAccumulation
+from whygrad.causes._silent import SilentCause, counted, names
+from whygrad.evidence.steps import LeafAccumulation, OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -18,11 +18,11 @@ class GradientPiledUp(SilentCause):
     also = "also added up"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            mixed, clean = optimizer["mixed_steps"], optimizer["clean_steps"]
+        for optimizer in graph.evidence(OptimizerRun):
+            mixed, clean = optimizer.mixed_steps, optimizer.clean_steps
             if mixed and (not clean or mixed >= max(REPEATED, 2 * clean)):
-                chain = places(optimizer["mixed"])
-                yield self.finding("warning", chain, optimizer["names"], how="step", steps=mixed)
+                chain = optimizer.mixed
+                yield self.finding("warning", chain, optimizer.names, how="step", steps=mixed)
         for pile in graph.evidence(LeafAccumulation):
             how = "update" if pile.updated else "again"
             yield self.finding("warning", pile.chain, names(graph, pile.leaves), how=how)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
-from whygrad.causes._silent import places
+from whygrad.evidence.tensors import ResultRead
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
@@ -34,7 +34,7 @@ class NonLeafParameter(Cause):
                 chain=first.chain,
                 path=_path(graph, route, root),
                 lost=(graph.query.root_name,) if graph.query.root_name else (),
-                facts={"root": root, "op": first.op.rpartition(".")[2], "leaf": leaf_name(graph, route.leaf)},
+                facts={"root": root, "op": first.spelling, "leaf": leaf_name(graph, route.leaf)},
             )
 
     def _attributes(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -44,19 +44,19 @@ class NonLeafParameter(Cause):
             if not strays.intersection(attribute["leaves"]) or attribute["at"] is None:
                 continue
             node = graph.node(attribute["at"])
-            facts = {"root": attribute["name"], "op": node.op.rpartition(".")[2], "leaf": ""}
+            facts = {"root": attribute["name"], "op": node.spelling, "leaf": ""}
             yield Finding(self.name, "error", "observed", node.chain, lost=(attribute["name"],), facts=facts)
 
     def _read_results(self, graph: UncutGraph) -> Iterator[Finding]:
         """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""
-        for entry in graph.query.facts["results"]:
-            node = graph.node(entry["at"]) if entry["at"] is not None else None
+        for entry in graph.evidence(ResultRead):
+            node = graph.node(entry.at) if entry.at is not None else None
             if node is None or not node.chain:
                 continue
-            name = graph.assigned_name(node.chain) or node.op.rpartition(".")[2]
-            read = places(entry["read"])
+            name = graph.assigned_name(node.chain) or node.spelling
+            read = entry.read
             path = (Step("", read[-1], f"`{name}.grad` is None here"),) if read and read[-1] != node.place else ()
-            facts = {"root": name, "op": node.op.rpartition(".")[2].strip("_"), "leaf": ""}
+            facts = {"root": name, "op": node.spelling.strip("_"), "leaf": ""}
             yield Finding(self.name, "warning", "observed", node.chain, path, (name,), facts)
 
     def clause(self, finding: Finding) -> str:
@@ -74,4 +74,4 @@ def _path(graph: UncutGraph, route: Route, root: str) -> tuple[Step, ...]:
     first = graph.node(route.nodes[1]).place if len(route.nodes) > 1 else None
     if place is None or (first and (first.file, first.line) == (place.file, place.line)):
         return ()
-    return (Step(leaf.op.rpartition(".")[2], place, f"the leaf behind `{root}`"),)
+    return (Step(leaf.spelling, place, f"the leaf behind `{root}`"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.causes._silent import places
+from whygrad.evidence.steps import ScaledStep, UnscaledLoss
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -21,11 +21,11 @@ class ScalerOrder(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        for step in graph.query.facts["stepped_scaled"] if graph.query.kind == "training" else ():
-            yield Finding(self.name, "warning", "observed", places(step["chain"]), facts={"message": -1, "error": ""})
-        for step in graph.query.facts["never_scaled"] if graph.query.kind == "training" else ():
+        for step in graph.evidence(ScaledStep):
+            yield Finding(self.name, "warning", "observed", step.chain, facts={"message": -1, "error": ""})
+        for loss in graph.evidence(UnscaledLoss):
             facts = {"message": -1, "error": "", "never": True}
-            yield Finding(self.name, "warning", "observed", places(step["chain"]), facts=facts)
+            yield Finding(self.name, "warning", "observed", loss.chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("never"):

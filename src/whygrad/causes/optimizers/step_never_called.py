@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place
@@ -18,17 +19,13 @@ class StepNeverCalled(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            if (
-                not optimizer["steps"]
-                and optimizer["reached"] >= PASSES
-                and not (optimizer["shared"] or optimizer["by_hand"])
-            ):
-                chain, made = places(optimizer["latest_pass"]), places(optimizer["made"])
+        for optimizer in graph.evidence(OptimizerRun):
+            if not optimizer.steps and optimizer.reached >= PASSES and not (optimizer.shared or optimizer.by_hand):
+                chain, made = optimizer.latest_pass, optimizer.made
                 path = (Step("", made[-1], "this optimizer never steps"),) if made else ()
                 waiting = _steps_in_source(graph)
                 chain = (waiting[0],) if len(waiting) == 1 else chain
-                facts = {"passes": optimizer["reached"], "waiting": len(waiting) == 1}
+                facts = {"passes": optimizer.reached, "waiting": len(waiting) == 1}
                 yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:

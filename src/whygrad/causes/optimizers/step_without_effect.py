@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -39,42 +39,42 @@ class StepWithoutEffect(SilentCause):
     inferred = "that nothing changes was observed; which line is the reason is read from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            facts = optimizer["standstill"]
-            if optimizer["by_hand"] or optimizer["shared"] or not optimizer["reached"]:
+        for optimizer in graph.evidence(OptimizerRun):
+            facts = optimizer.standstill
+            if optimizer.by_hand or optimizer.shared or not optimizer.reached:
                 continue  # somebody else changes the parameters
-            if facts["zero_rates"] >= STEPS and facts["zero_rates"] == optimizer["steps"]:
+            if facts.zero_rates >= STEPS and facts.zero_rates == optimizer.steps:
                 yield self._without_rate(graph, optimizer)
             else:
                 yield from self._without_writing(graph, optimizer)
 
-    def _without_rate(self, graph: UncutGraph, optimizer: dict[str, Any]) -> Finding:
-        how, chain = optimizer["standstill"]["rate_from"], places(optimizer["standstill"]["rate"])
+    def _without_rate(self, graph: UncutGraph, optimizer: OptimizerRun) -> Finding:
+        how, chain = optimizer.standstill.rate_from, optimizer.standstill.rate
         inferred = False
         if how == "function":
             chain = _returned(graph, chain[-1]) or chain
         elif how == "assigned":
             written = stored_under("lr", graph.recording.sources, graph.sources)
             inferred, chain = len(written) == 1, (written[0],) if len(written) == 1 else chain
-        chain = chain or places(optimizer["latest_step"])
+        chain = chain or optimizer.latest_step
         rounded = bool(chain) and "//" in graph.text(chain[-1])
-        facts = {"rate": how, "steps": optimizer["steps"], "inferred": inferred, "rounded": rounded}
-        return self.finding("warning", chain, optimizer["names"], **facts)
+        facts = {"rate": how, "steps": optimizer.steps, "inferred": inferred, "rounded": rounded}
+        return self.finding("warning", chain, optimizer.names, **facts)
 
-    def _without_writing(self, graph: UncutGraph, optimizer: dict[str, Any]) -> Iterator[Finding]:
-        facts = optimizer["standstill"]
-        still = [s for s in facts["still"] if s["steps"] >= STEPS]
-        own = places(facts["own_step"])
+    def _without_writing(self, graph: UncutGraph, optimizer: OptimizerRun) -> Iterator[Finding]:
+        facts = optimizer.standstill
+        still = [s for s in facts.still if s.steps >= STEPS]
+        own = facts.own_step
         if not still or not own:
             return
         reason = update_without_effect(own[-1].file, own[-1].line, graph.sources)
-        if reason is None and facts["moved"]:
+        if reason is None and facts.moved:
             return  # some are left out, and nothing tells that it is not meant
         how, place = reason or ("", own[-1])
-        step = places(optimizer["latest_step"])
+        step = optimizer.latest_step
         path = (Step("", step[-1], "steps"),) if step else ()
-        lost = [s["name"] for s in still if s["name"]]
-        steps = min(s["steps"] for s in still)
+        lost = [s.name for s in still if s.name]
+        steps = min(s.steps for s in still)
         found = self.finding("error", (place,), lost, how=how, steps=steps, inferred=bool(how))
         yield Finding(found.cause, found.severity, found.evidence, found.chain, path, found.lost, found.facts)
 

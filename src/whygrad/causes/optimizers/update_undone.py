@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any
 
-from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -22,15 +22,15 @@ class UpdateUndone(SilentCause):
     also = "also as before"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        groups: dict[Chain, list[dict[str, Any]]] = {}
-        for optimizer in graph.query.facts["optimizers"]:
-            for undone in optimizer["undone"]:
-                if undone["steps"] >= STEPS:
-                    chain = _to_blame(places(undone["chain"]), undone["by"], places(optimizer["latest_step"]))
+        groups: dict[Chain, list[UndoneUpdate]] = {}
+        for optimizer in graph.evidence(OptimizerRun):
+            for undone in optimizer.undone:
+                if undone.steps >= STEPS:
+                    chain = _to_blame(undone.chain, undone.by, optimizer.latest_step)
                     groups.setdefault(chain, []).append(undone)
         for chain, members in groups.items():
-            left, steps = max(m["left"] for m in members), min(m["steps"] for m in members)
-            lost = [m["name"] for m in members if m["name"]]
+            left, steps = max(m.left for m in members), min(m.steps for m in members)
+            lost = [m.name for m in members if m.name]
             yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left)
 
     def subject(self, finding: Finding) -> str:

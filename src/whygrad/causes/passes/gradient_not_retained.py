@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.tensors import GradientNotKept, RewrittenAfterRetain
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 
@@ -14,19 +15,19 @@ class GradientNotRetained(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for entry in graph.query.facts["retained"]:
-            chain, read = places(entry["chain"]), places(entry["read"])
+        for entry in graph.evidence(GradientNotKept):
+            chain, read = entry.chain, entry.read
             path = (Step("", read[-1], "is None here"),) if read and read[-1:] != chain[-1:] else ()
             text = graph.text(chain[-1]).partition(".retain_grad")[0].strip() if chain else ""
-            facts = {"late": entry["late"], "name": text}
+            facts = {"late": entry.late, "name": text}
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
-        for entry in graph.query.facts["rewritten"]:
-            chain, asked, read = (places(entry[k]) for k in ("chain", "asked", "read"))
+        for again in graph.evidence(RewrittenAfterRetain):
+            asked, read = again.asked, again.read
             said = ((asked, "its gradient was to be kept here"), (read, "reads the gradient of the new value"))
             steps = tuple(Step("", at[-1], label) for at, label in said if at)
             text = graph.text(asked[-1]).partition(".retain_grad")[0].strip() if asked else ""
             facts = {"late": False, "name": text, "rewritten": True}
-            yield Finding(self.name, "warning", "observed", chain, steps, facts=facts)
+            yield Finding(self.name, "warning", "observed", again.chain, steps, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         name = finding.facts["name"]

@@ -9,23 +9,21 @@ from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import CONVOLUTIONS, DISTANCES, MATRIX_PRODUCTS, SCALING
 
-COMPARING = frozenset({"sub", "__sub__", "__rsub__", "rsub", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss",
-                       "huber_loss", "mul", "__mul__", "__rmul__", "div", "__truediv__", "add", "__add__"})  # fmt: skip
-LAYERS = frozenset({"linear", "addmm", "mm", "matmul", "__matmul__", "conv1d", "conv2d", "conv3d", "bilinear",
-                    "embedding", "embedding_bag", "einsum", "bmm", "gru", "lstm", "layer_norm",
-                    "batch_norm"})  # fmt: skip
-ELEMENTWISE = frozenset({"relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "mul", "__mul__", "__rmul__", "add",
-                         "__add__", "__radd__", "float", "to", "double", "neg", "__neg__", "div", "__truediv__",
-                         "leaky_relu", "gelu", "elu", "dropout", "pow", "__pow__", "square", "abs", "sub", "__sub__",
-                         "__rsub__", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "log", "sqrt"})  # fmt: skip
-SELECTING = frozenset({"squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp",
-                       "flatten", "logsigmoid", "normalize", "broadcast_tensors", "amax", "max",
-                       "cross_entropy", "nll_loss", "binary_cross_entropy_with_logits", "binary_cross_entropy",
-                       "kl_div", "cosine_similarity", "pairwise_distance", "norm"})  # fmt: skip
-RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "t", "permute", "mT", "T"})
+COMPARING = DISTANCES | SCALING | {"sub", "add"}
+LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | {"embedding", "embedding_bag", "gru", "lstm", "layer_norm", "batch_norm"}
+ELEMENTWISE = DISTANCES | SCALING | {
+    "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "float", "to", "double", "neg", "leaky_relu", "gelu",
+    "elu", "dropout", "pow", "square", "abs", "sub", "log", "sqrt",
+}  # fmt: skip
+SELECTING = frozenset({
+    "squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp", "flatten", "logsigmoid",
+    "normalize", "broadcast_tensors", "amax", "max", "cross_entropy", "nll_loss", "binary_cross_entropy_with_logits",
+    "binary_cross_entropy", "kl_div", "cosine_similarity", "pairwise_distance", "norm",
+})  # fmt: skip
+RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
-LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 FEW = 24  # operations between the layer and the comparison
 
 
@@ -38,7 +36,7 @@ class BroadcastLoss(SilentCause):
             node = graph.node(index)
             if spread.intersection(node.inputs):
                 spread.add(index)  # what is computed from it has its wrong shape too
-            elif node.op.rpartition(".")[2] in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
+            elif node.act in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
                 shapes = [graph.node(i).shape for i in node.inputs]
                 if _is_compared_wrongly(graph, index, shapes):
                     told.add(node.chain[-1:])
@@ -63,7 +61,7 @@ class BroadcastLoss(SilentCause):
 
 def _is_compared_wrongly(graph: UncutGraph, index: int, shapes: list[tuple[int, ...]]) -> bool:
     one, other = shapes
-    if _op(graph, index) in LOSSES and one and other and tuple(one) != tuple(other):
+    if _op(graph, index) in DISTANCES and one and other and tuple(one) != tuple(other):
         return True  # these compare element by element; torch itself warns
     return _spreads(one, other) and _is_prediction_against_target(graph, graph.node(index).inputs)
 
@@ -113,4 +111,4 @@ def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
 
 
 def _op(graph: UncutGraph, index: int) -> str:
-    return graph.node(index).op.rpartition(".")[2]
+    return graph.node(index).act

@@ -23,7 +23,7 @@ APPLIES = {
     "log_softmax": ("softmax", ("softmax", "sigmoid")),
 }
 SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "transpose", "permute", "contiguous",
-                         "float", "to", "__getitem__", "clone", "t", "double", "view_as", "reshape_as",
+                         "float", "to", "__getitem__", "clone", "double", "view_as", "reshape_as",
                          "broadcast_tensors", "expand"})  # fmt: skip
 GIVEN = "broadcast_tensors"  # what a distribution does with its parameters
 FEW = 8
@@ -36,19 +36,19 @@ class DoubleActivation(SilentCause):
         told = set()
         for index in sorted(reachable(graph)):
             node = graph.node(index)
-            loss = node.op.rpartition(".")[2]
+            loss = node.act
             applied, before = APPLIES.get(loss, ("", ()))
             if not before or not node.inputs or node.chain[-1:] in told:
                 continue
             way = _way_to_activation(graph, node.inputs[0])
             made = graph.node(way[-1]) if way else None
-            op = made.op.rpartition(".")[2] if made is not None else ""
+            op = made.act if made is not None else ""
             if made is not None and op in before:
                 told.add(node.chain[-1:])
                 path = (Step(op, made.place, "makes probabilities of the logits"),) if made.place else ()
                 facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph)}
                 # A distribution takes the values when it is made, and applies its activation when it is asked.
-                given = [i for i in way if graph.node(i).op.rpartition(".")[2] == GIVEN and graph.node(i).chain]
+                given = [i for i in way if graph.node(i).act == GIVEN and graph.node(i).chain]
                 chain = graph.node(given[-1]).chain if given else node.chain
                 yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
@@ -77,7 +77,7 @@ def _way_to_activation(graph: UncutGraph, at: int) -> list[int]:
     way = [at]
     for _ in range(FEW):
         node = graph.node(at)
-        if node.op.rpartition(".")[2] not in SAME_VALUES or not node.inputs:
+        if node.act not in SAME_VALUES or not node.inputs:
             return way
         at = node.inputs[0]
         way.append(at)

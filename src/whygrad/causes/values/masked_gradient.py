@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -14,9 +15,9 @@ class MaskedGradient(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for optimizer in graph.query.facts["optimizers"]:
-            if optimizer["masked"]:
-                yield self.finding("warning", places(optimizer["masked"]))
+        for optimizer in graph.evidence(OptimizerRun):
+            if optimizer.masked:
+                yield self.finding("warning", optimizer.masked)
 
     def subject(self, finding: Finding) -> str:
         return "elements whose gradient a hook makes 0 change all the same"

@@ -76,7 +76,7 @@ class NanGradient(MessageCause):
                 "error": "",
                 "birth": birth or {},
                 "hidden": _hidden_birth(graph, birth) if birth else {},
-                "op": node.op.rpartition(".")[2] if node else "",
+                "op": node.spelling if node else "",
                 "weights_were_finite": facts.get("weights_were_finite", True),
                 "step": kind_of(birth["node"]) if birth else "",
             },

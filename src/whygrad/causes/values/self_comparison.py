@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, reachable
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import ITSELF, UncutGraph
+from whygrad.ops import DISTANCES
 from whygrad.recording import Chain
 from whygrad.source.aliases import aliasing_chain
 
-LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
 SAME_VALUES = frozenset({"detach", "data", "clone", "contiguous"})
 
 
@@ -79,7 +79,7 @@ def _compares_itself(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
     if node.detail == ITSELF:
         return True
-    if _op(graph, index) not in LOSSES or len(node.inputs) != 2:
+    if _op(graph, index) not in DISTANCES or len(node.inputs) != 2:
         return False
     one, other = (_same_value(graph, i) for i in node.inputs)
     return one == other
@@ -92,4 +92,4 @@ def _same_value(graph: UncutGraph, index: int) -> int:
 
 
 def _op(graph: UncutGraph, index: int) -> str:
-    return graph.node(index).op.rpartition(".")[2]
+    return graph.node(index).act

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause
-from whygrad.causes.cuts.detached_tensor import DETACHING
 from whygrad.causes.values._straight_through import straight_through_loss
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import DETACHING
 
 
 class StraightThroughLoss(Cause):
     name = "straight-through-loss"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
-        if graph.node(index).op not in DETACHING:
+        if graph.node(index).act not in DETACHING:
             return None
         loss = straight_through_loss(graph, index)
         return Cut(self.name, graph.node(loss).chain, index) if loss is not None else None

@@ -12,8 +12,7 @@ from whygrad.graph.uncut import UncutGraph
 
 NORMALISING = ("softmax", "log_softmax")
 SAME_SHAPE = frozenset({"contiguous", "clone", "float", "double", "to", "broadcast_tensors", "log", "clamp"})
-MULTIPLYING = ("mul", "__mul__", "__rmul__")
-PRODUCTS = ("bmm", "matmul", "__matmul__")
+PRODUCTS = ("bmm", "matmul")
 WIDENING = ("unsqueeze", "__getitem__")
 FEW = 4
 NEAR = 4  # operations behind a loss among which its target is looked for
@@ -32,7 +31,7 @@ class WrongDimension(SilentCause):
             (number, of), node = _dimension(graph, at), graph.node(at)
             if of > 1 and number != wanted % of and node.chain[-1:] not in told:
                 told.add(node.chain[-1:])
-                place, op = graph.node(index).place, node.op.rpartition(".")[2]
+                place, op = graph.node(index).place, node.spelling
                 path = (Step("", place, f"takes dimension {wanted % of} for the classes"),) if place else ()
                 facts = {"op": op, "number": number, "wanted": wanted % of, "root": root_name(graph)}
                 facts["shape"] = list(node.shape)
@@ -51,7 +50,7 @@ class WrongDimension(SilentCause):
             if node.shape[0] > 1 and node.shape[0] in batches and node.shape[:1] == pooled.shape[:1]:
                 told.add(node.chain[-1:])
                 path = (Step("", pooled.place, "adds up along another dimension"),) if pooled.place else ()
-                facts = {"op": node.op.rpartition(".")[2], "number": 0, "shape": list(node.shape), "pooled": True}
+                facts = {"op": node.spelling, "number": 0, "shape": list(node.shape), "pooled": True}
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -75,7 +74,7 @@ class WrongDimension(SilentCause):
 def _wanted(graph: UncutGraph, index: int) -> int | None:
     """In which dimension an operation has the classes; None where it does not say."""
     node = graph.node(index)
-    op = node.op.rpartition(".")[2]
+    op = node.act
     if not node.inputs:
         return None
     if op == "nll_loss":
@@ -84,20 +83,18 @@ def _wanted(graph: UncutGraph, index: int) -> int | None:
         return found[0]
     # `Categorical(probs=…)` divides by the sum along the last dimension; `Categorical(logits=…)` takes its logsumexp.
     others = [graph.node(i) for i in node.inputs[1:]]
-    divides = op in ("div", "__truediv__") and any(
-        o.op.endswith(".sum") and o.inputs == node.inputs[:1] for o in others
-    )
+    divides = op == "div" and any(o.act == "sum" and o.inputs == node.inputs[:1] for o in others)
     return -1 if (divides or op == "logsumexp") and node.detail == "__init__" else None
 
 
 def _weights(graph: UncutGraph, index: int) -> int | None:
     """The softmax whose result weighs what this operation adds up, along another dimension than the first."""
     node = graph.node(index)
-    op = node.op.rpartition(".")[2]
+    op = node.act
     if op in PRODUCTS:
         return _softmax_behind(graph, node.inputs[0]) if len(node.inputs) == 2 and len(node.shape) > 2 else None
     number, of = _dimension(graph, index) if op == "sum" else (0, 0)
-    if not number or not node.inputs or graph.node(node.inputs[0]).op.rpartition(".")[2] not in MULTIPLYING:
+    if not number or not node.inputs or graph.node(node.inputs[0]).act != "mul":
         return None
     factors = [i for i in graph.node(node.inputs[0]).inputs if graph.node(i).shape[of - 1 :] == (1,)]
     return next((at for i in factors if (at := _softmax_behind(graph, i)) is not None), None)
@@ -106,9 +103,9 @@ def _weights(graph: UncutGraph, index: int) -> int | None:
 def _softmax_behind(graph: UncutGraph, at: int) -> int | None:
     """As `_normalised`, also where a dimension of 1 was put in."""
     node = graph.node(at)
-    widened = node.op.rpartition(".")[2] in WIDENING and node.inputs and 1 in node.shape[1:]
+    widened = node.act in WIDENING and node.inputs and 1 in node.shape[1:]
     found = _normalised(graph, node.inputs[0] if widened else at)
-    if found is None or graph.node(found).op.rpartition(".")[2] != "softmax":
+    if found is None or graph.node(found).act != "softmax":
         return None
     return found if _dimension(graph, found)[1] > 1 else None
 
@@ -130,9 +127,9 @@ def _normalised(graph: UncutGraph, at: int) -> int | None:
     """The softmax whose result this is, unchanged in shape."""
     for _ in range(FEW):
         node = graph.node(at)
-        if node.op.rpartition(".")[2] in NORMALISING:
+        if node.act in NORMALISING:
             return at if _dimension(graph, at)[1] else None
-        if node.op.rpartition(".")[2] not in SAME_SHAPE or not node.inputs:
+        if node.act not in SAME_SHAPE or not node.inputs:
             return None
         at = node.inputs[0]
     return None

@@ -15,10 +15,7 @@ from whygrad.graph.uncut import UncutGraph
 
 SAMPLING = ("normal", "bernoulli", "poisson")
 SIGNS = ("sign", "sgn")
-NORMALISED = {
-    **dict.fromkeys(("div", "truediv", "true_divide", "divide"), "a value is divided by its own length"),
-    **dict.fromkeys(("sub", "subtract"), "a value's own mean is subtracted,"),
-}
+NORMALISED = {"div": "a value is divided by its own length", "sub": "a value's own mean is subtracted,"}
 
 
 class ZeroDerivative(ZeroCause):
@@ -40,7 +37,7 @@ class ZeroDerivative(ZeroCause):
             behind = sorted({leaf for value in values for leaf in leaves_behind(graph, value)} - free)
             lost = [i for i in behind if graph.node(i).requires_grad and graph.node(i).optimized]
             if lost and at in free:
-                op = node.op.rpartition(".")[2].strip("_")
+                op = node.act
                 facts = {"op": op, "root": root_name(graph), "one": True, "also": "also without anything to learn from"}
                 yield self.finding("warning", node.chain, names(graph, lost), **facts)
 

@@ -20,15 +20,13 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import LOSSES
 from whygrad.recording import Chain
 from whygrad.source.span import assigned_names
 from whygrad.source.stores import picked_from
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
 DROPPED = "computed here, and used for nothing"
-LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "cross_entropy", "nll_loss", "kl_div",
-                    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss",
-                    "gaussian_nll_loss", "poisson_nll_loss", "ctc_loss"})  # fmt: skip
 
 
 class LossLeftOut(SilentCause):
@@ -69,7 +67,7 @@ class LossLeftOut(SilentCause):
         reported = [
             (node.inputs[0], "computed here, and only reported")
             for at, node in enumerate(graph.nodes)
-            if at not in steering and node.kind == "export" and node.op.rpartition(".")[2] in REPORTING and node.inputs
+            if at not in steering and node.kind == "export" and node.act in REPORTING and node.inputs
         ]
         dropped = [(index, DROPPED) for index in graph.query.facts["dropped"]]
         for index, label in (*reported, *dropped):
@@ -104,7 +102,7 @@ class LossLeftOut(SilentCause):
         for term in dead_terms(graph):
             node = graph.node(term)
             leaves = [graph.node(i) for i in leaves_behind(graph, term)]
-            if node.op.rpartition(".")[2] not in LOSSES or node.switch is not None or not node.chain:
+            if node.act not in LOSSES or node.switch is not None or not node.chain:
                 continue
             if not any(leaf.requires_grad or leaf.parameter for leaf in leaves):
                 facts = {"root": root_name(graph), "constant": graph.text(node.chain[-1]).strip()}

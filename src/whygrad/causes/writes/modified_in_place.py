@@ -10,6 +10,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import canonical
 from whygrad.recording import Node, Place, Write
 from whygrad.source.effects import writes_to_any
 from whygrad.source.inplace_modules import Made, called_name, inplace_modules
@@ -48,9 +49,9 @@ class ModifiedInPlace(Cause):
         if hooked is not None:
             yield hooked
             return
-        saving = victim.op.rpartition(".")[2] if victim else ""
+        saving = victim.spelling if victim else ""
         made = _made(graph, write, saving) if write else None
-        scaled = write is not None and write.op.rpartition(".")[2] in EMBEDDINGS
+        scaled = write is not None and write.act in EMBEDDINGS
         chain = write.chain if write else victim.chain if victim else graph.query.chain
         inner = made is not None and made.held_as != called_name(chain[-1], graph.sources)
         steps = [*_path(graph, found, saving)]
@@ -67,7 +68,7 @@ class ModifiedInPlace(Cause):
                 "name": leaf_name(graph, found.old) if found.old is not None else "",
                 "saving": saving,
                 "step": bool(write and write.step),
-                "writing": write.op.rpartition(".")[2] if write else "",
+                "writing": write.spelling if write else "",
                 "code": graph.text(write.chain[-1]).strip() if write and write.chain else "",
                 "seen": write is not None,
                 "made": inner,
@@ -100,7 +101,7 @@ class ModifiedInPlace(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
             return (f"`{finding.facts['hook']}` is a hook: it runs while gradients are computed",)
-        why = WHY.get(finding.facts["saving"].strip("_"))
+        why = WHY.get(canonical(finding.facts["saving"]))
         if finding.facts["step"] and finding.facts["retained"]:
             file, line = finding.facts["retained"]
             where = f"`retain_graph=True` at {os.path.basename(file)}:{line}"
@@ -141,7 +142,7 @@ def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | N
     for hook in graph.query.facts.get("hooks", ()) if names else ():
         writes = writes_to_any(hook["file"], hook["line"], names, graph.sources)
         if writes and victim.place:
-            saving = victim.op.rpartition(".")[2]
+            saving = victim.spelling
             steps = [Step(saving, victim.place, f"`{saving}` keeps this value for its gradient")]
             steps += [Step("register_hook", Place(**p), "the hook is put on here") for p in hook["registered"][-1:]]
             facts = {"name": "", "saving": saving, "step": False, "seen": True, "made": False, "hook": hook["name"]}
@@ -151,7 +152,7 @@ def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | N
 
 def _made(graph: UncutGraph, write: Write, saving: str) -> Made | None:
     """Where the module is made that wrote in place, where the program did not write it by itself."""
-    function = write.op.rpartition(".")[2]
+    function = write.spelling
     if not write.chain or function.endswith("_") or "inplace" in graph.text(write.chain[-1]):
         return None
     found = inplace_modules(function, graph.recording.sources, graph.sources)

@@ -12,7 +12,7 @@ from whygrad.source.loops import goes_through
 from whygrad.source.reuse import read_again
 
 KEPT = "kept in "
-ADDING = ("add", "__add__", "__iadd__", "add_", "__radd__", "cat", "concat")
+ADDING = ("add", "cat")
 
 
 class OverwrittenSkip(SilentCause):
@@ -28,17 +28,12 @@ class OverwrittenSkip(SilentCause):
                 continue
             for user in behind:
                 use = graph.node(user)
-                if (
-                    index not in use.inputs
-                    or use.op.rpartition(".")[2] not in ADDING
-                    or not use.place
-                    or not node.place
-                ):
+                if index not in use.inputs or use.act not in ADDING or not use.place or not node.place:
                     continue
                 name = read_again(node.place, use.place, graph.sources)
                 if name and node.chain[-1:] not in told:
                     told.add(node.chain[-1:])
-                    facts = {"name": name, "op": node.op.rpartition(".")[2].strip("_")}
+                    facts = {"name": name, "op": node.spelling.strip("_")}
                     path = (Step("add", use.place, f"adds the changed `{name}`"),)
                     yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
             yield from self._kept(graph, index, behind, told)
@@ -53,7 +48,7 @@ class OverwrittenSkip(SilentCause):
         if node.place and goes_through(node.place, node.detail.removeprefix(KEPT), graph.sources):
             return  # each of a list, by itself: the new values are meant
         told.add(node.chain[-1:])
-        facts = {"name": node.detail.removeprefix(KEPT), "op": node.op.rpartition(".")[2].strip("_"), "kept": True}
+        facts = {"name": node.detail.removeprefix(KEPT), "op": node.spelling.strip("_"), "kept": True}
         last = max(users, key=lambda user: user.clock).place
         path = (Step("", last, "uses what is there now"),) if last else ()
         yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)

@@ -111,7 +111,7 @@ def _is_between(graph: UncutGraph, index: int, write: Write) -> bool:
 
 def _at_write(graph: UncutGraph, finding: Finding, index: int, write: Write) -> Finding:
     node = graph.node(index)
-    op = node.op.rpartition(".")[2]
+    op = node.spelling
     steps = [Step(op, node.place, f"`{op}` was computed with the values before")] if node.place else []
     steps += [Step("backward", place, "its gradient is computed with the new ones") for place in graph.query.chain[-1:]]
     name = leaf_name(graph, write.old) if write.old is not None else ""

@@ -83,7 +83,7 @@ class UntrackedWrite(SilentCause):
             "array": op == "numpy",
             "incoming": op == "array",
             "root": root_name(graph),
-            "op": node.op.rpartition(".")[2],
+            "op": node.spelling,
         }
         return Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
@@ -149,7 +149,7 @@ def _should_learn(graph: UncutGraph, leaf: int) -> bool:
 def _is_computed(graph: UncutGraph, at: int) -> bool:
     """Is it a result that passes a gradient on, not a leaf that was made of something?"""
     node = graph.node(at)
-    made_anew = node.op.rpartition(".")[2] in ("Parameter", "requires_grad", "requires_grad_")
+    made_anew = node.act in ("Parameter", "requires_grad")
     return node.requires_grad and not made_anew and any(graph.node(i).requires_grad for i in node.inputs)
 
 

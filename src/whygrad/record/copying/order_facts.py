@@ -26,16 +26,7 @@ def order_facts(recorder: Recorder, places: Places) -> dict[str, Any]:
             for kept, found in ((True, growing.kept), (False, growing.found))
             for frames, length in found.items()
         ],
-        "rewritten": [
-            {"chain": places(frames), "asked": places(entry["asked"]), "read": places(entry["read"])}
-            for frames, entry in recorder.retained.rewritten.items()
-        ],
         "hooks": [{"chain": places(frames), "count": count} for frames, count in hooking.piled.items()],
         "overwritten": [{"chain": places(frames)} for frames in hooking.written],
         "writing_hooks": list(recorder.hook_writes.found.values()),
-        "lost_updates": [
-            {"chain": places(u["frames"]), "names": u["names"], "copy": u["copy"], "passes": u["passes"]}
-            for u in recorder.updating.lost()
-        ],
-        "never_scaled": [{"chain": places(frames)} for frames in recorder.clipping.never_scaled],
     }

@@ -12,8 +12,10 @@ from types import FrameType
 from typing import Any
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.steps import BackwardPasses
 from whygrad.record.copying.intent import facts_of_intent, flag_fact
 from whygrad.record.copying.module_owners import Owners, is_held, leaves_behind
+from whygrad.record.copying.optimizer_runs import runs_of_optimizers
 from whygrad.record.copying.order_facts import order_facts
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin, behind
@@ -171,34 +173,17 @@ class Looks:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
-        stepped = [(h, set(h.learners)) for h in recorder.training.histories if h.steps]
-
-        def facts(index: Index) -> dict[str, Any]:
-            return {
-                "optimizers": [_history(h, snapshot, stepped) for h in recorder.training.histories],
-                "passes": recorder.passes,
-                "wrong_functions": recorder.wrong_functions,
-                "results": [
-                    {"at": index(e["origin"]), "read": _places(snapshot, e["read"])}
-                    for e in recorder.retained.results.values()
-                ],
-                "retained": [
-                    {"chain": _places(snapshot, f), "late": e["late"], "read": _places(snapshot, e["read"])}
-                    for f, e in recorder.retained.found.items()
-                ],
-                **order_facts(recorder, partial(_places, snapshot)),
-                "clipped_early": _clippings(recorder.clipping.too_early, recorder.clipping.in_order, snapshot),
-                "clipped_late": _clippings(recorder.clipping.too_late, recorder.clipping.in_order, snapshot),
-                "stepped_scaled": _clippings(recorder.clipping.stepped_scaled, set(), snapshot),
-                "clipped_scaled": _clippings(recorder.clipping.while_scaled, set(), snapshot),
-            }
-
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
-        leaves += [e["origin"] for e in recorder.retained.results.values()]
-        return snapshot.take("training", [], facts=facts, evidence=partial(_seen_by_watchers, recorder), besides=leaves)
+        facts = {
+            "wrong_functions": recorder.wrong_functions,
+            **order_facts(recorder, partial(_places, snapshot)),
+        }
+        return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
 
 
-def _seen_by_watchers(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
+def _of_run(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
+    yield BackwardPasses(recorder.passes)
+    yield from runs_of_optimizers(recorder.training.histories, copy)
     for watcher in recorder.watchers:
         yield from watcher.of_run(copy)
 
@@ -226,63 +211,6 @@ def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]
 
 def _is_power_of_four(number: int) -> bool:
     return number & (number - 1) == 0 and number % 3 == 1
-
-
-def _history(history: History, snapshot: Snapshot, stepped: list[tuple[History, set[int]]]) -> dict[str, Any]:
-    shared = any(other is not history and ids & history.learners.keys() for other, ids in stepped)
-    return {
-        "names": history.names,
-        "steps": history.steps,
-        "reached": history.reached,
-        "shared": shared,  # with an optimizer that steps
-        "by_hand": any((k.origin.extra or {}).get("written") for k in history.learners.values()),
-        "made": _places(snapshot, history.frames),
-        "latest_pass": _places(snapshot, history.latest_pass),
-        "empty_steps": history.empty_steps,
-        "full_steps": history.full_steps,
-        "cleared": _places(snapshot, history.progress.cleared),
-        "cleared_by": history.progress.cleared_by,
-        "mixed_steps": len(history.mixed_steps),
-        "mixed": _places(snapshot, history.mixed_steps[-1]) if history.mixed_steps else [],
-        "clean_steps": history.clean_steps,
-        "wasteful_steps": history.wasteful_steps,
-        "thrifty_steps": history.thrifty_steps,
-        "dropping": _places(snapshot, history.dropping),
-        "dropped": [k.name for k in history.hungry if k.dropped == history.steps],
-        "doubled": _places(snapshot, history.doubled),
-        "undone": [_undone(k, snapshot) for k in history.learners.values() if k.undone and not k.lasting],
-        "latest_step": _places(snapshot, history.latest_step),
-        "standstill": _standstill(history, snapshot),
-        "masked": _places(snapshot, history.masked),
-    }
-
-
-def _standstill(history: History, snapshot: Snapshot) -> dict[str, Any]:
-    learners = history.learners.values()
-    how, frames = history.progress.rate_from or ("", ())
-    return {
-        "zero_rates": history.progress.zero_rates,
-        "rate_from": how,
-        "rate": _places(snapshot, frames),
-        "still": [{"name": k.name, "steps": k.still} for k in learners if k.still and not k.moved],
-        "moved": any(k.moved for k in learners),
-        "own_step": _places(snapshot, history.progress.own_step),
-    }
-
-
-def _undone(learner: Learner, snapshot: Snapshot) -> dict[str, Any]:
-    return {
-        "name": learner.name,
-        "steps": learner.undone,
-        "left": learner.left,
-        "by": learner.undoing_by,
-        "chain": _places(snapshot, learner.undoing),
-    }
-
-
-def _clippings(counted: dict[Any, int], in_order: set[Any], snapshot: Snapshot) -> list[dict[str, Any]]:
-    """A place that was also met in the right order is none."""
-    return [{"chain": _places(snapshot, f), "times": n} for f, n in counted.items() if f not in in_order]
 
 
 def _requires_grad(learner: Learner) -> bool:

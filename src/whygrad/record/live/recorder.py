@@ -6,13 +6,13 @@ import os
 from collections import deque
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
-from whygrad.record.events import Events, LeafWritten
+from whygrad.record.events import Events, LeafWritten, Written
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
@@ -41,7 +41,7 @@ from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
-from whygrad.record.watchers import all_watchers
+from whygrad.record.watchers import Watcher, all_watchers
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
@@ -49,13 +49,12 @@ from whygrad.record.watchers.modules.late_modules import Grafts
 from whygrad.record.watchers.modules.shared_parameters import Tying
 from whygrad.record.watchers.processes.replicas import Replicas
 from whygrad.record.watchers.processes.torch_warnings import Warned
-from whygrad.record.watchers.steps.clipping import Clipping
 from whygrad.record.watchers.steps.retained_graphs import Growing
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
 from whygrad.record.watchers.steps.unchanged_parameters import Standstill
-from whygrad.record.watchers.steps.updates_by_hand import Updating
+from whygrad.record.watchers.steps.updates_by_hand import UpdatesByHand
 from whygrad.record.watchers.tensors.copied_values import Puts
-from whygrad.record.watchers.tensors.retained_gradients import Retained
+from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
 from whygrad.record.watchers.tensors.untracked_writes import Untracked
 from whygrad.source.owner import Ownership
 
@@ -66,6 +65,7 @@ KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
 
+Kind = TypeVar("Kind", bound=Watcher)
 TapeMaker = Callable[["Recorder"], Any]  # the tape builds on the recorder, so it is handed in
 
 
@@ -94,13 +94,13 @@ class Recorder:
         self.training = Training(self)
         self.hook_writes = HookWrites(self.stack.ownership)
         self.probe = Probe(HookedSaves(), self.hook_writes)
-        self.growing, self.retained = Growing(self.roots, self.stack.ownership), Retained(self)
+        self.growing = Growing(self.roots, self.stack.ownership)
         self.watchers = tuple(watcher(self) for watcher in all_watchers())
         self.events = Events(self.watchers)
+        self.retained, self.updating = self.watcher(RetainedGradients), self.watcher(UpdatesByHand)
         self.readings: Readings | None = None  # set where looks are wanted
-        self.updating = Updating(self)
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
-        self.clipping, self.tying, self.grafts = Clipping(self), Tying(self), Grafts(self)
+        self.tying, self.grafts = Tying(self), Grafts(self)
         self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
         self.standstill, self.evals = Standstill(self), Evals(self)
         self.taping = taping(self) if taping is not None else None
@@ -110,6 +110,10 @@ class Recorder:
         self.steady = Steady(self, steady)
         self.mode.taping = self.taping
         self.hot = hotpath.install(self)
+
+    def watcher(self, kind: type[Kind]) -> Kind:
+        """The one watcher of this kind, for the core itself; watchers do not ask for each other."""
+        return next(watcher for watcher in self.watchers if is_a(watcher, kind))
 
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
@@ -202,8 +206,7 @@ class Recorder:
         self.puts.into_alias(func, before, parents, origin.frames)
         self.puts.into_result(before, origin, tensor)
         self.hooking.overwritten(func, before, origin.frames)
-        self.clipping.clamped(func, before, origin.frames)
-        self.retained.overwritten(before, tensor, origin.frames)
+        self.events.tell(Written(func, before, parents, origin, tensor))
 
     def look_at(self, func: Any, args: Any, kwargs: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""

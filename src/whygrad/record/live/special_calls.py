@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.events import GradientRead
+from whygrad.record.events import GradientAsked, GradientRead
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
@@ -133,7 +133,7 @@ class SpecialCalls:
 
     def _grad_read(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]
-        recorder.clipping.read(tensor, frame)
+        recorder.events.tell(GradientAsked(tensor, frame))
         if recorder.passes and recorder.readings is not None:
             recorder.readings.read(tensor, frame)
         if out is None:

@@ -23,7 +23,6 @@ def follow_training(recorder: Recorder, undo: ExitStack) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
-    recorder.clipping.install(undo)
     recorder.tying.install(undo)
     recorder.grafts.install(undo)
     recorder.hooking.install(undo)

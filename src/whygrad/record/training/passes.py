@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, PassEnded
 from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
@@ -82,14 +82,14 @@ def pass_ended(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any]
     recorder.waiting.clear()
     recorder.presence.come_back(wholly=True)
     found = tuple(_known(recorder, tensors))
-    frames = recorder.stack.capture(frame)
+    frames, ran = recorder.stack.capture(frame), None
     if found:
         ran = Origin("backward", found, frames, EXPORT)
         ran.add(detail="retained" if ran_through.is_retained else "freed", number=recorder.passes, collects=collects)
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.clipping.pass_ran(found, frames if collects else None)
+    recorder.events.tell(PassEnded(list(found), ran, frames, collects))
     recorder.probe.finish(found)
     steady = recorder.steady
     recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)

@@ -204,7 +204,6 @@ class Training:
         self._refresh(history, optimizer, frame)
         history.steps += 1
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
-        self._recorder.clipping.step_begins(optimizer, history.latest_step)
         self._recorder.events.tell(StepBegan(history, optimizer, is_over))
         looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)

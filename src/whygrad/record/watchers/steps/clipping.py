@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence import Evidence
+from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
+from whygrad.record.events import GradientAsked, PassEnded, StepBegan, Written
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
@@ -20,8 +23,10 @@ from whygrad.record.seam.given import FIRST, Given, followed, given, names_of
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.patching import replace
 from whygrad.record.training.history import History
+from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
@@ -35,22 +40,35 @@ MOST = 64
 NEAR = 256  # operations behind a loss among which a scaled one is looked for
 
 
-class Clipping:
+class Clipping(Watcher):
     """Notes each clipping that came before there was a gradient, or while gradients were still scaled."""
 
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+        super().__init__(recorder)
         self._scaled = False  # the latest pass was of a scaled loss
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: ByIdentity[Any, bool] = ByIdentity()
         self._clipped = _Clipped()
-        self.too_early: dict[Frames, int] = {}
-        self.too_late: dict[Frames, int] = {}
-        self.while_scaled: dict[Frames, int] = {}
-        self.stepped_scaled: dict[Frames, int] = {}
-        self.never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
-        self.in_order: set[Frames] = set()
+        self._too_early: dict[Frames, int] = {}
+        self._too_late: dict[Frames, int] = {}
+        self._while_scaled: dict[Frames, int] = {}
+        self._stepped_scaled: dict[Frames, int] = {}
+        self._never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
+        self._in_order: set[Frames] = set()
+
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        wrong = (("early", self._too_early), ("late", self._too_late))
+        for when, counted in wrong:
+            for frames, times in counted.items():
+                if frames not in self._in_order:
+                    yield ClippingOutOfOrder(copy.chain(frames), times, when)
+        for frames, times in self._while_scaled.items():
+            yield ClippingOutOfOrder(copy.chain(frames), times, "scaled")
+        for frames in self._stepped_scaled:
+            yield ScaledStep(copy.chain(frames))
+        for frames in self._never_scaled:
+            yield UnscaledLoss(copy.chain(frames))
 
     def install(self, undo: ExitStack) -> None:
         for name in CLIPPERS:
@@ -58,9 +76,9 @@ class Clipping:
             # The same object in both places, or it could not be pickled.
             replace(undo, torch.nn.utils, name, partial(_named, name))
         scaler = torch.amp.GradScaler
-        replace(undo, scaler, "scale", followed(self._recorder, self._scaled_by, unless_away=True))
-        replace(undo, scaler, "unscale_", followed(self._recorder, self._divided, before=self._dividing))
-        replace(undo, scaler, "step", followed(self._recorder, before=self._stepping))
+        replace(undo, scaler, "scale", followed(self.recorder, self._scaled_by, unless_away=True))
+        replace(undo, scaler, "unscale_", followed(self.recorder, self._divided, before=self._dividing))
+        replace(undo, scaler, "step", followed(self.recorder, before=self._stepping))
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         names = names_of(original)
@@ -71,15 +89,15 @@ class Clipping:
                 out = original(*args, **kwargs)
             finally:
                 clipped = self._clipped.running.pop()
-            self._recorder.seen(self._note_clip, names, args, kwargs, clipped, _getframe(1))
+            self.recorder.seen(self._note_clip, names, args, kwargs, clipped, _getframe(1))
             return out
 
         return clip
 
-    def read(self, tensor: torch.Tensor, frame: FrameType) -> None:
+    def on_gradient_asked(self, event: GradientAsked) -> None:
         """A gradient was read: perhaps by what clips, which alone may take the parameters from a generator."""
-        if self._clipped.running and frame.f_code.co_filename == CLIPPING_FILE:
-            self._clipped.running[-1].append(OwnRef(tensor))
+        if self._clipped.running and event.frame.f_code.co_filename == CLIPPING_FILE:
+            self._clipped.running[-1].append(OwnRef(event.tensor))
 
     def _note_clip(self, names: Any, args: Any, kwargs: Any, clipped: list[OwnRef], frame: FrameType) -> None:
         known = given(names, args, kwargs)
@@ -87,36 +105,37 @@ class Clipping:
         if is_number(limit) and limit == float("inf"):
             return  # without a limit it only measures
         held = [tensor for ref in clipped if (tensor := ref()) is not None]
-        frames = self._recorder.stack.capture(frame)
+        frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
             there = any(p.grad is not None for p in held)
-        optimizers = [o for o in self._recorder.optimizers if _holds(o, held)]
-        histories = [self._recorder.training.history_of(o) for o in optimizers]
+        optimizers = [o for o in self.recorder.optimizers if _holds(o, held)]
+        histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.was_read = True
         if there and is_number(limit) and limit == 0:
-            self._recorder.training.gradients_written(frames, "clipping")
+            self.recorder.training.gradients_written(frames, "clipping")
         if not there:
-            self._count(self.too_early, frames)
+            self._count(self._too_early, frames)
         elif histories and all(h.steps and not h.delivered for h in histories):
-            self._count(self.too_late, frames)
+            self._count(self._too_late, frames)
         elif self._scaled and optimizers and not any(o in self._unscaled for o in optimizers):
-            self._count(self.while_scaled, frames)
+            self._count(self._while_scaled, frames)
         else:
-            self.in_order.add(frames)
+            self._in_order.add(frames)
 
-    def clamped(self, func: Any, before: Origin | None, frames: Frames) -> None:
+    def on_written(self, event: Written) -> None:
         """Something was written in place: is it a gradient, clipped by hand while it is scaled?"""
-        if not self._scaled or getattr(func, "__name__", "") not in CLAMPING:
+        if not self._scaled or getattr(event.func, "__name__", "") not in CLAMPING:
             return
+        before, frames = event.before, event.origin.frames
         while before is not None and before.parents and torch_api.name_of(before.op).rpartition(".")[2] in ALIASES:
             before = before.parents[0]
         if before is None or before.op != GRADIENT or not before.parents:
             return
         leaf = before.parents[0]
-        holding = [h.optimizer() for h in self._recorder.training.histories if _has(h, leaf)]
+        holding = [h.optimizer() for h in self.recorder.training.histories if _has(h, leaf)]
         if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
-            self._count(self.while_scaled, frames)
+            self._count(self._while_scaled, frames)
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
         if len(where) < MOST:
@@ -128,7 +147,7 @@ class Clipping:
             return
         self._made = True
         for tensor in (out, *items_of(out)):
-            origin = self._recorder.origins.get(tensor)
+            origin = self.recorder.origins.get(tensor)
             if origin is not None:
                 origin.add(scaled=True)
 
@@ -138,7 +157,7 @@ class Clipping:
         if not is_a(optimizer, torch.optim.Optimizer) or optimizer in self._unscaled:
             return
         if self._plain and _is_enabled(known[FIRST]):
-            self._count(self.never_scaled, self._plain)
+            self._count(self._never_scaled, self._plain)
 
     def _divided(self, known: Given, _: Any, out: Any, frame: FrameType) -> None:
         self._is_unscaled(known)
@@ -151,21 +170,21 @@ class Clipping:
         if is_a(optimizer := known.get("optimizer"), torch.optim.Optimizer):
             self._unscaled[optimizer] = True
 
-    def step_begins(self, optimizer: Any, frames: Frames) -> None:
+    def on_step_began(self, event: StepBegan) -> None:
         """An optimizer steps: not with gradients that are still scaled?"""
-        if self._scaled and optimizer not in self._unscaled:
-            self._count(self.stepped_scaled, frames)
+        if self._scaled and event.optimizer not in self._unscaled:
+            self._count(self._stepped_scaled, event.history.latest_step)
 
-    def pass_ran(self, roots: Iterable[Origin], frames: Frames | None) -> None:
-        """A pass is over; of a loss that came from a scaler, or surely not? One without `frames` collected nothing."""
-        roots = list(roots)
+    def on_pass_ended(self, event: PassEnded) -> None:
+        """A pass is over; of a loss that came from a scaler, or surely not?"""
+        roots = event.known
         self._scaled = any((root.extra or {}).get("scaled") for root in roots)
         self._unscaled.clear()
-        if frames is None:
+        if not event.collects:
             return
         factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
         plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
-        self._plain = () if plain or not roots else frames
+        self._plain = () if plain or not roots else event.frames
 
 
 class _Clipped(threading.local):

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence.steps import LostUpdate
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.names import search_names
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.tensors.untracked_writes import ALIASES, tensor_behind
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 TENSOR: Any = torch.Tensor
@@ -44,26 +49,35 @@ class _Update:
         return result is not None and out is not result and any(a is result for a in args)
 
 
-class Updating:
+@dataclass
+class _Lost:
+    """Updates of one line that were not there when the next pass used the leaf."""
+
+    copy: bool
+    passes: Counter[int] = field(default_factory=Counter)  # by the id of a leaf
+    names: dict[int, str] = field(default_factory=dict)
+
+
+class UpdatesByHand(Watcher):
     """Notes what looks like an update of a leaf, and whether the leaf has changed when the next pass uses it."""
 
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+        super().__init__(recorder)
         self._open: dict[int, _Update] = {}  # id of a leaf's Origin -> its latest update
         self._of: dict[int, int] = {}  # id of a tensor with new values -> that id
         self._tensors: dict[int, TensorRef] = {}  # id of an Origin -> its tensor, as it was at the latest pass
         self._landed: weakref.WeakSet[Origin] = weakref.WeakSet()
-        self.found: dict[Frames, dict[str, Any]] = {}
+        self._found: dict[Frames, _Lost] = {}
 
     def called(self, func: Any, args: Any, out: Any) -> None:
         """A call on a step that is looked at."""
-        if len(self._recorder.optimizers) or not self._recorder.passes or not is_a(out, torch.Tensor):
+        if len(self.recorder.optimizers) or not self.recorder.passes or not is_a(out, torch.Tensor):
             return
         for value in args if self._of else ():
             update = self._open.get(self._of.get(id(value), 0))
             if update is not None and update.is_used_by(args, out):
                 del self._open[self._of.pop(id(value))]
-        name, origin = getattr(func, "__name__", ""), self._recorder.origins.get(out)
+        name, origin = getattr(func, "__name__", ""), self.recorder.origins.get(out)
         if origin is None or len(origin.parents) < 2 or len(self._open) >= MOST:
             return
         leaf = _leaf_of(origin.parents[0]) if name in ADDING else None
@@ -81,7 +95,7 @@ class Updating:
 
     def _tensor_of(self, leaf: Origin) -> torch.Tensor | None:
         if not self._tensors:
-            self._tensors = {id(ref.origin): ref for ref in self._recorder.origins.refs() if ref.origin is not None}
+            self._tensors = {id(ref.origin): ref for ref in self.recorder.origins.refs() if ref.origin is not None}
         ref = self._tensors.get(id(leaf))
         return ref() if ref is not None and ref.origin is leaf else None
 
@@ -101,23 +115,20 @@ class Updating:
                 self._landed.add(leaf)
             elif id(leaf) in used and leaf not in self._landed:
                 if names is None:
-                    names = search_names(_running(frame), self._recorder.stack.ownership).names
-                entry = self.found.setdefault(update.frames, {"leaves": {}, "names": {}, "copy": update.copy})
-                entry["leaves"][id(leaf)] = entry["leaves"].get(id(leaf), 0) + 1
-                entry["names"][id(leaf)] = names.get(id(tensor), "")
+                    names = search_names(_running(frame), self.recorder.stack.ownership).names
+                lost = self._found.setdefault(update.frames, _Lost(update.copy))
+                lost.passes[id(leaf)] += 1
+                lost.names[id(leaf)] = names.get(id(tensor), "")
         self._tensors = {}
 
-    def lost(self) -> list[dict[str, Any]]:
+    def of_run(self, copy: Copy) -> Iterator[LostUpdate]:
         """The places whose updates never arrived, with the names of what they were for."""
         landed = {id(leaf) for leaf in self._landed}
-        found = []
-        for frames, entry in self.found.items():
-            leaves = [k for k, passes in entry["leaves"].items() if passes >= REPEATED and k not in landed]
+        for frames, lost in self._found.items():
+            leaves = [k for k, passes in lost.passes.items() if passes >= REPEATED and k not in landed]
             if leaves:
-                names = [entry["names"][k] for k in leaves if entry["names"][k]]
-                passes = max(entry["leaves"][k] for k in leaves)
-                found.append({"frames": frames, "names": names, "copy": entry["copy"], "passes": passes})
-        return found
+                names = tuple(lost.names[k] for k in leaves if lost.names[k])
+                yield LostUpdate(copy.chain(frames), names, lost.copy, max(lost.passes[k] for k in leaves))
 
 
 def _running(frame: FrameType | None) -> list[FrameType]:

@@ -2,56 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence import Evidence
+from whygrad.evidence.tensors import GradientNotKept, ResultRead, RewrittenAfterRetain
 from whygrad.record.copying.module_owners import leaves_behind
+from whygrad.record.events import Written
 from whygrad.record.live.origin import Frames, Origin, OwnRef, comes_from
 from whygrad.record.seam import torch_api
+from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 MOST = 64
 
 
-class Retained:
+@dataclass(frozen=True)
+class NotKept:
+    late: bool
+    read: Frames
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    asked: Frames
+    read: Frames
+
+
+class RetainedGradients(Watcher):
     """Follows `retain_grad()` and the readings of `.grad` that found nothing."""
 
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+        super().__init__(recorder)
         self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
         self._waiting: dict[int, tuple[Any, Frames, Frames]] = {}  # id -> the tensor, where it was asked for, written
-        self.found: dict[Frames, dict[str, Any]] = {}  # place of `retain_grad()` -> what is known
-        self.rewritten: dict[Frames, dict[str, Any]] = {}  # place of a write after it, of a gradient that was read
-        self.results: dict[Frames, dict[str, Any]] = {}  # place of a result whose `.grad` was read
+        self._found: dict[Frames, NotKept] = {}  # by the place of `retain_grad()`
+        self._rewritten: dict[Frames, Rewritten] = {}  # by the place of a write after it, of a gradient that was read
+        self._results: dict[Frames, tuple[Origin, Frames]] = {}  # place of a result -> it, and who read its `.grad`
+
+    def needs(self) -> Iterable[Origin]:
+        return [origin for origin, _ in self._results.values()]
+
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        for origin, read in self._results.values():
+            yield ResultRead(copy.at(origin), copy.chain(read))
+        for frames, found in self._found.items():
+            yield GradientNotKept(copy.chain(frames), found.late, copy.chain(found.read))
+        for frames, again in self._rewritten.items():
+            yield RewrittenAfterRetain(copy.chain(frames), copy.chain(again.asked), copy.chain(again.read))
 
     def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
-        origin = self._recorder.origin_of(tensor, frame)
-        origin.add(retained=(self._recorder.passes, self._recorder.stack.capture(frame)))
+        origin = self.recorder.origin_of(tensor, frame)
+        origin.add(retained=(self.recorder.passes, self.recorder.stack.capture(frame)))
 
-    def overwritten(self, before: Origin | None, tensor: torch.Tensor, frames: Frames) -> None:
+    def on_written(self, event: Written) -> None:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
+        before, tensor = event.before, event.tensor
         asked = (before.extra or {}).get("retained") if before is not None else None
         if asked is not None and tensor.grad_fn is not None:
             if len(self._waiting) >= MOST:
                 self._waiting.clear()  # of steps long gone
-            self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], frames)
+            self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], event.origin.frames)
 
     def read(self, tensor: torch.Tensor, frame: FrameType) -> None:
         """`.grad` was read, and is there; of a value that was overwritten since `retain_grad()`?"""
         ref, asked, written = self._waiting.get(id(tensor), (None, (), ()))
-        if ref is not None and ref() is tensor and len(self.rewritten) < MOST:
-            self.rewritten[written] = {"asked": asked, "read": self._recorder.stack.capture(frame)}
+        if ref is not None and ref() is tensor and len(self._rewritten) < MOST:
+            self._rewritten[written] = Rewritten(asked, self.recorder.stack.capture(frame))
 
     def read_nothing(self, tensor: torch.Tensor, frame: FrameType) -> None:
         """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""
         self.latest = (OwnRef(tensor), frame.f_code, frame.f_lineno)
-        recorder = self._recorder
+        recorder = self.recorder
         origin = recorder.origins.get(tensor) if recorder.passes else None
-        if origin is None or not torch_api.is_result(tensor) or len(self.found) >= MOST:
+        if origin is None or not torch_api.is_result(tensor) or len(self._found) >= MOST:
             return
         asked = (origin.extra or {}).get("retained")
         if asked is None:
@@ -63,16 +94,17 @@ class Retained:
             return  # no pass has run yet since it was asked for
         if through and max(through) > passes:
             return  # the pass went through it and left nothing: a hook, or a cleared gradient
-        self.found[frames] = {"late": bool(through), "read": recorder.stack.capture(frame)}
+        self._found[frames] = NotKept(bool(through), recorder.stack.capture(frame))
 
     def _read_result(self, origin: Origin, frame: FrameType) -> None:
         """The gradient of a result was read and is None. In a loop of updates by hand that is the end of learning."""
-        recorder = self._recorder
+        recorder = self.recorder
         held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
         through = sum(comes_from(r, origin) for r in recorder.roots)
         # A look at a hidden value's gradient is one thing; what is kept over passes, or was updated, should learn.
         if not held and (through > 1 or (through and _comes_from_a_gradient(origin))):
-            self.results[origin.frames] = {"read": recorder.stack.capture(frame), "origin": origin}
+            if len(self._results) < MOST:
+                self._results[origin.frames] = (origin, recorder.stack.capture(frame))
 
 
 def _comes_from_a_gradient(origin: Origin) -> bool:

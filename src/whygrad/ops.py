@@ -1,0 +1,169 @@
+"""One canonical name for each operation, however it was spelled, and what kinds of operations there are.
+
+`a - b`, `a.sub(b)`, `a.sub_(b)`, `a -= b`, `torch.subtract(a, b, out=c)` are all `sub`. Causes and watchers ask for the
+canonical name, so that a mistake is found under every spelling of it. Whether a call wrote in place is another
+question (`is_in_place`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+# Names by which torch offers the same operation. A test compares them with torch's own.
+ALIASES = {
+    "absolute": "abs",
+    "adjoint": "transpose",
+    "arccos": "acos",
+    "arccosh": "acosh",
+    "arcsin": "asin",
+    "arcsinh": "asinh",
+    "arctan": "atan",
+    "arctan2": "atan2",
+    "arctanh": "atanh",
+    "clip": "clamp",
+    "concat": "cat",
+    "concatenate": "cat",
+    "divide": "div",
+    "expit": "sigmoid",
+    "fix": "trunc",
+    "gammainc": "igamma",
+    "gammaincc": "igammac",
+    "gammaln": "lgamma",
+    "ger": "outer",
+    "greater": "gt",
+    "greater_equal": "ge",
+    "inverse": "inv",
+    "less": "lt",
+    "less_equal": "le",
+    "matrix_transpose": "transpose",
+    "moveaxis": "movedim",
+    "multigammaln": "mvlgamma",
+    "multiply": "mul",
+    "negative": "neg",
+    "not_equal": "ne",
+    "orgqr": "householder_product",
+    "psi": "digamma",
+    "row_stack": "vstack",
+    "rsub": "sub",
+    "subtract": "sub",
+    "swapaxes": "transpose",
+    "swapdims": "transpose",
+    "t": "transpose",
+    "true_divide": "div",
+    "truediv": "div",
+    "T": "transpose",
+    "mT": "transpose",
+    "H": "transpose",
+    "mH": "transpose",
+    "softmax_with_dtype": "softmax",
+    "_softmax": "softmax",
+    "_log_softmax": "log_softmax",
+}
+# The operators of the language; each has a reflected and an in-place form.
+OPERATORS = {
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "truediv": "div",
+    "div": "div",
+    "floordiv": "floor_divide",
+    "mod": "remainder",
+    "matmul": "matmul",
+    "pow": "pow",
+    "and": "bitwise_and",
+    "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "lshift": "bitwise_left_shift",
+    "rshift": "bitwise_right_shift",
+    "neg": "neg",
+    "pos": "positive",
+    "abs": "abs",
+    "invert": "bitwise_not",
+    "eq": "eq",
+    "ne": "ne",
+    "gt": "gt",
+    "ge": "ge",
+    "lt": "lt",
+    "le": "le",
+}
+
+ADDING = frozenset({"add", "addcdiv", "addcmul"})
+SUBTRACTING = frozenset({"sub"})
+SCALING = frozenset({"mul", "div"})
+# What puts a sum together out of its terms.
+SUMMING = frozenset({"add", "sub", "neg", "sum", "mean", "stack"})
+COMPARISONS = frozenset({"gt", "lt", "ge", "le", "eq", "ne", "isclose", "logical_and", "logical_or", "logical_not"})
+# Losses that compare a prediction with a target of the same shape, and losses altogether.
+DISTANCES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
+LOSSES = DISTANCES | {
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
+    "cross_entropy",
+    "ctc_loss",
+    "gaussian_nll_loss",
+    "hinge_embedding_loss",
+    "kl_div",
+    "margin_ranking_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
+    "nll_loss",
+    "poisson_nll_loss",
+    "soft_margin_loss",
+    "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
+}
+MATRIX_PRODUCTS = frozenset({"matmul", "mm", "bmm", "linear", "einsum", "addmm", "mv", "baddbmm", "bilinear"})
+CONVOLUTIONS = frozenset({"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"})
+# Results that show memory of their input.
+VIEWS = frozenset({
+    "__getitem__", "as_strided", "chunk", "diagonal", "expand", "expand_as", "flatten", "movedim", "narrow", "permute",
+    "ravel", "real", "imag", "reshape", "reshape_as", "select", "split", "split_with_sizes", "squeeze", "tensor_split",
+    "transpose", "unbind", "unflatten", "unfold", "unsqueeze", "view", "view_as", "view_as_complex", "view_as_real",
+})  # fmt: skip
+# The same values, in another shape, type or memory.
+CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
+DETACHING = frozenset({"data", "detach"})
+# Values that are drawn, not computed.
+DRAWING = frozenset({"bernoulli", "binomial", "multinomial", "normal", "poisson", "_sample_dirichlet"})
+CONSTANTS = frozenset({
+    "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
+    "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",
+})  # fmt: skip
+NUMBERS = frozenset({"item", "__float__", "__int__", "__index__"})
+
+
+def spelling(op: str) -> str:
+    """The name as the program wrote it, without the module before it: `sub_` of `torch.Tensor.sub_`."""
+    return op.rpartition(".")[2]
+
+
+@cache
+def canonical(op: str) -> str:
+    """The one name of an operation, of any spelling: `sub` of `torch.subtract`, `torch.Tensor.__isub__`."""
+    name = spelling(op.removesuffix(".__get__"))
+    if name == "__set__":  # a property that is set: no operation of its own
+        return f"{canonical(op.removesuffix('.__set__'))}.__set__"
+    if name.startswith("__") and name.endswith("__"):
+        return _operator(name)
+    if name.endswith("_") and not name.endswith("__"):
+        name = name[:-1]
+    return ALIASES.get(name, name)
+
+
+def _operator(name: str) -> str:
+    plain = name.strip("_")
+    if plain in OPERATORS:
+        return OPERATORS[plain]
+    if plain[:1] in ("r", "i") and plain[1:] in OPERATORS:
+        return OPERATORS[plain[1:]]
+    return name
+
+
+def is_in_place(op: str) -> bool:
+    """Does the name say that the call writes into its first argument?"""
+    name = spelling(op)
+    if name.startswith("__i") and name.endswith("__"):
+        return name.strip("_")[1:] in OPERATORS and name.strip("_") not in OPERATORS
+    return name.endswith("_") and not name.endswith("__")

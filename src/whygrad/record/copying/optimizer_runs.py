@@ -1,0 +1,62 @@
+"""What each optimizer did in the whole run, as evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from whygrad.evidence.steps import OptimizerRun, Standstill, StillParameter, UndoneUpdate
+from whygrad.record.copying.snapshot import Copy
+from whygrad.record.training.history import History
+
+
+def runs_of_optimizers(histories: Sequence[History], copy: Copy) -> Iterator[OptimizerRun]:
+    stepped = [(h, set(h.learners)) for h in histories if h.steps]
+    for history in histories:
+        shared = any(other is not history and ids & history.learners.keys() for other, ids in stepped)
+        yield _run_of(history, shared, copy)
+
+
+def _run_of(history: History, shared: bool, copy: Copy) -> OptimizerRun:
+    learners = history.learners.values()
+    return OptimizerRun(
+        names=tuple(history.names),
+        made=copy.chain(history.frames),
+        steps=history.steps,
+        reached=history.reached,
+        shared=shared,
+        by_hand=any((k.origin.extra or {}).get("written") for k in learners),
+        latest_pass=copy.chain(history.latest_pass),
+        latest_step=copy.chain(history.latest_step),
+        empty_steps=history.empty_steps,
+        full_steps=history.full_steps,
+        cleared=copy.chain(history.progress.cleared),
+        cleared_by=history.progress.cleared_by,
+        mixed_steps=len(history.mixed_steps),
+        mixed=copy.chain(history.mixed_steps[-1]) if history.mixed_steps else (),
+        clean_steps=history.clean_steps,
+        wasteful_steps=history.wasteful_steps,
+        thrifty_steps=history.thrifty_steps,
+        dropping=copy.chain(history.dropping),
+        dropped=tuple(k.name for k in history.hungry if k.dropped == history.steps),
+        doubled=copy.chain(history.doubled),
+        undone=tuple(
+            UndoneUpdate(k.name, k.undone, k.left, k.undoing_by, copy.chain(k.undoing))
+            for k in learners
+            if k.undone and not k.lasting
+        ),
+        standstill=_standstill(history, copy),
+        masked=copy.chain(history.masked),
+    )
+
+
+def _standstill(history: History, copy: Copy) -> Standstill:
+    learners, progress = history.learners.values(), history.progress
+    how, frames = progress.rate_from or ("", ())
+    return Standstill(
+        zero_rates=progress.zero_rates,
+        rate_from=how,
+        rate=copy.chain(frames),
+        still=tuple(StillParameter(k.name, k.still) for k in learners if k.still and not k.moved),
+        moved=any(k.moved for k in learners),
+        own_step=copy.chain(progress.own_step),
+    )
