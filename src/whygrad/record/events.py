@@ -75,11 +75,10 @@ class Cleared(Event):
 
 
 @dataclass(frozen=True)
-class GradientAsked(Event):
-    """Somebody has read a `.grad`, the program or torch; it may be None."""
+class GradientClipped(Event):
+    """A function of torch's that clips has read the gradient of this tensor, which may be None."""
 
     tensor: torch.Tensor
-    frame: FrameType
 
 
 @dataclass(frozen=True)

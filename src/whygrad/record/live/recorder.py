@@ -151,7 +151,7 @@ class Recorder:
 
     def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
         found = 0
-        for index, item in enumerate(each(values)):
+        for index, item in enumerate(values if type(values) in (list, tuple) else each(values)):
             if index > ELEMENTS:
                 break
             if type(item) in (int, bool, str):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.events import GradientAsked, GradientRead
+from whygrad.record.events import GradientClipped, GradientRead
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
@@ -26,36 +26,34 @@ if TYPE_CHECKING:
 Note = Callable[[Any, Given, Any, FrameType], None]  # note(func, given, out, frame)
 
 
-class SpecialCall:
-    """Stands for a function of torch's: calls it, and has that noted."""
+def noted(
+    recorder: Recorder, note: Note, names: tuple[str, ...], before: Callable[[Given], Any] | None = None
+) -> Callable[..., Any]:
+    """What stands for a function of torch's: it calls it, and has that noted.
 
-    __slots__ = ("_before", "_names", "_note", "_recorder")
+    What `before` returns, which is asked before the call, is given under the name "before".
+    """
+    of_a_tensor, alone, guarded = FIRST in names, names == (FIRST,), recorder.guarded
 
-    def __init__(
-        self, recorder: Recorder, note: Note, names: tuple[str, ...], before: Callable[[Given], Any] | None = None
-    ) -> None:
-        self._recorder, self._note, self._names = recorder, note, names
-        self._before = before  # is given what it returns under the name "before"
-
-    def __call__(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        before = None if self._before is None else self._recorder.guarded(self._begins, args, kwargs)
+    def special_call(func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        found = None if before is None else guarded(begins, args, kwargs)
         out = func(*args, **kwargs)
-        self._recorder.guarded(self._ends, func, args, kwargs, before, out, frame)
+        guarded(ends, func, args, kwargs, found, out, frame)
         return out
 
-    def _begins(self, args: Any, kwargs: Any) -> Any:
-        known = self._given(args, kwargs)
-        return self._before(known) if self._before is not None and known is not None else None
+    def begins(args: Any, kwargs: Any) -> Any:
+        known = given(names, args, kwargs)
+        return before(known) if before is not None and is_a(known.get(FIRST), torch.Tensor) else None
 
-    def _ends(self, func: Any, args: Any, kwargs: Any, before: Any, out: Any, frame: FrameType) -> None:
-        known = self._given(args, kwargs)
-        if known is not None:
-            self._note(func, known if self._before is None else {**known, "before": before}, out, frame)
+    def ends(func: Any, args: Any, kwargs: Any, found: Any, out: Any, frame: FrameType) -> None:
+        known = {FIRST: args[0]} if alone and args else given(names, args, kwargs)
+        if found is not None:
+            known["before"] = found
+        # Where it was called with anything else, a class of the program's has answered in torch's place.
+        if not of_a_tensor or issubclass(type(known.get(FIRST)), torch.Tensor):
+            note(func, known, out, frame)
 
-    def _given(self, args: Any, kwargs: Any) -> Given | None:
-        """What was given; None where it is no tensor: then a class of the program's has answered in torch's place."""
-        known = given(self._names, args, kwargs)
-        return known if FIRST not in self._names or is_a(known.get(FIRST), torch.Tensor) else None
+    return special_call
 
 
 class SpecialCalls:
@@ -64,7 +62,7 @@ class SpecialCalls:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
 
-    def table(self) -> dict[Any, SpecialCall]:
+    def table(self) -> dict[Any, Callable[..., Any]]:
         """Which function is special, and what stands for it."""
         tensor: Any = torch.Tensor
         setting = self._about_to_set if self._recorder.taping is not None else None
@@ -82,7 +80,7 @@ class SpecialCalls:
             **dict.fromkeys(torch_api.EXPORTS, (self._exported, (FIRST,))),
             **dict.fromkeys(torch_api.BRANCHES, (self._branched, (FIRST,))),
         }
-        return {func: SpecialCall(self._recorder, *parts) for func, parts in notes.items()}
+        return {func: noted(self._recorder, *parts) for func, parts in notes.items()}
 
     def _grad_mode_set(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         self._recorder.modes.grad_mode_set(torch_api.grad_enabled(), frame)
@@ -96,7 +94,7 @@ class SpecialCalls:
 
     def _element_set(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         recorder, written = self._recorder, known[FIRST]
-        args = tuple(known[name] for name in (FIRST, "key", "value") if name in known)
+        args = (written, known.get("key"), known.get("value"))
         if torch_api.is_learning_leaf(written):
             recorder.leaf_written(func, written, frame)
             recorder.puts.into_leaf(func, args, written, frame)
@@ -133,7 +131,8 @@ class SpecialCalls:
 
     def _grad_read(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]
-        recorder.events.tell(GradientAsked(tensor, frame))
+        if frame.f_code.co_filename == torch_api.CLIPPING_FILE:
+            recorder.events.tell(GradientClipped(tensor))
         if recorder.passes and recorder.readings is not None:
             recorder.readings.read(tensor, frame)
         if out is None:

@@ -24,8 +24,10 @@ NOTHING: dict[str, Any] = {}
 
 def given(names: tuple[str, ...], args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> Given:
     """The arguments that were given for parameters of these names, in the order of the names."""
-    found = dict(zip(names, args, strict=False))
-    for name, value in (kwargs or NOTHING).items():
+    found = dict(zip(names, args))  # noqa: B905  # saying so costs as much again
+    if not kwargs:
+        return found
+    for name, value in kwargs.items():
         known = name if name in names else OTHER_NAMES.get(name, name)
         if known in names:
             found.setdefault(known, value)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 import torch.jit
 
-from whygrad.record.seam.as_is import attribute_of, is_a, items_of, of_class
+from whygrad.record.seam.as_is import is_a, items_of, of_class
 
 _OF_SCRIPTS: Any = torch.jit._script.OrderedDictWrapper  # a scripted module's own dictionary
 MOSTLY = frozenset({torch.nn.Parameter, torch.Tensor})
+
+# As `attributes_of`, at less cost: these are asked at every step.
+_attributes_of_module: Callable[[Any], dict[str, Any]] = vars(torch.nn.Module)["__dict__"].__get__
+_attributes_of_optimizer: Callable[[Any], dict[str, Any]] = vars(torch.optim.Optimizer)["__dict__"].__get__
 
 Named = tuple[str, Any]
 
 
 def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
     """The entries of `_modules`, `_parameters` or `_buffers` that are there."""
-    held = attribute_of(module, where)
+    held = _attributes_of_module(module).get(where)
     if is_a(held, _OF_SCRIPTS):
         pairs = held.items()
     else:
@@ -60,12 +65,12 @@ def parameters_in(root: torch.nn.Module) -> list[torch.Tensor]:
     return [parameter for _, parameter in named_parameters_in(root)]
 
 
-def groups_of(optimizer: object) -> list[dict[str, Any]]:
+def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
     """The groups of an optimizer; one whose making failed has none."""
-    groups = attribute_of(optimizer, "param_groups")
+    groups = _attributes_of_optimizer(optimizer).get("param_groups")
     if groups is None and type(of_class(optimizer, "param_groups")) is property:
         try:
-            groups = optimizer.param_groups  # type: ignore[attr-defined]
+            groups = optimizer.param_groups
         except Exception:  # the program's own code
             return []
     return [group for group in items_of(groups) if is_a(group, dict)]
@@ -76,6 +81,6 @@ def params_of(group: dict[str, Any]) -> list[Any]:
     return items_of(dict.get(group, "params"))
 
 
-def parameters_of(optimizer: object) -> list[torch.Tensor]:
+def parameters_of(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
     held = (p for group in groups_of(optimizer) for p in params_of(group))
     return [p for p in held if type(p) in MOSTLY or is_a(p, torch.Tensor)]

@@ -27,6 +27,7 @@ TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
 CONTEXT_FILE = torch.utils._contextlib.__file__
+CLIPPING_FILE = torch.nn.utils.clip_grad.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
 _generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
 CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.utils.checkpoint, _generator) else None

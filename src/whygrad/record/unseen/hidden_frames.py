@@ -15,6 +15,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
-PACKAGE = __package__
-FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
-OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source"))  # what runs at a call
+PACKAGE = __package__.rpartition(".")[0]  # of the recorder, in all its rooms
+FOR_A_CALL = ("__torch_function__", "special_call")  # what is called in a function's place
+OURS = str(Path(__file__).resolve().parents[2]) + os.sep
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # what runs at a call
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
@@ -179,8 +180,7 @@ def _runs_for_us(frame: FrameType | None) -> bool:
     if frame is None or frame is innermost:
         return frame is not None
     code = frame.f_code
-    stands_for_a_call = code.co_varnames[:5] == FOR_A_CALL or code.co_name == "__torch_function__"
-    return "original" not in code.co_freevars and not stands_for_a_call
+    return "original" not in code.co_freevars and code.co_name not in FOR_A_CALL
 
 
 def _hands_over(frame: FrameType) -> bool:
@@ -190,7 +190,7 @@ def _hands_over(frame: FrameType) -> bool:
         return _is_part_of_a_hand_over(frame)
     if HANDING_OVER.isdisjoint(code.co_names) or not code.co_filename.startswith(torch_api.TORCH_FOLDER):
         return False
-    return torch_modes.topmost_mode_is_from(__package__)
+    return torch_modes.topmost_mode_is_from(PACKAGE)
 
 
 def _is_part_of_a_hand_over(frame: FrameType) -> bool:
@@ -198,7 +198,7 @@ def _is_part_of_a_hand_over(frame: FrameType) -> bool:
     outer: FrameType | None = frame
     while outer is not None and outer.f_code.co_filename in HAND_OVER_FILES:
         if outer.f_code.co_name == "handle_torch_function":
-            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(__package__)
+            return outer.f_trace is None if outer is not frame else torch_modes.topmost_mode_is_from(PACKAGE)
         outer = outer.f_back
     return False
 

@@ -14,7 +14,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
-from whygrad.record.events import GradientAsked, PassEnded, StepBegan, Written
+from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
-CLIPPING_FILE = torch.nn.utils.clip_grad.__file__
 CLAMPING = ("clamp_", "clip_", "clamp_max_", "clamp_min_")
 TENSOR: Any = torch.Tensor
 GRADIENT = TENSOR.grad.__get__
@@ -94,9 +93,9 @@ class Clipping(Watcher):
 
         return clip
 
-    def on_gradient_asked(self, event: GradientAsked) -> None:
-        """A gradient was read: perhaps by what clips, which alone may take the parameters from a generator."""
-        if self._clipped.running and event.frame.f_code.co_filename == CLIPPING_FILE:
+    def on_gradient_clipped(self, event: GradientClipped) -> None:
+        """What clips alone may take the parameters from a generator: which they are shows in what it reads."""
+        if self._clipped.running:
             self._clipped.running[-1].append(OwnRef(event.tensor))
 
     def _note_clip(self, names: Any, args: Any, kwargs: Any, clipped: list[OwnRef], frame: FrameType) -> None:
