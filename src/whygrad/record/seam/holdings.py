@@ -14,8 +14,8 @@ _OF_SCRIPTS: Any = torch.jit._script.OrderedDictWrapper  # a scripted module's o
 MOSTLY = frozenset({torch.nn.Parameter, torch.Tensor})
 
 # As `attributes_of`, at less cost: these are asked at every step.
-_attributes_of_module: Callable[[Any], dict[str, Any]] = vars(torch.nn.Module)["__dict__"].__get__
-_attributes_of_optimizer: Callable[[Any], dict[str, Any]] = vars(torch.optim.Optimizer)["__dict__"].__get__
+_attributes_of_module: Callable[[Any], dict[str, Any]] = torch.nn.Module.__dict__["__dict__"].__get__
+_attributes_of_optimizer: Callable[[Any], dict[str, Any]] = torch.optim.Optimizer.__dict__["__dict__"].__get__
 
 Named = tuple[str, Any]
 
