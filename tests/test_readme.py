@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = [*(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG"))]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
+PAGES += sorted((ROOT / "src").rglob("README.md"))
 
 TABLE = re.compile(r"(?<=^\| cause \| what happened \|\n\|---\|---\|\n)(?:\|.*\n)*", re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -23,7 +24,7 @@ SPAN = re.compile(r"`([^`\n]+)`")
 TARGET = re.compile(r"^([\w-]+):", re.M)
 FILE = re.compile(r"[a-z_.-]+(/[a-z_.-]+)+\.(py|md|txt)")
 
-every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 
 
 def prose(page: str) -> str:

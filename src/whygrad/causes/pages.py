@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 FOLDER = Path(__file__).parent  # a wheel is unpacked when it is installed
@@ -9,7 +10,12 @@ FOLDER = Path(__file__).parent  # a wheel is unpacked when it is installed
 
 def pages() -> dict[str, str]:
     """Every page by the name of its cause, in alphabetical order."""
-    found = {page.stem.replace("_", "-"): page.read_text(encoding="utf-8") for page in FOLDER.glob("*/*.md")}
+    folders = importlib.import_module("whygrad.causes").__path__
+    found = {
+        page.stem.replace("_", "-"): page.read_text(encoding="utf-8")
+        for folder in folders
+        for page in Path(folder).glob("*/*.md")
+    }
     return dict(sorted(found.items()))
 
 

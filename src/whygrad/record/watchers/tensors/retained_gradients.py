@@ -102,9 +102,9 @@ class RetainedGradients(Watcher):
         held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
         through = sum(comes_from(r, origin) for r in recorder.roots)
         # A look at a hidden value's gradient is one thing; what is kept over passes, or was updated, should learn.
-        if not held and (through > 1 or (through and _comes_from_a_gradient(origin))):
-            if len(self._results) < MOST:
-                self._results[origin.frames] = (origin, recorder.stack.capture(frame))
+        learns_by_hand = not held and (through > 1 or (through and _comes_from_a_gradient(origin)))
+        if learns_by_hand and len(self._results) < MOST:
+            self._results[origin.frames] = (origin, recorder.stack.capture(frame))
 
 
 def _comes_from_a_gradient(origin: Origin) -> bool:
