@@ -5,7 +5,10 @@ BIN := $(VENV)/bin
 # The CPU build that the tests are written against; your own torch is left alone.
 TORCH ?= torch==2.13.0
 
-.PHONY: demo test check bench bench-gpu bench-models transparency bless clean
+# Processes that run tests at a time; nothing for one, without pytest-xdist.
+JOBS ?=
+
+.PHONY: demo test check bench bench-gpu bench-models transparency matrix newest bless clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -18,7 +21,7 @@ demo: $(VENV)/.ready  ## whygrad finds the bug in a little training script
 	@$(BIN)/whygrad run examples/train.py; test $$? -eq 1
 
 test: $(VENV)/.ready
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q $(if $(JOBS),-n $(JOBS))
 
 check: $(VENV)/.ready  ## format, lint, types
 	$(BIN)/ruff format --check .
@@ -31,6 +34,7 @@ bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/compiled.py
 	$(BIN)/python benchmarks/calls.py
 	$(BIN)/python benchmarks/memory.py
+	$(BIN)/python benchmarks/endless.py
 	$(BIN)/python benchmarks/elements.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/startup.py
@@ -49,6 +53,12 @@ bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy mod
 
 transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
 	$(BIN)/python benchmarks/transparency.py
+
+matrix:  ## whether whygrad is right on each torch and each Python; makes environments of about 5 GB each, in .matrix
+	$(PYTHON) benchmarks/matrix.py
+
+newest:  ## the same on the newest torch alone, with this Python: what a change must pass
+	$(PYTHON) benchmarks/matrix.py --only newest py$$($(PYTHON) -c 'print("{}.{}".format(*__import__("sys").version_info))') --suites cases patches transparency
 
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests

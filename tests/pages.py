@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from programs import Outcome, run_program
+from torches import in_any_torch
 
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^(#+ .+)$", re.MULTILINE)
@@ -89,7 +90,7 @@ def check_block(path: Path, block: Block, actual: str) -> None:
     if blessing():
         rewrite(path, block.index, stripped(actual) + "\n")
         return
-    expected, got = stripped(block.text).splitlines(), stripped(actual).splitlines()
+    expected, got = (stripped(in_any_torch(text)).splitlines() for text in (block.text, actual))
     difference = "\n".join(difflib.unified_diff(expected, got, "page", "printed", lineterm=""))
     assert got == expected, f"{path.name}:{block.line}: not what is printed (WHYGRAD_BLESS=1 rewrites it)\n{difference}"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from programs import run_program
+from torches import unsuited
 
 CASES = Path(__file__).parent / "cases"
 ALL = sorted(main.parent for main in CASES.glob("*/*/main.py"))
@@ -36,6 +37,11 @@ def marks(folder: Path) -> tuple[dict[tuple[str, int], set[str]], set[tuple[str,
     return guilty, decoys
 
 
+def skip_where_unsuited(program: Path) -> None:
+    if reason := unsuited(program):
+        pytest.skip(reason)
+
+
 def lines(finding: dict) -> list[tuple[str, int]]:
     site = finding["site"]
     return [(site["file"], number) for number in range(site["line"], site["end_line"] + 1)]
@@ -47,6 +53,7 @@ def said(outcome) -> str:
 
 @pytest.mark.parametrize("folder", LOST, ids=lambda folder: folder.name)
 def test_the_guilty_line_is_named_first(folder, tmp_path):
+    skip_where_unsuited(folder / "main.py")
     guilty, decoys = marks(folder)
     assert guilty, "no line is marked"
     outcome = run_program(folder, tmp_path / "out")
@@ -68,5 +75,6 @@ def test_a_known_miss_is_still_one(folder, tmp_path):
 
 @pytest.mark.parametrize("folder", QUIET, ids=lambda folder: folder.name)
 def test_a_healthy_program_gets_silence(folder, tmp_path):
+    skip_where_unsuited(folder / "main.py")
     outcome = run_program(folder, tmp_path / "out")
     assert not outcome.alarms, said(outcome)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from programs import run_program
-from test_cases import lines, marks, said
+from test_cases import lines, marks, said, skip_where_unsuited
 
 SILENT = Path(__file__).parent / "silent"
 LOST = sorted(SILENT.glob("*/main.py"))
@@ -28,6 +28,7 @@ def name_of(program: Path) -> str:
 
 @pytest.mark.parametrize("program", LOST, ids=name_of)
 def test_the_line_that_loses_the_gradient_is_named_first(program, tmp_path):
+    skip_where_unsuited(program)
     guilty, decoys = marks(program.parent)
     assert guilty, "no line is marked"
     outcome = run_program(program.parent, tmp_path / "out", "main.py")
@@ -44,6 +45,7 @@ def test_the_line_that_loses_the_gradient_is_named_first(program, tmp_path):
 
 @pytest.mark.parametrize("program", QUIET, ids=name_of)
 def test_what_is_meant_gets_silence(program, tmp_path):
+    skip_where_unsuited(program)
     outcome = run_program(program.parent, tmp_path / "out", "quiet.py")
     assert outcome.status == 0, outcome.stderr
     assert not outcome.alarms, said(outcome)

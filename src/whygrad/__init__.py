@@ -49,8 +49,9 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
         session.stop()
         if session.broken is not None:
             from whygrad.internal_error import line_about, summary_of
+            from whygrad.render.out import say
 
-            print(line_about(summary_of(session.broken)), file=sys.stderr)
+            say(line_about(summary_of(session.broken)))
 
 
 def why(subject: Any) -> Explanation:

@@ -17,6 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from whygrad.internal_error import summary_of
 from whygrad.recording import Recording
+from whygrad.source.budget import Budget
+from whygrad.source.inquiry import Inquiry
+from whygrad.whole_file import write_whole
 
 if TYPE_CHECKING:
     from whygrad.session import Session
@@ -55,7 +58,7 @@ class WatchedTarget:
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
             with suppress(OSError):
-                (Path(self.folder) / f"{os.getpid()}{FAILED}").write_text(summary_of(error), encoding="utf-8")
+                write_whole(Path(self.folder) / f"{os.getpid()}{FAILED}", summary_of(error))
 
     def _session(self) -> Session:
         from whygrad.session import Session
@@ -84,8 +87,10 @@ class WatchedTarget:
         session = self._session()
         if session.broken is not None:
             raise session.broken
+        inquiry = Inquiry(Budget())
         for number, recording in enumerate(session.silent()):
-            if diagnose(recording):
+            # What there was no time for is left to the parent.
+            if diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
                 self._save(recording, f"-{number}")
 
     def _save(self, recording: Recording | None, suffix: str = "") -> None:

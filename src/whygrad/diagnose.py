@@ -17,6 +17,8 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Place, Recording
+from whygrad.source.budget import Budget
+from whygrad.source.inquiry import Inquiry
 
 ABOUT_CUTS = (
     "backward",
@@ -32,37 +34,67 @@ ABOUT_CUTS = (
     "refused",
 )
 CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
+FINDING = 0.8  # of the time that is left; the rest is for putting it into words
 SEVERITIES = ("error", "warning", "note")
 
 
-def diagnose(recording: Recording, failures: list[Exception] | None = None) -> list[tuple[Finding, Diagnostic]]:
+def diagnose(
+    recording: Recording, failures: list[Exception] | None = None, inquiry: Inquiry | None = None
+) -> list[tuple[Finding, Diagnostic]]:
     """What is to be said about a recording, the most likely root cause first; one report for one cut.
 
-    A cause that fails raises; where `failures` is given it is put there, and the other causes have their say.
+    A cause that fails raises; where `failures` is given it is put there, and the other causes have their say. When the
+    time of the inquiry is over, what was found by then is told.
     """
-    graph = UncutGraph(recording)
-    verdict = decide(graph, cuts_at, leaf_cut) if graph.roots and recording.query.kind in ABOUT_CUTS else Verdict()
-    if recording.query.kind == "silent":
-        settled = {leaf for cause in all_causes() for leaf in cause.settles(graph)}
-        near = (blame for blame in verdict.blames if not _is_far_fetched(graph, blame))
-        verdict = Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
-    elif recording.query.kind == "asleep":
-        near = (blame for blame in verdict.blames if not _is_far_fetched(graph, blame))
-        verdict = Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
+    inquiry = inquiry or Inquiry(Budget())
+    inquiry.budget.left_out.clear()
+    graph = UncutGraph(recording, inquiry)
+    verdict = Verdict()
     found: list[tuple[Cause, Finding]] = []
-    for cause in all_causes():
-        with _contained(failures):
-            found += [(cause, _weighed(graph, finding)) for finding in cause.find_in_run(graph, verdict)]
-    if recording.query.kind == "silent" and not verdict.blames:
-        with _contained(failures):
-            found += _in_dead_terms(graph, {finding.site for _, finding in found})
+    with inquiry.budget.share(FINDING, "not all causes were looked for"):
+        verdict = _verdict(graph)
+        for cause in all_causes():
+            with _contained(failures):
+                _find(cause, graph, verdict, found)
+        if recording.query.kind == "silent" and not verdict.blames:
+            with _contained(failures):
+                found += _in_dead_terms(graph, {finding.site for _, finding in found})
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
-    told = []
-    for cause, finding in found:
-        with _contained(failures):
-            told.append((finding, _with_limits(cause.explain(finding, graph.sources), recording)))
-    return told
+    told: list[tuple[Finding, Diagnostic]] = []
+    with inquiry.budget.share(1.0, "not all findings are told"):
+        for cause, finding in found:
+            with _contained(failures):
+                told.append((finding, cause.explain(finding, graph.sources)))
+    if not told:
+        inquiry.untold.update(inquiry.budget.left_out)
+    return [(finding, _with_limits(diagnostic, recording, inquiry.budget.note)) for finding, diagnostic in told]
+
+
+def _find(cause: Cause, graph: UncutGraph, verdict: Verdict, found: list[tuple[Cause, Finding]]) -> None:
+    """Add what the cause finds: nothing where it fails, and what there is when the time is over."""
+    before = len(found)
+    try:
+        for finding in cause.find_in_run(graph, verdict):
+            graph.budget.check()
+            found.append((cause, _weighed(graph, finding)))
+    except Exception:
+        del found[before:]
+        raise
+
+
+def _verdict(graph: UncutGraph) -> Verdict:
+    kind = graph.query.kind
+    if not graph.roots or kind not in ABOUT_CUTS:
+        return Verdict()
+    verdict = decide(graph, cuts_at, leaf_cut)
+    if kind not in ("silent", "asleep"):
+        return verdict
+    near = [blame for blame in verdict.blames if not _is_far_fetched(graph, blame)]
+    if kind == "asleep":
+        return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
+    settled = {leaf for cause in all_causes() for leaf in cause.settles(graph)}
+    return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
@@ -73,10 +105,10 @@ def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     return replace(finding, severity="warning") if is_doubtful else finding
 
 
-def _with_limits(diagnostic: Diagnostic, recording: Recording) -> Diagnostic:
-    """Where only a part of the graph was copied, or the error was caught, that is said."""
+def _with_limits(diagnostic: Diagnostic, recording: Recording, stopped: str) -> Diagnostic:
+    """Where only a part of the graph was copied or there was no time for all of it, or the error was caught."""
     caught = CAUGHT if recording.query.facts.get("caught") else ""
-    return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught))))
+    return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught, stopped))))
 
 
 def limit_of(recording: Recording) -> str:
@@ -97,7 +129,7 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None]) -> list[tuple[Cau
     found: list[tuple[Cause, Finding]] = []
     for term, leaves in terms_cut_off(graph):
         query = replace(graph.query, kind="why", roots=(term,), wrt=leaves)
-        of_term = UncutGraph(replace(graph.recording, query=query))
+        of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
         verdict = decide(of_term, cuts_at, leaf_cut)
         near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
         for cause in all_causes():
@@ -120,27 +152,30 @@ def _contained(failures: list[Exception] | None) -> Iterator[None]:
 
 
 def diagnose_all(
-    recordings: Sequence[Recording], failures: list[Exception] | None = None
+    recordings: Sequence[Recording], failures: list[Exception] | None = None, inquiry: Inquiry | None = None
 ) -> list[tuple[Finding, Diagnostic]]:
     """The diagnoses of several processes; what was found on several ranks is told once."""
     collecting = gc.isenabled()
     gc.disable()  # a large graph makes no cycles to collect, and looking for them takes a third of the time
     try:
-        return _diagnose_all(recordings, failures)
+        return _diagnose_all(recordings, failures, inquiry or Inquiry(Budget()))
     finally:
         if collecting:
             gc.enable()
 
 
 def _diagnose_all(
-    recordings: Sequence[Recording], failures: list[Exception] | None
+    recordings: Sequence[Recording], failures: list[Exception] | None, inquiry: Inquiry
 ) -> list[tuple[Finding, Diagnostic]]:
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
-    for recording in recordings:
+    for number, recording in enumerate(recordings):
+        if inquiry.budget.is_spent:
+            inquiry.leave_out(len(recordings) - number)
+            break
         pairs: list[tuple[Finding, Diagnostic]] = []
         with _contained(failures):
-            pairs = diagnose(recording, failures)
+            pairs = diagnose(recording, failures, inquiry)
         for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))

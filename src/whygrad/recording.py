@@ -15,6 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.ops import canonical, spelling
 from whygrad.place import Chain, Place
 from whygrad.plain_data import from_plain, to_plain
+from whygrad.whole_file import write_whole
 
 __all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
 
@@ -116,7 +117,8 @@ class Recording:
     evidence: tuple[Evidence, ...] = ()  # what watchers saw beside the graph
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(json.dumps({"schema": SCHEMA, **to_plain(self)}), encoding="utf-8")
+        """Write the recording as a whole, or not at all."""
+        write_whole(path, json.dumps({"schema": SCHEMA, **to_plain(self)}))
 
     @staticmethod
     def load(path: str | Path) -> Recording:

@@ -14,7 +14,9 @@ from whygrad.children import Children
 from whygrad.internal_error import line_about, summary_of
 from whygrad.on_import import when_imported
 from whygrad.recording import Query, Recording
+from whygrad.source.budget import Budget
 from whygrad.source.files import SourceFiles
+from whygrad.source.inquiry import Inquiry
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -38,8 +40,10 @@ class Session:
         self._recordings: list[Recording] = []
         self._error: Exception | None = None
         self.failures: list[Exception] = []  # of causes: what the others found is told
+        self.stopped = ""  # what there was no time for, where no diagnostic says so
         self.sources = SourceFiles()
         self.torch_version = ""
+        self.untried = ""  # what is said of a torch that is newer than any that was tried
         self.recorder: Any = None
         self._failures: Any = None
         self._looks: Any = None
@@ -71,9 +75,11 @@ class Session:
         from whygrad.record.live.install import installed
         from whygrad.record.live.recorder import Recorder
         from whygrad.record.questions.failures import Failures
+        from whygrad.record.seam import private_names
         from whygrad.tape.taping import Taping
 
         self.torch_version = str(torch.__version__)
+        self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape)
         self._failures = Failures(self.recorder)
@@ -115,43 +121,49 @@ class Session:
         """What is to be said, the most likely root cause first; raises the recorder's own failure, if it had one."""
         if self.broken is not None:
             raise self.broken
+        inquiry = Inquiry(Budget())
         told = [*self._children.recordings(), *self._recordings]
-        pairs = self._diagnosed(told)
+        pairs = self._diagnosed(told, inquiry)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
-            pairs = self._diagnosed(told)
+            pairs = self._diagnosed(told, inquiry)
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
-            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted)]
+            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted, inquiry)]
+        self.stopped = inquiry.note
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
         return pairs
 
-    def _diagnosed(self, recordings: list[Recording]) -> list[tuple[Finding, Diagnostic]]:
+    def _diagnosed(self, recordings: list[Recording], inquiry: Inquiry) -> list[tuple[Finding, Diagnostic]]:
         if not recordings:
             return []  # the causes need not be loaded
         from whygrad.diagnose import diagnose_all
 
-        return diagnose_all(recordings, self.failures)
+        return diagnose_all(recordings, self.failures, inquiry)
 
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
         return list(self._looks.recordings()) if self._looks is not None and self.broken is None else []
 
     def limits(self, shown: Callable[[str], str]) -> list[str]:
-        """Where the program could notice that it was recorded, a sentence each; `shown` names a file to the user."""
+        """Where the program could notice that it was recorded, and what could not be recorded, a sentence each.
+
+        `shown` names a file to the user.
+        """
+        untried = [self.untried] if self.untried else []
         if self.recorder is None:
-            return []
+            return untried
         if self.recorder.taping is not None:
             self.recorder.taping.tell(self.recorder.limits)
-        return list(self.recorder.limits.lines(shown))
+        return [*untried, *self.recorder.limits.lines(shown)]
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""
         if self.recorder is not None:
-            self.recorder.training.histories.clear()
+            self.recorder.training.begin_anew()
 
     def why(self, subject: Any, frame: FrameType) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none."""
@@ -162,18 +174,21 @@ class Session:
         from whygrad.record.questions.asking import ask
 
         recording = ask(self.recorder, self._looks, subject, frame)
-        return Explanation(diagnose(recording), recording)
+        inquiry = Inquiry(Budget())
+        pairs = diagnose(recording, inquiry=inquiry)
+        return Explanation(pairs, recording, inquiry.note)
 
 
 class Explanation:
     """What `why` found: prints itself as the command would, and holds the findings."""
 
-    def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording) -> None:
+    def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording, stopped: str = "") -> None:
         self.findings = [finding for finding, _ in pairs]
         self.missing: tuple[str, ...] = tuple(recording.query.facts.get("missing", ()))
         self.unknown = bool(recording.query.facts.get("unknown"))  # whygrad has failed, and can say nothing
         self._diagnostics = [diagnostic for _, diagnostic in pairs]
         self._recording = recording
+        self._stopped = stopped
 
     def __str__(self) -> str:
         from whygrad.diagnose import limit_of
@@ -181,8 +196,7 @@ class Explanation:
 
         if not self._diagnostics:
             answer = str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
-            limit = limit_of(self._recording)
-            return f"{answer}; {limit}" if limit else answer
+            return "; ".join(filter(None, (answer, limit_of(self._recording), self._stopped)))
         return to_text(self._diagnostics, SourceFiles(self._recording.sources))
 
     __repr__ = __str__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from typing import Any
 
@@ -62,12 +63,12 @@ def test_a_call_is_noted_once_under_its_own_name():
 
 
 def test_it_is_in_place_only_while_we_record_what_is_compiled():
-    before = [module.handle_torch_function for module in handing_over.MODULES]
+    before = [sys.modules[module].handle_torch_function for module in handing_over.MODULES]
     with whygrad.watch(keep_bytes=0):
-        assert all(module.handle_torch_function not in before for module in handing_over.MODULES)
-    assert [module.handle_torch_function for module in handing_over.MODULES] == before
+        assert all(sys.modules[module].handle_torch_function not in before for module in handing_over.MODULES)
+    assert [sys.modules[module].handle_torch_function for module in handing_over.MODULES] == before
     with whygrad.watch():  # values are kept by the mode in Python
-        assert [module.handle_torch_function for module in handing_over.MODULES] == before
+        assert [sys.modules[module].handle_torch_function for module in handing_over.MODULES] == before
 
 
 def test_a_mode_of_the_programs_hears_the_same():

@@ -237,7 +237,7 @@ def test_contraction_is_asked_for_at_the_same_size(monkeypatch):
 
 
 def test_numbers_in_c_are_those_of_python():
-    source = "".join(file.read_text() for file in Path(hotpath.__file__).parent.glob("_hotpath*.h"))
+    source = "".join(file.read_text() for file in Path(hotpath.__file__).parent.glob("_hotpath*.[ch]"))
     from whygrad.record.live import recorder as recorder_module
 
     wanted = {

@@ -59,13 +59,8 @@ def _slips_past_a_limit(graph: UncutGraph, place: Place) -> bool:
 
     What a function is told by its arguments, or decides beside the pass, is seen by who writes the loop.
     """
-    tree = graph.sources.tree(place.file)
-    around = [
-        node.test
-        for node in (ast.walk(tree) if tree else ())
-        if isinstance(node, (ast.If, ast.IfExp)) and node.lineno <= place.line <= (node.end_lineno or node.lineno)
-    ]
-    return any(_is_limit_of_its_own(test) for test in around)
+    around = graph.sources.syntax(place.file).around(place.line).of(ast.If, ast.IfExp)
+    return any(_is_limit_of_its_own(node.test) for node in around)
 
 
 def _is_limit_of_its_own(test: ast.expr) -> bool:

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from whygrad._version import __version__
 from whygrad.cli import explain, run
+from whygrad.cli.parser import Parser
 from whygrad.cli.torch_check import installed_torch_version
+from whygrad.render.out import write
 
 DESCRIPTION = """\
 Find out why a PyTorch gradient was lost.
@@ -45,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="whygrad",
         description=DESCRIPTION,
         epilog=EXAMPLES,
@@ -62,5 +64,5 @@ def _parser() -> argparse.ArgumentParser:
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         torch = installed_torch_version() or "not found"
-        print(f"whygrad {__version__} (torch {torch}, Python {platform.python_version()})")
+        write(f"whygrad {__version__} (torch {torch}, Python {platform.python_version()})\n", sys.stdout)
         parser.exit()

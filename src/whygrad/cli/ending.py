@@ -8,10 +8,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TextIO
+
+from whygrad.render.out import error_stream
 
 # The ends of the files through which a call of torch comes to a mode; the recorder itself is not to be loaded here.
-HAND_OVERS = (os.path.join("torch", "overrides.py"), os.path.join("whygrad", "record", "handing_over.py"))
+HAND_OVERS = (os.path.join("torch", "overrides.py"), os.path.join("whygrad", "record", "hotpath", "handing_over.py"))
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -74,25 +75,6 @@ def without_own_frames(error: BaseException) -> None:
         waiting.extend(_origins(current))
 
 
-def say(line: str) -> None:
-    """Write one line on stderr where there is still one, and never fail."""
-    stream = error_stream()
-    if stream is None:
-        return
-    try:
-        print(line, file=stream, flush=True)
-    except Exception:  # the program's own stream may raise anything
-        return
-
-
-def error_stream() -> TextIO | None:
-    """Where a traceback would go now, or the first stderr where the program has taken that away, or None."""
-    for stream in (getattr(sys, "stderr", None), sys.__stderr__):
-        if stream is not None and hasattr(stream, "write") and not getattr(stream, "closed", False):
-            return stream
-    return None
-
-
 def _origins(error: BaseException) -> Iterator[BaseException]:
     nested = getattr(error, "exceptions", ()) if type(error).__name__.endswith("ExceptionGroup") else ()
     for origin in (error.__cause__, error.__context__, *nested):
@@ -141,8 +123,19 @@ def _exit_code(request: SystemExit) -> int:
         return 0
     if isinstance(code, int):
         return int(code)
-    say(str(code))
+    _write_as_python(str(code))
     return 1
+
+
+def _write_as_python(line: str) -> None:
+    """Write what Python itself would: the program's words, as they are."""
+    stream = error_stream()
+    if stream is None:
+        return
+    try:
+        print(line, file=stream, flush=True)
+    except Exception:  # the program's own stream may raise anything
+        return
 
 
 def _call_excepthook(error: BaseException) -> int | None:
@@ -155,9 +148,9 @@ def _call_excepthook(error: BaseException) -> int | None:
         return _exit_code(request)
     except BaseException as second:
         without_own_frames(second)
-        say("Error in sys.excepthook:")
+        _write_as_python("Error in sys.excepthook:")
         sys.__excepthook__(type(second), second, second.__traceback__)
-        say("\nOriginal exception was:")
+        _write_as_python("\nOriginal exception was:")
         sys.__excepthook__(type(error), error, error.__traceback__)
     # By exact type, as Python decides it.
     return None if type(error) is KeyboardInterrupt else 1

@@ -9,6 +9,8 @@ import os
 import sys
 from typing import Any
 
+from whygrad.render.out import say, write, write_page
+
 DESCRIPTION = """\
 Print the page of one cause: what it means, why the gradient stops there, a program that shows it and
 the same program corrected. Without a name, list all causes. The name is what stands in brackets in a
@@ -42,7 +44,7 @@ def main(cause: str | None) -> int:
 
     known = pages()
     if cause is not None and cause.replace("_", "-") not in known:
-        print(f"whygrad: {_unknown(cause, list(known))}", file=sys.stderr)
+        say(f"whygrad: {_unknown(cause, list(known))}")
         return 2
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
@@ -50,7 +52,7 @@ def main(cause: str | None) -> int:
         if cause is None:
             _print_list(known)
         else:
-            _print_page(known[cause.replace("_", "-")])
+            write_page(known[cause.replace("_", "-")], sys.stdout)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader (`| head`) has enough; without this, Python would complain once more at its end.
@@ -62,17 +64,7 @@ def _print_list(known: dict[str, str]) -> None:
     from whygrad.causes.pages import summary
 
     for name, page in known.items():
-        print(f"{name} — {summary(name, page)}")
-
-
-def _print_page(page: str) -> None:
-    if not sys.stdout.isatty():
-        print(page.rstrip("\n"))
-        return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console().print(Markdown(page))
+        write(f"{name} — {summary(name, page)}\n", sys.stdout)
 
 
 def _unknown(cause: str, names: list[str]) -> str:

@@ -4,46 +4,65 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
+import platform
 import time
 from collections.abc import Sequence
-from pathlib import Path
+from itertools import count
 from typing import TYPE_CHECKING
+
+from whygrad.cli.private_folder import PrivateFolder, private_folder
+from whygrad.render.out import say
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
 
-PREFIX = "whygrad-ranks-"
-DAY = 86_400
+STARTED = time.time()  # of this process, as good as
 
 
 def first_of_all_ranks(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Those that no other process of this run has told yet; all of them where there are no other processes."""
-    if int(os.environ.get("WORLD_SIZE", "1") or 1) < 2 or "MASTER_PORT" not in os.environ:
+    """Those that no other process of this launch has told yet; all of them where there are no other processes."""
+    if not diagnostics or _processes() < 2 or "MASTER_PORT" not in os.environ:
         return list(diagnostics)
     try:
-        folder = _folder()
-        return [d for d in diagnostics if _claim(folder, d)]
+        with private_folder() as folder:
+            if folder is None:
+                return list(diagnostics)
+            folder.remove_old()
+            return [d for d in diagnostics if _claim(folder, d)]
     except OSError:
         return list(diagnostics)
 
 
-def _folder() -> Path:
-    """A folder that the processes of this run share: they have one parent and one port."""
-    base = Path(tempfile.gettempdir())
-    for old in base.glob(f"{PREFIX}*"):
-        if time.time() - old.stat().st_mtime > DAY:
-            shutil.rmtree(old, ignore_errors=True)
-    folder = base / f"{PREFIX}{os.getuid()}-{os.getppid()}-{os.environ['MASTER_PORT']}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
-
-
-def _claim(folder: Path, diagnostic: Diagnostic) -> bool:
-    what = f"{diagnostic.cause} {diagnostic.message} {diagnostic.primary}"
+def _processes() -> int:
+    given = os.environ.get("WORLD_SIZE") or "1"
     try:
-        (folder / hashlib.sha256(what.encode()).hexdigest()).touch(exist_ok=False)
-    except FileExistsError:
+        return int(given)
+    except ValueError:
+        say(f"whygrad: WORLD_SIZE is {given!r}, which is no number: this process tells all that it has found")
+        return 1
+
+
+def _claim(folder: PrivateFolder, diagnostic: Diagnostic) -> bool:
+    """Is this process the first of its launch to tell it?
+
+    Processes of a launch have one parent and one port, but a shell starts many launches: a claim from before this
+    process began is of an earlier one, and the next claim of the same name counts.
+    """
+    launch = (platform.node(), os.getppid(), os.environ["MASTER_PORT"], os.environ.get("TORCHELASTIC_RUN_ID", ""))
+    what = f"{launch} {diagnostic.cause} {diagnostic.message} {diagnostic.primary}"
+    name = hashlib.sha256(what.encode("utf-8", "backslashreplace")).hexdigest()
+    for launches_before in count():
+        claim = f"{name}-{launches_before}"
+        if folder.create(claim, repr(time.time())):
+            return True
+        if not _is_earlier(folder.read(claim)):
+            return False
+    return False
+
+
+def _is_earlier(claimed: str) -> bool:
+    """Is the claim of an earlier launch? One without a time is being written just now."""
+    try:
+        return float(claimed) < STARTED
+    except ValueError:
         return False
-    return True

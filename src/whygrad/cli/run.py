@@ -6,15 +6,19 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad._version import __version__
-from whygrad.cli.ending import Ending, process_status, say, without_own_frames
+from whygrad.cli.ending import Ending, process_status, without_own_frames
+from whygrad.cli.interrupting import Stopped, answering_signals
+from whygrad.cli.json_file import prepared, write_json
+from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
+from whygrad.render.out import say
 
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
@@ -37,6 +41,9 @@ examples:
 """
 
 
+INTERRUPTED = "interrupted, the diagnosis is incomplete"
+
+
 @dataclass(frozen=True)
 class Invocation:
     """What was asked for on the command line."""
@@ -55,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
     cwd = current_directory()
     try:
         program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
-        json_path = None if invocation.json is None else _writable(invocation.json)
+        json_path = None if invocation.json is None else prepared(invocation.json)
         program.prepare()
         problem = torch_problem()
         if problem:
@@ -92,7 +99,7 @@ def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="whygrad run",
         usage=USAGE,
         description=DESCRIPTION,
@@ -113,40 +120,43 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _writable(name: str) -> str:
-    """The absolute path of the file to write, checked and emptied now, so that no run leaves an older run's result."""
-    path = os.path.abspath(name)
-    if name.endswith((".py", ".pyc")):
-        raise CannotStart(
-            f"--json would overwrite the program {name!r}; give it a file to write, as in --json out.json"
-        )
-    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-        return path  # a pipe or a device: opening it now would end its reader
-    try:
-        open(path, "w", encoding="utf-8").close()
-    except OSError as error:
-        raise CannotStart(f"can't write the --json file {path!r}: {error.strerror}") from None
-    return path
-
-
 def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, steady: bool) -> int:
     process = os.getpid()
     watch = Watch(program.path_entry, notes, steady)
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
-    watch.end(ending.failure, ending.gave_up)
+    ended = _done(lambda: watch.end(ending.failure, ending.gave_up))
     code = ending.report()
-    try:
-        pairs = watch.diagnoses()
-        watch.show(pairs, cwd)
-        if json_path is not None:
-            _write_json(json_path, watch, pairs, ending, code, cwd)
-        watch.tell_limits(cwd)
-        watch.tell_failure()
-    except KeyboardInterrupt:
-        say("whygrad: interrupted, the diagnosis is incomplete")
+    documents: list[str] = []
+    if not ended or not _done(lambda: documents.append(_explained(watch, ending, code, cwd))):
+        say(f"whygrad: {INTERRUPTED}")
+        documents.append(_without_findings(ending, code, limits=[INTERRUPTED]))
+    if json_path is not None:
+        _done(lambda: write_json(json_path, documents[0]))
     return _leave(ending, code)
+
+
+def _done(act: Callable[[], None]) -> bool:
+    """Do it, unless somebody asks to end before it is done."""
+    try:
+        with answering_signals():
+            act()
+    except Stopped:
+        return False
+    return True
+
+
+def _explained(watch: Watch, ending: Ending, code: int | None, cwd: str) -> str:
+    """Tell all that there is to tell, and return the same for `--json`."""
+    pairs = watch.diagnoses()
+    watch.show(pairs, cwd)
+    text = ""
+    with watch.contained():
+        text = _document(watch, pairs, ending, code, cwd)
+    watch.tell_limits(cwd)
+    watch.tell_failure()
+    return text or _without_findings(ending, code, internal_error=watch.internal_error)
 
 
 def _run(watch: Watch, program: Program) -> Ending:
@@ -158,19 +168,10 @@ def _run(watch: Watch, program: Program) -> Ending:
     return program.execute()
 
 
-def _write_json(path: str, watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> None:
-    text = ""
-    with watch.contained():
-        text = _document(watch, pairs, ending, code, cwd)
-    if not text:  # the findings cannot be written; what is known besides them is
-        known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": process_status(code)}
-        known |= {"error": ending.error, "findings": [], "internal_error": watch.internal_error}
-        text = json.dumps(known, indent=2) + "\n"
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        say(f"whygrad: can't write the --json file {path!r}: {error.strerror}")
+def _without_findings(ending: Ending, code: int | None, **more: object) -> str:
+    """The findings cannot be written; what is known besides them is."""
+    known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": process_status(code), "error": ending.error}
+    return json.dumps({**known, "findings": [], **more}, indent=2) + "\n"
 
 
 def _document(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> str:
@@ -185,7 +186,7 @@ def _document(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd:
         sources=watch.sources,
         cwd=cwd,
     )
-    if limits := watch.limits(cwd):
+    if limits := [*watch.limits(cwd), *filter(None, [watch.stopped])]:
         document["limits"] = limits
     if watch.internal_error is not None:
         document["internal_error"] = watch.internal_error

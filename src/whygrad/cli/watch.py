@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from whygrad.cli.ending import error_stream, say
 from whygrad.cli.ranks import first_of_all_ranks
 from whygrad.cli.torch_check import installed_torch_version
 from whygrad.internal_error import line_about, summary_of
+from whygrad.render.out import error_stream, say, write
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -93,14 +93,14 @@ class Watch:
             with self.own_imports():
                 from whygrad.render.terminal import print_diagnostics
             try:
-                stream.write("\n")
+                write("\n", stream)
                 print_diagnostics(diagnostics, self.sources, stream, cwd)
                 stream.flush()
             except OSError:  # nobody reads stderr any more
                 return
 
     def limits(self, cwd: str) -> list[str]:
-        """Where the program could notice that it was recorded."""
+        """Where the program could notice that it was recorded, and what could not be recorded."""
         found: list[str] = []
         with self.contained(), self.own_imports():
             from whygrad.render.paths import shown_path
@@ -108,8 +108,17 @@ class Watch:
             found = self._session.limits(lambda file: shown_path(file, cwd)) if self._session is not None else []
         return found
 
+    @property
+    def stopped(self) -> str:
+        """What there was no time for, where no diagnostic says so."""
+        return self._session.stopped if self._session is not None else ""
+
     def tell_limits(self, cwd: str) -> None:
-        for line in self.limits(cwd) if self._notes else ():
+        """All that were met where notes are wanted; that nobody has tried this torch is told in any case."""
+        if stopped := self.stopped:
+            say(f"whygrad: {stopped}")
+        untried = self._session.untried if self._session is not None else ""
+        for line in self.limits(cwd) if self._notes else filter(None, [untried]):
             say(f"whygrad: note: {line}")
 
     def tell_failure(self) -> None:

@@ -15,7 +15,7 @@ from torch.utils.weak import WeakTensorKeyDictionary
 from whygrad.elements.selection import pick, put_in_place
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
-from whygrad.record.seam.own_hooks import BEFORE_STEPS, Remove, put
+from whygrad.record.seam.own_hooks import Remove, put_before_steps
 
 State = dict[str, Any]
 Convert = Callable[[State, dict[str, Any]], State]
@@ -41,7 +41,7 @@ def living() -> tuple[list[Optimizer], list[nn.Module]]:
 def hand_over(old: Tensor, new: Tensor, convert: Convert, optimizers: list[Optimizer]) -> None:
     """In every one of the optimizers, put `new` in the place of `old`, with the old one's state converted."""
     if not _step_hooks:
-        _step_hooks.append(put(BEFORE_STEPS, _follow_late))
+        _step_hooks.append(put_before_steps(_follow_late))
     _successors[old] = weakref.ref(new), convert
     for optimizer in optimizers:
         replace_parameter(optimizer, old, new, convert)

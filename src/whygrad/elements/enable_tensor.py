@@ -25,8 +25,7 @@ from whygrad.elements.selection import pick, put, put_in_place
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import groups_of, params_of
-from whygrad.record.seam.own_hooks import AFTER_STEPS, BEFORE_STEPS, Remove
-from whygrad.record.seam.own_hooks import put as put_hook
+from whygrad.record.seam.own_hooks import Remove, put_after_steps, put_before_steps
 
 
 @dataclass
@@ -65,8 +64,8 @@ def enable_tensor(tensor: Tensor, index: Tensor) -> None:
     mask_hook = tensor.register_hook(_mask(index))
     _enabled[tensor] = EnabledTensor(index, required_grad, mask_hook)
     if not _step_hooks:
-        _step_hooks.append(put_hook(BEFORE_STEPS, _before_step))
-        _step_hooks.append(put_hook(AFTER_STEPS, _after_step))
+        _step_hooks.append(put_before_steps(_before_step))
+        _step_hooks.append(put_after_steps(_after_step))
 
 
 def disable_tensor(tensor: Tensor) -> None:

@@ -19,6 +19,7 @@ from whygrad.elements.sweep import Sweep, unequal
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.live.origin import comes_from
 from whygrad.record.seam import torch_api
+from whygrad.safe_text import one_line
 from whygrad.tape.cells import Cut
 
 ROWS = 256  # elements of `of` that are followed at once at the most,
@@ -34,7 +35,7 @@ class Reading:
 
     def __init__(self, value: torch.Tensor, reason: str = "") -> None:
         self.value = value
-        self.reason = reason
+        self.reason = one_line(reason)
 
 
 def grad(of: Any, wrt: Any, through: Any, recorder: Any, frame: FrameType | None) -> torch.Tensor:

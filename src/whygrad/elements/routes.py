@@ -17,6 +17,7 @@ from whygrad.elements.replay import Run
 from whygrad.elements.sweep import Allowed, Sweep
 from whygrad.record.seam import torch_api
 from whygrad.recording import Place
+from whygrad.safe_text import one_line
 from whygrad.source.files import SourceFiles
 from whygrad.tape.cells import Call, Kept, Layer, Number, State
 
@@ -48,7 +49,7 @@ class Paths(tuple[Path, ...]):
     def __str__(self) -> str:
         lines = [f"{_number(self.total)}, by {len(self)} {'way' if len(self) == 1 else 'ways'}"]
         for path in self:
-            texts = [f"{os.path.basename(s.file)}:{s.line}  {s.code}" for s in path.steps]
+            texts = [one_line(f"{os.path.basename(s.file)}:{s.line}  {s.code}") for s in path.steps]
             texts = texts or ["the other ways together" if len(self) > 1 else "no call: the value itself"]
             shown = _number(path.contribution, sign=True)
             lines += [f"{shown if i == 0 else '':>12}  {text}" for i, text in enumerate(texts)]
@@ -201,10 +202,8 @@ def _steps(calls: tuple[Call, ...], recorder: Any, sources: SourceFiles) -> Iter
 def _statement(place: Place, sources: SourceFiles) -> tuple[int, str]:
     """The line and the text of the statement around a place; of a longer one the first line."""
     line, text = place.line, sources.line(place.file, place.line).strip()
-    tree = sources.tree(place.file)
-    for node in ast.walk(tree) if tree is not None else ():
-        if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
-            continue
+    around = sources.syntax(place.file).around(place.line)
+    for node in around.of(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return):
         end = (node.end_lineno or 0, node.end_col_offset or 0)
         if (node.lineno, node.col_offset) < (place.line, place.column or 1) <= end:
             code = ast.get_source_segment(sources.text(place.file), node) or text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whygrad.graph.routes import Cut
@@ -26,7 +26,11 @@ class Misuse:
 def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
     """Where a helper cuts whatever it is given, and that is right elsewhere, the one call that is not."""
     cut, wanted = blame.cut, {*graph.query.wrt, *(route.leaf for route in blame.routes)}
-    harmful = {chain for route in blame.routes for node in route.nodes for chain in _cut_chains(graph, node, cut)}
+    if len(cut.chain) < 2:
+        return None
+    met = set(_met_by(graph, cut))
+    on_route = (node for route in blame.routes for node in route.nodes if node in met)
+    harmful = {chain for node in on_route for chain in _cut_chains(graph, node, cut)}
     for depth in range(1, len(cut.chain)):
         if not _cuts_its_argument(graph, blame, depth):
             return None
@@ -60,6 +64,11 @@ def _cut_chains(graph: UncutGraph, index: int, cut: Cut) -> Iterator[Chain]:
         switch = which.within
 
 
+def _met_by(graph: UncutGraph, cut: Cut) -> Sequence[int]:
+    """The nodes that may meet the cut, or one at the same place."""
+    return (graph.nodes_at if cut.switch is None else graph.nodes_under).get(cut.chain[-1], ())
+
+
 def _cuts_its_argument(graph: UncutGraph, blame: Blame, depth: int) -> bool:
     """Does the helper at this depth of the chain do to its arguments what is done there?"""
     cut = blame.cut
@@ -77,7 +86,7 @@ def _cuts_its_argument(graph: UncutGraph, blame: Blame, depth: int) -> bool:
 def _right_calls(graph: UncutGraph, cut: Cut, depth: int, wanted: set[int]) -> tuple[Place, ...]:
     """The other calls of the same helper of which none does harm."""
     calls: dict[Place, bool] = {}
-    for index in range(len(graph.nodes)):
+    for index in _met_by(graph, cut):
         for chain in _cut_chains(graph, index, cut):
             if chain[-depth:] == cut.chain[-depth:] and len(chain) > depth:
                 call = chain[-depth - 1]

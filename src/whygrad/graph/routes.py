@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
+SHARE = 0.7  # of the time that is left
+LEFT_OUT = "the graph was followed for a part of the way only"
 INFERRED = 0.1  # a link read from the source ranks behind an observed one
 
 
@@ -74,17 +76,19 @@ def routes_from(
     done: set[int] = set()
     queue = [(0.0, position, root) for position, root in enumerate(roots)]
     count = len(queue)
-    while queue:
-        _, _, index = heapq.heappop(queue)
-        if index in done:
-            continue
-        done.add(index)
-        for parent in graph.inputs(index):
-            step = _cross(graph, index, parent, steps[index], cut_at)
-            if parent not in steps or step.cost < steps[parent].cost:
-                steps[parent] = step
-                count += 1
-                heapq.heappush(queue, (step.cost, count, parent))
+    with graph.budget.share(SHARE, LEFT_OUT):
+        while queue:
+            graph.budget.check()
+            _, _, index = heapq.heappop(queue)
+            if index in done:
+                continue
+            done.add(index)
+            for parent in graph.inputs(index):
+                step = _cross(graph, index, parent, steps[index], cut_at)
+                if parent not in steps or step.cost < steps[parent].cost:
+                    steps[parent] = step
+                    count += 1
+                    heapq.heappush(queue, (step.cost, count, parent))
     ends = done if wanted is None else filter(wanted, done)
     return {index: Route(index, s.cuts, s.cost, s.inferred, steps) for index in ends for s in [steps[index]]}
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from whygrad import ops
 from whygrad.evidence import Evidence
+from whygrad.graph.links import InferredLinks
 from whygrad.recording import Chain, Node, Place, Recording, Switch
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
-from whygrad.source.span import assigned_names, stored_value
+from whygrad.source.inquiry import Inquiry
+from whygrad.source.span import assigned_names
 
-# Values that came into torch by these are looked for in the source, besides those the recorder saw come in.
-REENTRIES = ("torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.asarray", "torch.full", "torch.Tensor.fill_")
-INDEXING = "torch.Tensor.__getitem__"
 # These take a tensor for its shape alone: its values do not go in.
 SHAPE_ONLY = frozenset(
     f"{name}_like" for name in ("zeros", "ones", "rand", "randn", "randint", "empty", "full")
@@ -30,23 +28,16 @@ CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
 Seen = TypeVar("Seen", bound=Evidence)
 
 
-@dataclass(frozen=True)
-class Link:
-    """`child` was computed from `parent` outside torch, or because of it; read from the source, so inferred."""
-
-    child: int
-    parent: int
-
-
 class UncutGraph:
     """Nodes by index; `inputs` are what a node was computed from, also outside torch."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, inquiry: Inquiry | None = None) -> None:
         self.recording = recording
         self.query = recording.query
         self.nodes = recording.nodes
         self.node: Callable[[int], Node] = self.nodes.__getitem__  # by index; asked often
-        self.sources = SourceFiles(recording.sources)
+        self.sources = SourceFiles(recording.sources, inquiry)
+        self.budget = self.sources.inquiry.budget
         self.flow = Flow(self.sources)
 
     def evidence(self, kind: type[Seen]) -> tuple[Seen, ...]:
@@ -62,11 +53,11 @@ class UncutGraph:
         if node.detail == ITSELF and self.query.kind in ("silent", "asleep"):
             return ()
         seen = _values_in(node)
-        links = self._links_of.get(index)
+        linked = self._links.parents(index)
         put = self.put_into.get(index)
-        if not links and not put:
+        if not linked and not put:
             return seen
-        return tuple(dict.fromkeys((*seen, *(link.parent for link in links or ()), *(put or ()))))
+        return tuple(dict.fromkeys((*seen, *linked, *(put or ()))))
 
     @cached_property
     def put_into(self) -> dict[int, dict[int, Chain]]:
@@ -96,6 +87,30 @@ class UncutGraph:
         return found
 
     @cached_property
+    def nodes_at(self) -> dict[Place, list[int]]:
+        """The nodes by the expressions that made them."""
+        found: dict[Place, list[int]] = {}
+        for index, node in enumerate(self.nodes):
+            if node.place is not None:
+                found.setdefault(node.place, []).append(index)
+        return found
+
+    @cached_property
+    def nodes_under(self) -> dict[Place, list[int]]:
+        """The operations by the statements that had switched gradients off for them."""
+        found: dict[Place, list[int]] = {}
+        for index, node in enumerate(self.nodes):
+            switch = node.switch if node.kind == "operation" else None
+            while switch is not None:
+                which = self.switch(switch)
+                for place in which.chain[-1:]:
+                    nodes = found.setdefault(place, [])
+                    if nodes[-1:] != [index]:
+                        nodes.append(index)
+                switch = which.within
+        return found
+
+    @cached_property
     def _behind_roots(self) -> set[int]:
         return self.behind(self.roots)
 
@@ -121,8 +136,7 @@ class UncutGraph:
         """Where the question starts; a loss that is no tensor starts at the exports it came from."""
         if self.query.roots or self.query.kind != "not-a-tensor":
             return self.query.roots
-        chains = self._export_chains
-        reached = self.flow.feeding(self.query.chain, chains) if self.query.chain else []
+        reached = self.flow.feeding(self.query.chain, self._links.export_chains) if self.query.chain else []
         return tuple(self.exports[r.index] for r in reached)
 
     @property
@@ -131,8 +145,7 @@ class UncutGraph:
 
     def is_inferred(self, child: int, parent: int) -> bool:
         """Does only the source tell that `child` came from `parent`?"""
-        links = self._links_of.get(child)
-        return links is not None and any(link.parent == parent for link in links)
+        return parent in self._links.parents(child)
 
     def can_carry(self, index: int) -> bool:
         """Can this value's kind of number have a gradient at all? Integers and truth values cannot."""
@@ -143,88 +156,32 @@ class UncutGraph:
     def exports(self) -> list[int]:
         """The values that left torch, without counters and seeds: nothing that could learn is behind those."""
         found = [i for i, n in enumerate(self.nodes) if n.kind == "export" and n.op != "backward"]
-        return [i for i in found if self._could_learn_behind(i)]
+        return [i for i in found if i in self._could_learn_behind] if found else []
 
     @cached_property
-    def _export_chains(self) -> list[Chain]:
-        """Where the values left, as the source has them: `array[i] = tensor` takes the value of its right side."""
-        chains = (self.nodes[e].chain for e in self.exports)
-        return [(*c[:-1], stored_value(c[-1], self.sources)) if c else c for c in chains]
-
-    def _could_learn_behind(self, index: int) -> bool:
-        seen, queue = {index}, [index]
+    def _could_learn_behind(self) -> set[int]:
+        """The nodes that were computed from something whose kind of number can have a gradient."""
+        queue = [i for i in range(len(self.nodes)) if self.can_carry(i)]
+        found: set[int] = set()
         for at in queue:
-            if at != index and self.can_carry(at):
-                return True
-            queue += [i for i in self.nodes[at].inputs if i not in seen]
-            seen.update(self.nodes[at].inputs)
-        return False
+            new = [user for user in self.users.get(at, ()) if user not in found]
+            found.update(new)
+            queue += new
+        return found
 
     @cached_property
+    def _links(self) -> InferredLinks:
+        return InferredLinks(self.nodes, self.exports, self.flow, self.sources)
+
+    @property
     def branches(self) -> list[int]:
         """The latest decision of each `if`."""
-        latest = {n.chain: i for i, n in enumerate(self.nodes) if n.kind == "branch"}
-        return list(latest.values())
+        return self._links.branches
 
     @property
     def has_optimizer(self) -> bool:
         """Does the program say by an optimizer what is meant to learn?"""
         return bool(self.query.facts.get("has_optimizer"))
-
-    @cached_property
-    def _links_of(self) -> dict[int, list[Link]]:
-        found: dict[int, list[Link]] = {}
-        for link in (*self._links_in_source(), *self._links_by_branch()):
-            found.setdefault(link.child, []).append(link)
-        return found
-
-    def _links_in_source(self) -> list[Link]:
-        """Values that left torch and came back, as far as the source tells."""
-        chains = self._export_chains
-        answers: dict[Chain, list[int]] = {}
-        links = []
-        for index, node in enumerate(self.nodes):
-            if not self.exports or not self._may_come_from_outside(node):
-                continue
-            if node.chain not in answers:
-                answers[node.chain] = [self.exports[r.index] for r in self.flow.feeding(node.chain, chains)]
-            links += [Link(index, export) for export in answers[node.chain] if export not in node.inputs]
-        return links
-
-    def _links_by_branch(self) -> list[Link]:
-        """Results that stand under an `if` on a tensor's value: it decided whether they were computed."""
-        links = []
-        for branch in self.branches:
-            chain = self.nodes[branch].chain
-            guard = self.flow.guarded_names(chain[-1]) if chain else None
-            decided = {*guard.body, *guard.orelse, *guard.returned} if guard else set()
-            chosen = self._compared_names(chain[-1]) if chain else set()
-            for index, node in enumerate(self.nodes) if decided or chosen else ():
-                if node.kind not in ("leaf", "operation") or node.requires_grad:
-                    continue
-                if self._is_named(node, decided, chain) or node.name.rpartition(".")[2] in chosen:
-                    links.append(Link(index, branch))
-        return links
-
-    def _compared_names(self, place: Place) -> set[str]:
-        """The values among which Python's own `min` or `max` chooses by comparing."""
-        if not self.text(place).startswith(("min(", "max(")):
-            return set()
-        return {name.rpartition(".")[2] for name in self.flow.names_in(place)}
-
-    def _is_named(self, node: Node, names: set[str], branch: Chain) -> bool:
-        """Is this the value of one of the names, in the function of the branch?"""
-        place = node.place
-        if place is None or (place.file, place.function) != (branch[-1].file, branch[-1].function):
-            return False
-        return node.name in names or bool(names.intersection(assigned_names(place, self.sources)))
-
-    def _may_come_from_outside(self, node: Node) -> bool:
-        if not node.chain or node.kind in ("export", "branch") or node.parameter:
-            return False
-        if node.requires_grad and not node.outside:
-            return False
-        return node.outside or node.op in (*REENTRIES, INDEXING) or (node.kind == "leaf" and node.detail == "unseen")
 
     def text(self, place: Place) -> str:
         return self.sources.segment(place)

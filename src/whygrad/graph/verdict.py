@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Place
 
 # A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant;
 # so is one of an optimizer that was not cleared for this pass, while another was.
 NOT_OPTIMIZED = 0.6
+SHARE = 0.7  # of the time that is left
+LEFT_OUT = "not everything that may be meant to learn was looked at"
 
 ASKED_ONLY = (
     "why",
@@ -44,23 +47,35 @@ class Verdict:
 def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
     routes = routes_from(graph, graph.roots, cut_at, lambda index: _may_learn(graph, index))
-    whole = [full for r in routes.values() if (full := _with_leaf(graph, r, leaf_cut)) is not None]
+    whole: list[Route] = []
+    with graph.budget.share(SHARE, LEFT_OUT):
+        for route in routes.values():
+            graph.budget.check()
+            if (full := _with_leaf(graph, route, leaf_cut)) is not None:
+                whole.append(full)
     if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped or passed_by(graph) is not None:
         return Verdict()
     best = min(stopped, key=lambda r: r.cost)
-    blames = _blames(graph, best, stopped)
-    covered = {r.leaf for b in blames for r in b.routes}
+    alike: dict[frozenset[Place | str], list[Route]] = {}
+    for route in sorted(stopped, key=lambda r: r.cost):
+        alike.setdefault(_keys(route), []).append(route)
+    blames = {(first := _blame(graph, best, alike[_keys(best)])).cut.key: first}
+    covered = {r.leaf for r in first.routes}
     # Another parameter that an optimizer holds may starve for another reason: that is told too.
     for route in sorted(stopped, key=lambda r: r.cost):
-        alike = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + 0.5
-        if route.leaf not in covered and graph.node(route.leaf).optimized and alike:
-            more = _blames(graph, route, stopped)
-            blames += tuple(b for b in more if b.cut.key not in {x.cut.key for x in blames})
-            covered |= {r.leaf for b in more for r in b.routes}
-    return Verdict(blames)
+        same_kind = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + 0.5
+        if route.leaf not in covered and graph.node(route.leaf).optimized and same_kind:
+            more = _blame(graph, route, alike[_keys(route)])
+            blames.setdefault(more.cut.key, more)
+            covered |= {r.leaf for r in more.routes}
+    return Verdict(tuple(blames.values()))
+
+
+def _keys(route: Route) -> frozenset[Place | str]:
+    return frozenset(cut.key for cut in route.cuts)
 
 
 def _may_learn(graph: UncutGraph, index: int) -> bool:
@@ -99,16 +114,10 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
     return replace(route, cuts=(cut, *others), cost=route.cost + cut.cost)
 
 
-def _blames(graph: UncutGraph, best: Route, stopped: list[Route]) -> tuple[Blame, ...]:
-    """One blame for each cut on the best route; each takes the routes on which it stands."""
-    keys = {cut.key for cut in best.cuts}
+def _blame(graph: UncutGraph, best: Route, same: list[Route]) -> Blame:
+    """The first cut to undo on the best route, with all routes that the same cuts stop."""
     # A comparison behind a branch is its test: to make it smooth does not bring the branch's result back.
     branches = any(graph.node(cut.node).kind == "branch" for cut in best.cuts)
     ordered = sorted(best.cuts, key=lambda c: c.meant or (branches and graph.node(c.node).dtype == "bool"))
-    same = [r for r in stopped if {cut.key for cut in r.cuts} == keys] or [best]
-    same.sort(key=lambda r: r.cost)
-    blames = []
-    for cut in ordered:
-        others = tuple(c for c in ordered if c.key != cut.key)
-        blames.append(Blame(cut, tuple(same), others))
-    return tuple(blames[:1])
+    cut = ordered[0]
+    return Blame(cut, tuple(same), tuple(c for c in ordered if c.key != cut.key))

@@ -9,7 +9,8 @@ from whygrad.recording import Place
 from whygrad.render import patch, snippet
 from whygrad.render.frame import Frame
 from whygrad.render.paths import shown_path
-from whygrad.render.text import Line, one_line, prose, wrap
+from whygrad.render.text import Line, wrap
+from whygrad.safe_text import one_line, prose
 from whygrad.source.files import SourceFiles
 
 SMALLEST_WIDTH = 40

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from whygrad.diagnostic import Label
 from whygrad.render import marks
 from whygrad.render.frame import Frame
-from whygrad.render.text import Line, expand, prose
+from whygrad.render.text import Line, expand
 from whygrad.render.window import fit
+from whygrad.safe_text import prose
 from whygrad.source.files import SourceFiles
 
 

@@ -6,15 +6,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO
 
-from rich.console import Console
-from rich.text import Text
-
 from whygrad.diagnostic import Diagnostic
 from whygrad.render.layout import layout
+from whygrad.render.out import WIDTH, width_of, write_lines
 from whygrad.render.text import Line
 from whygrad.source.files import SourceFiles
-
-WIDTH = 100
 
 _STYLES: Mapping[str, str] = {
     "error": "bold bright_red",
@@ -40,26 +36,13 @@ def print_diagnostics(
     diagnostics: Sequence[Diagnostic], sources: SourceFiles, file: TextIO, cwd: str | None = None
 ) -> None:
     """Write all diagnostics to `file`, in colour where it is a terminal and the user did not ask for none."""
-    width = _width(file)
-    if not _wants_colour(file):
-        file.write(_encodable(to_text(diagnostics, sources, width, cwd), file))
-        return
-    console = Console(
-        file=file,
-        force_terminal=True,
-        force_jupyter=False,
-        color_system="standard",
-        no_color=False,
-        width=width,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-    for line, severity in _lines(diagnostics, sources, width, cwd):
-        drawn = Text(end="")
-        for text, role in line:
-            drawn.append(_encodable(text, file), _STYLES.get(severity if role == "primary" else role, ""))
-        console.print(drawn, soft_wrap=True)
+    lines = _lines(diagnostics, sources, width_of(file), cwd)
+    styled = ([(text, _style(role, severity)) for text, role in line] for line, severity in lines)
+    write_lines(styled, file)
+
+
+def _style(role: str, severity: str) -> str:
+    return _STYLES.get(severity if role == "primary" else role, "")
 
 
 def _lines(
@@ -89,27 +72,3 @@ def _cwd() -> str:
         return os.getcwd()
     except OSError:  # the directory was removed while the program ran
         return ""
-
-
-def _wants_colour(file: TextIO) -> bool:
-    if os.environ.get("NO_COLOR"):
-        return False
-    forced = os.environ.get("FORCE_COLOR")
-    if forced:
-        return forced != "0"
-    return file.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _width(file: TextIO) -> int:
-    if not file.isatty():
-        return WIDTH
-    try:
-        return os.get_terminal_size(file.fileno()).columns or WIDTH
-    except (OSError, ValueError):
-        return WIDTH
-
-
-def _encodable(text: str, file: TextIO) -> str:
-    """The text with what the file's encoding lacks spelled out: a failed write would be the user's failure."""
-    encoding = getattr(file, "encoding", None) or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,4 +1,4 @@
-"""Text that is safe to show: control characters made visible, widths counted in terminal cells, lines wrapped."""
+"""Text as it is laid out: widths counted in terminal cells, lines wrapped, source lines made safe to show."""
 
 from __future__ import annotations
 
@@ -7,50 +7,26 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
+from whygrad.safe_text import TAB, UNSAFE, escaped
+
 Segment = tuple[str, str]  # text and its role: "error", "frame", "primary", ...
 Line = tuple[Segment, ...]
 
-TAB = 4
-
-# Controls, bidirectional overrides, invisible and line-separating characters, halves of surrogate pairs. The joiners
-# U+200C and U+200D stay: emoji and several scripts are written with them.
-_UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
-)
 # A word ends at a space, but not at one inside backticks.
 _WORD = re.compile(r"(?:`[^`]*`|[^\s`]|`)+")
 
 
-def _escaped(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def one_line(text: str) -> str:
-    """The text with everything that could move the cursor or start an escape sequence spelled out."""
-    return _UNSAFE.sub(_escaped, text)
-
-
-def prose(text: str) -> str:
-    """As `one_line`, but line breaks stay and tabs become spaces."""
-    lines = text.replace("\r\n", "\n").replace("\t", " " * TAB).split("\n")
-    return "\n".join(one_line(line) for line in lines)
-
-
 def expand(line: str) -> tuple[str, Sequence[int]]:
     """A source line as shown, and for each of its characters (and its end) the index in what is shown."""
-    if not _UNSAFE.search(line):
+    if not UNSAFE.search(line):
         return line, range(len(line) + 1)
     shown: list[str] = []
     index: list[int] = []
     length = cells = done = 0
-    for match in _UNSAFE.finditer(line):
+    for match in UNSAFE.finditer(line):
         plain = line[done : match.start()]
         cells += cell_len(plain)
-        special = " " * (TAB - cells % TAB) if match.group() == "\t" else _escaped(match)
+        special = " " * (TAB - cells % TAB) if match.group() == "\t" else escaped(match)
         index.extend(range(length, length + len(plain) + 1))
         shown += (plain, special)
         cells += len(special)

@@ -7,6 +7,7 @@ import ast
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import Syntax
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
@@ -20,10 +21,10 @@ def aliasing_chain(chain: Chain, sources: SourceFiles) -> Chain:
     """
     for depth in range(len(chain), 0, -1):
         place = chain[depth - 1]
-        node, function, tree = node_at(place, sources), _function_at(place, sources), sources.tree(place.file)
+        node, function, syntax = node_at(place, sources), _function_at(place, sources), sources.syntax(place.file)
         texts = _operands(node)
         for name in texts:
-            alias = _alias(name, texts, place, function or tree)
+            alias = _alias(name, texts, place, syntax, function or syntax.tree)
             if alias is not None:
                 return (*chain[: depth - 1], place_of_node(place.file, alias, place.function, sources))
         if len(set(texts)) < len(texts):
@@ -45,13 +46,11 @@ def _operands(node: ast.expr | None) -> list[str]:
     return [ast.unparse(e) for e in found if isinstance(e, PLAIN)]
 
 
-def _alias(name: str, texts: list[str], place: Place, scope: ast.AST | None) -> ast.stmt | None:
+def _alias(name: str, texts: list[str], place: Place, syntax: Syntax, scope: ast.AST) -> ast.stmt | None:
     """The assignment that gave `name` the value of another operand, where it is the latest one before the place."""
     latest, latest_line = None, 0
-    for statement in ast.walk(scope) if scope is not None else ():
-        if not isinstance(statement, ast.Assign) or not latest_line < statement.lineno < place.line:
-            continue
-        if any(ast.unparse(target) == name for target in statement.targets):
+    for statement in syntax.assigned.get(name, ()):
+        if latest_line < statement.lineno < place.line and syntax.holds(scope, statement):
             latest, latest_line = statement, statement.lineno
     if latest is None or not isinstance(latest.value, PLAIN):
         return None
@@ -59,12 +58,7 @@ def _alias(name: str, texts: list[str], place: Place, scope: ast.AST | None) -> 
 
 
 def _function_at(place: Place, sources: SourceFiles) -> Function | None:
-    tree = sources.tree(place.file)
-    around = [
-        f
-        for f in (ast.walk(tree) if tree else ())
-        if isinstance(f, Function) and f.lineno <= place.line <= (f.end_lineno or f.lineno)
-    ]
+    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
     return max(around, key=lambda f: f.lineno, default=None)
 
 

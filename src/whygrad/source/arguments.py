@@ -8,19 +8,20 @@ import builtins
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at
+from whygrad.source.syntax import Syntax, remembered
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 ITSELF = ("self", "cls")
+BUILTIN = frozenset(dir(builtins))
 
 
 def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
     """Does the expression compute with nothing but what its function was given?"""
-    function, node = _function_at(place, sources), node_at(place, sources)
+    function, node, syntax = _function_at(place, sources), node_at(place, sources), sources.syntax(place.file)
     if function is None or node is None:
         return False
-    free = _imported(place, sources) | set(dir(builtins))
-    read = _read(node, called_too=False) - free
-    return bool(read) and read <= _given(function, free)
+    read = _read(node, called_too=False) - syntax.imported - BUILTIN
+    return bool(read) and read <= _given(syntax, function)
 
 
 def calls_an_argument(place: Place, sources: SourceFiles) -> bool:
@@ -31,8 +32,7 @@ def calls_an_argument(place: Place, sources: SourceFiles) -> bool:
     called: ast.expr = node.func
     while isinstance(called, (ast.Attribute, ast.Subscript)):
         called = called.value
-    free = _imported(place, sources) | set(dir(builtins))
-    return isinstance(called, ast.Name) and called.id in _given(function, free)
+    return isinstance(called, ast.Name) and called.id in _given(sources.syntax(place.file), function)
 
 
 def function_name(place: Place, sources: SourceFiles) -> str:
@@ -42,36 +42,37 @@ def function_name(place: Place, sources: SourceFiles) -> str:
 
 
 def _function_at(place: Place, sources: SourceFiles) -> Function | None:
-    tree = sources.tree(place.file)
-    around = [f for f in (ast.walk(tree) if tree else ()) if isinstance(f, Function) and _contains(f, place)]
+    lines = sources.syntax(place.file).around(place.line, decorators=True)
+    around = [f for f in lines.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda) if _contains(f, place)]
     return max(around, key=lambda f: (f.lineno, f.col_offset), default=None)
 
 
 def _contains(function: Function, place: Place) -> bool:
-    decorators = getattr(function, "decorator_list", ())
-    first = min([function.lineno, *(d.lineno for d in decorators)])
-    if not first <= place.line <= (function.end_lineno or first):
-        return False
-    # Columns matter for a lambda alone, which shares its line with others.
+    """Where the lines are right: columns matter for a lambda alone, which shares its line with others."""
     return not isinstance(function, ast.Lambda) or function.col_offset < place.column <= (function.end_col_offset or 0)
 
 
-def _given(function: Function, free: set[str]) -> set[str]:
+@remembered
+def _given(syntax: Syntax, function: Function) -> set[str]:
     """Its parameters, without the object itself, and what is computed from nothing else."""
     arguments = function.args
     every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
     given = {a.arg for a in every if a is not None} - set(ITSELF)
-    for node in sorted(ast.walk(function), key=lambda n: getattr(n, "lineno", 0)):
+    inside = syntax.within(function)
+    comprehensions = inside.of(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    binding = [*inside.of(ast.Assign, ast.For, ast.AsyncFor), *comprehensions]
+    for node in sorted(binding, key=lambda n: (n.lineno, syntax.order[n])):
         if isinstance(node, ast.Assign):
             targets, value = node.targets, node.value
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             targets, value = [node.target], node.iter
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            targets, value = [c.target for c in node.generators], node.generators[0].iter
         else:
-            continue
+            targets, value = [c.target for c in node.generators], node.generators[0].iter
         stored = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
-        given = given | stored if _read(value, called_too=True) - free <= given else given - stored
+        if _read(value, called_too=True) - syntax.imported - BUILTIN <= given:
+            given |= stored
+        else:
+            given -= stored
     return given
 
 
@@ -81,9 +82,3 @@ def _read(node: ast.expr, called_too: bool) -> set[str]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not called_too:
         inside = [n for n in inside if n is not node.func]
     return {n.id for n in inside if isinstance(n, ast.Name)}
-
-
-def _imported(place: Place, sources: SourceFiles) -> set[str]:
-    tree = sources.tree(place.file)
-    statements = [n for n in (ast.walk(tree) if tree else ()) if isinstance(n, (ast.Import, ast.ImportFrom))]
-    return {alias.asname or alias.name.partition(".")[0] for s in statements for alias in s.names}

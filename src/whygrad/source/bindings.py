@@ -1,123 +1,47 @@
-"""Every binding in the known files: which expression a name, an attribute or an element may have got its value from."""
+"""The bindings of all known files together, and where in them a node stands."""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import TypeVar
 
 from whygrad.recording import Place
-from whygrad.source.files import SourceFiles
-from whygrad.source.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name, root, taken_apart
+from whygrad.source.file_bindings import Binding, FileBindings, function_of, home_of
+from whygrad.source.syntax import Position, Syntax, characters
 
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.cmpop, ast.unaryop)  # one object for the whole tree
-ADDING = {"append", "add", "appendleft", "push", "put", "put_nowait", "insert"}
-MERGING = {"extend", "extendleft", "update", "write"}
-Position = tuple[int, int]
-
-
-@dataclass(frozen=True, eq=False)
-class Binding:
-    """`stored` of a name, or of an attribute, got `taken` of `value`."""
-
-    kind: str  # "assign", "mutate", "loop" (also `with`), "parameter", "import", "define"
-    node: ast.AST
-    scope: ast.AST
-    start: Position
-    end: Position
-    value: ast.expr | None = None
-    taken: Path = ()
-    stored: Path = ()
-    owner: ast.expr | None = None  # of an attribute: the object
-    method: str = ""  # the method that mutates, where one does
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Bindings:
-    """The index over the files added so far."""
+    """The index over some files, in the order in which they became known; it does not change."""
 
-    def __init__(self, sources: SourceFiles) -> None:
-        self.sources = sources
-        self.trees: dict[str, ast.Module] = {}
-        self.files: dict[ast.AST, str] = {}
-        self.nodes: dict[str, list[tuple[Position, Position, ast.AST]]] = {}
-        self.parent: dict[ast.AST, ast.AST] = {}
-        self.scope: dict[ast.AST, ast.AST] = {}
-        self.block: dict[ast.AST, tuple[ast.AST, str, int]] = {}
-        self.names: dict[tuple[ast.AST, str], list[Binding]] = defaultdict(list)
-        self.attributes: dict[str, list[Binding]] = defaultdict(list)
-        self.calls: dict[str, list[ast.Call]] = defaultdict(list)
-        self.passed: dict[tuple[ast.AST, str], list[ast.Call]] = defaultdict(list)
-        self.functions: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = defaultdict(list)
-        self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
-        self.instances: dict[str, set[str]] = defaultdict(set)  # class name -> last names of what it was assigned to
-        self.results: dict[ast.AST, list[ast.expr]] = defaultdict(list)
+    def __init__(self, files: Sequence[FileBindings]) -> None:
+        self.trees = {each.file: each.syntax.tree for each in files}
+        self.syntaxes = {each.file: each.syntax for each in files}
+        self.files: dict[ast.AST, str] = {each.syntax.tree: each.file for each in files}
+        self.parent = _together([each.parent for each in files])
+        self.scope = _together([each.scope for each in files])
+        self.block = _together([each.block for each in files])
+        self.names = _together([each.names for each in files])
+        self.declared = _together([each.declared for each in files])
+        self.passed = _together([each.passed for each in files])
+        self.results = _together([each.results for each in files])
+        self.attributes = _listed([each.attributes for each in files])
+        self.calls = _listed([each.calls for each in files])
+        self.functions = _listed([each.functions for each in files])
+        self.classes = _listed([each.classes for each in files])
+        self.instances: dict[str, set[str]] = defaultdict(set)
+        for each in files:
+            for name, texts in each.instances.items():
+                self.instances[name] |= texts
+        # Answers that many questions share.
+        self.owners: dict[str, list[ast.ClassDef]] = {}  # the classes of objects that have a name
         self.families: dict[ast.ClassDef, list[ast.ClassDef]] = {}
-        self._mutations: list[tuple[str, ast.AST, Binding]] = []
-        self._declared: dict[tuple[ast.AST, str], ast.AST] = {}
-
-    def add(self, file: str) -> None:
-        """Read one more file; nothing happens where it is known or does not parse."""
-        tree = None if file in self.trees else self.sources.tree(file)
-        if tree is None:
-            return
-        self.trees[file] = tree
-        self.files[tree] = file
-        ordered = list(self._visit(tree))
-        self.nodes[file] = [(*span(node), node) for node in ordered if isinstance(node, ast.expr | ast.stmt)]
-        self.families.clear()
-        for node in ordered:
-            if isinstance(node, ast.Global | ast.Nonlocal):
-                self._declare(node)
-        for node in ordered:
-            record = getattr(self, f"_record_{type(node).__name__}", None)
-            if record:
-                record(node)
-        # `values.append(e)` binds nothing of its own: it belongs to whoever binds `values`.
-        for name, scope, binding in self._mutations:
-            self.names[self._home(scope, name), name].append(binding)
-        self._mutations.clear()
-
-    def _visit(self, tree: ast.Module) -> Iterator[ast.AST]:
-        """Parents before children, by levels: of nested spans the last is the smallest."""
-        self.scope[tree] = tree
-        level: list[ast.AST] = [tree]
-        while level:
-            below: list[ast.AST] = []
-            for node in level:
-                yield node
-                for field, child in _children(node):
-                    self.parent[child] = node
-                    self.scope[child] = self._scope_of_child(node, field, child)
-                    below.append(child)
-                    if isinstance(child, ast.stmt):
-                        self.block[child] = (node, field, len(self.block))
-            level = below
-
-    def _scope_of_child(self, node: ast.AST, field: str, child: ast.AST) -> ast.AST:
-        outer = self.scope[node]
-        if isinstance(node, FunctionNode | ast.ClassDef):
-            return node if field == "body" or isinstance(child, ast.arguments) else outer
-        if isinstance(node, ast.arguments) and not isinstance(child, ast.arg):
-            return self.scope[self.parent[node]]  # defaults are computed where the function is defined
-        if isinstance(node, COMPREHENSIONS):
-            return node
-        if isinstance(node, ast.comprehension) and field == "iter":
-            whole = self.parent[node]
-            if isinstance(whole, COMPREHENSIONS) and whole.generators[0] is node:
-                return self.scope[whole]
-        return outer
-
-    def _declare(self, node: ast.Global | ast.Nonlocal) -> None:
-        scope = self.scope[node]
-        home = self.module_of(node)
-        for name in node.names:
-            if isinstance(node, ast.Nonlocal):
-                home = self.function_of(self.scope[scope])
-            self._declared[scope, name] = home
-
-    # Where things are
+        self.reached: dict[tuple[ast.AST, Position], list[Binding]] = {}
+        self.places: dict[Binding, Place] = {}
 
     def module_of(self, node: ast.AST) -> ast.AST:
         scope = self.scope[node]
@@ -125,12 +49,13 @@ class Bindings:
             scope = self.scope[scope]
         return scope
 
+    def syntax_of(self, node: ast.AST) -> Syntax:
+        """The file that a node is of."""
+        return self.syntaxes[self.files[self.module_of(node)]]
+
     def function_of(self, node: ast.AST) -> ast.AST:
         """The function, class body or module whose code the node is part of."""
-        scope = node if isinstance(node, FunctionNode | ast.ClassDef | ast.Module) else self.scope[node]
-        while isinstance(scope, COMPREHENSIONS):
-            scope = self.scope[scope]
-        return scope
+        return function_of(self.scope, node)
 
     def class_of(self, function: ast.AST) -> ast.ClassDef | None:
         """The class whose method the function is (or is nested in)."""
@@ -148,199 +73,36 @@ class Bindings:
 
     def place(self, node: ast.AST, start: Position, end: Position) -> Place:
         """A place with columns in characters from byte positions of the parser."""
-        file = self.files[self.module_of(node)]
+        syntax = self.syntax_of(node)
         scope = self.function_of(self.scope[node])
         function = "<lambda>" if isinstance(scope, ast.Lambda) else getattr(scope, "name", "<module>")
-        columns = [1 + _characters(self.sources.line(file, line), offset) for line, offset in (start, end)]
-        return Place(file, start[0], columns[0], end[0], columns[1], function)
+        columns = [1 + characters(syntax.line(line), offset) for line, offset in (start, end)]
+        return Place(self.files[syntax.tree], start[0], columns[0], end[0], columns[1], function)
+
+    def place_of_binding(self, binding: Binding) -> Place:
+        """Where a name, an attribute or an element got its value."""
+        if binding not in self.places:
+            self.places[binding] = self.place(binding.value or binding.node, binding.start, binding.end)
+        return self.places[binding]
 
     def lookup(self, use: ast.AST, name: str) -> list[Binding]:
         """The bindings of the name in the innermost scope that has one."""
-        return self.names.get((self._home(self.scope[use], name), name), [])
-
-    def _home(self, scope: ast.AST, name: str) -> ast.AST:
-        """The scope that binds a name used in `scope`; the module where none does."""
-        inner = True
-        while True:
-            home = self._declared.get((scope, name), scope)
-            if (home, name) in self.names and (inner or not isinstance(home, ast.ClassDef)):
-                return home
-            if isinstance(scope, ast.Module):
-                return scope
-            inner = inner and isinstance(scope, COMPREHENSIONS)
-            scope = self.scope[scope]
-
-    # What each kind of node binds
-
-    def _bind_name(self, scope: ast.AST, name: str, binding: Binding) -> None:
-        self.names[self._declared.get((scope, name), scope), name].append(binding)
-
-    def _bind(self, kind: str, node: ast.AST, target: ast.expr, value: ast.expr, taken: Path = ()) -> None:
-        """`target` of the statement or clause `node` gets `taken` of `value`."""
-        pending: list[tuple[ast.expr, ast.expr, Path, Path]] = [(target, value, taken, ())]
-        while pending:
-            target, value, taken, stored = pending.pop()
-            if isinstance(target, ast.Starred):
-                pending.append((target.value, value, (*taken[:-1], ANY), (ANY,)))
-            elif isinstance(target, ast.Tuple | ast.List):
-                pending += [(t, v, p, ()) for t, v, p in _unpacked(target, value, taken)]
-            else:
-                self._store(kind, node, target, stored, value, taken)
-
-    def _store(
-        self, kind: str, node: ast.AST, target: ast.expr, stored: Path, value: ast.expr, taken: Path, method: str = ""
-    ) -> None:
-        """Record a value put into a name, an attribute or an element, however deep."""
-        parts = taken_apart(target)
-        whole: Path = (*(step for _, step in parts), *stored)
-        kind = "mutate" if parts and kind == "assign" else kind
-        start, end = _extent(node)
-        inner = self.scope[target]
-        scope = inner if isinstance(node, ast.comprehension) else self.function_of(inner)
-        name = root(target)
-        if isinstance(name, ast.Name):
-            binding = Binding(kind, node, scope, start, end, value, taken, whole, method=method)
-            if parts or isinstance(node, ast.Call):
-                self._mutations.append((name.id, inner, binding))
-            else:
-                self._bind_name(scope, name.id, binding)
-        for i, (owner, step) in enumerate(parts):
-            if isinstance(step, str) and step.startswith("."):
-                binding = Binding(kind, node, scope, start, end, value, taken, whole[i + 1 :], owner, method)
-                self.attributes[step[1:]].append(binding)
-
-    def _record_Assign(self, node: ast.Assign) -> None:
-        for target in node.targets:
-            self._bind("assign", node, target, node.value)
-            if isinstance(node.value, ast.Call):
-                self.instances[last_name(node.value.func)].add(last_name(target))
-
-    def _record_AnnAssign(self, node: ast.AnnAssign) -> None:
-        self.instances[last_name(node.annotation)].add(last_name(node.target))
-        if node.value is not None:
-            self._bind("assign", node, node.target, node.value)
-
-    def _record_AugAssign(self, node: ast.AugAssign) -> None:
-        self._bind("mutate", node, node.target, node.value)
-
-    def _record_NamedExpr(self, node: ast.NamedExpr) -> None:
-        self._bind("mutate", node, node.target, node.value)
-
-    def _record_For(self, node: ast.For | ast.AsyncFor | ast.comprehension) -> None:
-        self._bind("loop", node, node.target, node.iter, (ANY,))
-
-    _record_AsyncFor = _record_For
-    _record_comprehension = _record_For
-
-    def _record_With(self, node: ast.With | ast.AsyncWith) -> None:
-        for item in node.items:
-            if item.optional_vars is not None:
-                self._bind("loop", node, item.optional_vars, item.context_expr)
-
-    _record_AsyncWith = _record_With
-
-    def _record_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.functions[node.name].append(node)
-        scope = self.scope[node]
-        self._bind_name(scope, node.name, Binding("define", node, scope, *_extent(node)))
-
-    _record_AsyncFunctionDef = _record_FunctionDef
-
-    def _record_ClassDef(self, node: ast.ClassDef) -> None:
-        self.classes[node.name].append(node)
-        scope = self.scope[node]
-        self._bind_name(scope, node.name, Binding("define", node, scope, *_extent(node)))
-
-    def _record_arg(self, node: ast.arg) -> None:
-        scope = self.scope[node]
-        self.names[scope, node.arg].append(Binding("parameter", node, scope, *_extent(node)))
-        self.instances[last_name(node.annotation)].add(node.arg)
-
-    def _record_Import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for alias in node.names:
-            name = alias.asname or alias.name.split(".")[0]
-            self._bind_name(self.scope[node], name, Binding("import", node, self.scope[node], *_extent(node)))
-
-    _record_ImportFrom = _record_Import
-
-    def _record_Return(self, node: ast.Return | ast.Yield | ast.YieldFrom) -> None:
-        if node.value is not None:
-            self.results[self.function_of(self.scope[node])].append(
-                node.value if isinstance(node, ast.Return) else node
-            )
-
-    _record_Yield = _record_Return
-    _record_YieldFrom = _record_Return
-
-    def _record_Call(self, node: ast.Call) -> None:
-        self.calls[last_name(node.func)].append(node)
-        for argument in [*node.args, *(k.value for k in node.keywords)]:
-            if isinstance(argument, ast.Name):
-                self.passed[self.scope[argument], argument.id].append(node)
-        for keyword in node.keywords:
-            if keyword.arg == "out":
-                for argument in node.args:
-                    self._bind("mutate", node, keyword.value, argument)
-        if isinstance(node.func, ast.Attribute):
-            for stored, value in _mutation(node, node.func.attr):
-                self._store("mutate", node, node.func.value, stored, value, (), node.func.attr)
-        elif dotted(node.func) == "setattr" and len(node.args) == 3 and isinstance(node.args[1], ast.Constant):
-            owner, name = node.args[0], str(node.args[1].value)
-            attribute = ast.copy_location(ast.Attribute(owner, name, ast.Store()), node)
-            self.scope[attribute] = self.scope[node]
-            self._store("mutate", node, attribute, (), node.args[2], ())
+        return self.names.get((home_of(self, self.scope[use], name), name), [])
 
 
-def _children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    for field, value in ast.iter_fields(node):
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, SHARED):
-                yield field, child
+def _together(parts: Sequence[dict[Key, Value]]) -> dict[Key, Value]:
+    """What is keyed by nodes, which no two files share."""
+    if len(parts) == 1:
+        return parts[0]
+    return {key: value for part in parts for key, value in part.items()}
 
 
-def _characters(line: str, offset: int) -> int:
-    return offset if line.isascii() else len(line.encode()[:offset].decode(errors="ignore"))
-
-
-def _extent(node: ast.AST) -> tuple[Position, Position]:
-    """The bytes of what binds: of a loop or a `with` only its head."""
-    first: ast.AST = node
-    last: ast.AST = node
-    if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
-        first, last = node.target, node.iter
-    elif isinstance(node, ast.With | ast.AsyncWith):
-        first, last = node.items[0].context_expr, node.items[-1].optional_vars or node.items[-1].context_expr
-    return span(first)[0], span(last)[1]
-
-
-def span(node: ast.AST) -> tuple[Position, Position]:
-    """Start and end in lines and bytes; nothing has a place before everything."""
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-    end_line, end_column = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
-    return (line, column), (end_line or line, end_column or column)
-
-
-def _unpacked(target: ast.Tuple | ast.List, value: ast.expr, taken: Path) -> list[tuple[ast.expr, ast.expr, Path]]:
-    """Each target of an unpacking with the value, or the part of the value, that it gets."""
-    starred = [i for i, t in enumerate(target.elts) if isinstance(t, ast.Starred)]
-    if isinstance(value, ast.Tuple | ast.List) and not taken and not starred:
-        plain = not any(isinstance(v, ast.Starred) for v in value.elts)
-        if plain and len(value.elts) == len(target.elts):
-            return [(t, v, ()) for t, v in zip(target.elts, value.elts, strict=True)]
-    found: list[tuple[ast.expr, ast.expr, Path]] = []
-    for i, element in enumerate(target.elts):
-        step: Step = i if not starred or i < starred[0] else i - len(target.elts)
-        found.append((element, value, (*taken, step)))
+def _listed(parts: Sequence[dict[str, list[Value]]]) -> dict[str, list[Value]]:
+    """What is keyed by names, which may be bound in any file."""
+    if len(parts) == 1:
+        return parts[0]
+    found: dict[str, list[Value]] = defaultdict(list)
+    for part in parts:
+        for name, values in part.items():
+            found[name] += values
     return found
-
-
-def _mutation(call: ast.Call, method: str) -> list[tuple[Path, ast.expr]]:
-    """Where in its receiver a mutating method puts which argument."""
-    if method in ADDING:
-        return [((ANY,), value) for value in (call.args[1:] if method == "insert" else call.args)]
-    if method in MERGING:
-        named: list[tuple[Path, ast.expr]] = [((f"={k.arg}",) if k.arg else (), k.value) for k in call.keywords]
-        return [((), value) for value in call.args] + named
-    if method == "setdefault" and len(call.args) == 2:
-        return [((key(call.args[0]),), call.args[1])]
-    return []

@@ -13,10 +13,9 @@ KEEPING = "cached"  # of `torch.nn.utils.parametrize`: a parametrised weight is 
 
 def keeping_block(place: Place, sources: SourceFiles) -> Place | None:
     """The innermost `with …cached():` around the place."""
-    tree = sources.tree(place.file)
     found = None
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, (ast.With, ast.AsyncWith)) and node.lineno < place.line <= (node.end_lineno or 0):
+    for node in sources.syntax(place.file).around(place.line).of(ast.With, ast.AsyncWith):
+        if node.lineno < place.line:
             calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
             keeping = [c for c in calls if ast.unparse(c.func).rpartition(".")[2] == KEEPING]
             found = place_of_node(place.file, keeping[0], place.function, sources) if keeping else found

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import PurePath
 
-from whygrad.source.bindings import Binding, Bindings
+from whygrad.source.bindings import Bindings
+from whygrad.source.file_bindings import Binding
 from whygrad.source.steps import FunctionNode, dotted, last_name
 
 TUPLES = ("namedtuple", "NamedTuple", "make_dataclass")
@@ -103,8 +104,10 @@ def _classes_of_owner(index: Bindings, binding: Binding) -> list[ast.ClassDef]:
     if text in ("self", "cls"):
         own = index.class_of(index.function_of(binding.scope))
         return [own] if own else []
-    named = index.classes.get(text, [])
-    return named + [c for known in index.classes.values() for c in known if text in index.instances[c.name]]
+    if text not in index.owners:
+        known = [c for classes in index.classes.values() for c in classes]
+        index.owners[text] = index.classes.get(text, []) + [c for c in known if text in index.instances[c.name]]
+    return index.owners[text]
 
 
 def exported(index: Bindings, module: str, name: str) -> list[Binding]:

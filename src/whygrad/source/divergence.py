@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
 
 MUTATING = frozenset(
     ("append", "appendleft", "extend", "insert", "add", "update", "setdefault", "pop", "popleft", "popitem", "remove",
@@ -54,11 +55,13 @@ def _where(place: Place | None) -> tuple[str, str]:
 
 def _fork(here: Place | None, there: Place | None, before: Place | None, sources: SourceFiles) -> Fork | None:
     known = here or there
-    tree = sources.tree(known.file) if known else None
+    if known is None:
+        return None
+    syntax = sources.syntax(known.file)
+    around = [syntax.around(place.line) for place in (here, there) if place is not None]
+    tests = {node for lines in around for node in lines.of(ast.If, ast.IfExp, ast.While, ast.For)}
     found = None
-    for node in ast.walk(tree) if tree and known else ():  # outer ones come first
-        if not isinstance(node, (ast.If, ast.IfExp, ast.While, ast.For)) or known is None:
-            continue
+    for node in sorted(tests, key=syntax.order.__getitem__):  # outer ones come first
         sides = [_side(node, place) for place in (here, there)]
         passed = _side(node, before) == (sides[0] if here is not None else sides[1])  # before they went apart
         if sides[0] == sides[1] or (passed and not isinstance(node, (ast.While, ast.For))):
@@ -88,20 +91,19 @@ def changing_statements(name: str, value: str, files: Iterable[str], sources: So
     """
     found = []
     for file in files:
-        for function, node in _statements(sources.tree(file) or ast.Module([], [])):
+        for function, node in _statements(sources.syntax(file)):
             changes = _switches(node, value) if name == "training" else _changes(node, name)
             if changes and function != "__init__":
                 found.append(place_of_node(file, node, function, sources))
     return found
 
 
-def _statements(tree: ast.AST, function: str = "<module>") -> Iterator[tuple[str, ast.stmt]]:
-    """Every statement with the name of the function around it."""
-    for node in ast.iter_child_nodes(tree):
-        inside = node.name if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
-        if isinstance(node, ast.stmt):
-            yield inside, node
-        yield from _statements(node, inside)
+def _statements(syntax: Syntax) -> Iterator[tuple[str, ast.stmt]]:
+    """Every statement, in the order of the text, with the name of the function around it; a function is its own."""
+    for node in syntax.statements:
+        around = (node, *syntax.above(node))
+        functions = (f.name for f in around if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef)))
+        yield next(functions, "<module>"), node
 
 
 def _changes(node: ast.stmt, name: str) -> bool:
@@ -143,16 +145,10 @@ def _switches(node: ast.stmt, value: str) -> bool:
 def is_read(name: str, files: Iterable[str], sources: SourceFiles) -> bool:
     """Does the program's text use the value of a variable or an attribute of this name, but for showing it?"""
     for file in files:
-        tree = sources.tree(file) or ast.Module([], [])
-        shown = {
-            id(inner)
-            for call in ast.walk(tree)
-            if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in SHOWING
-            for inner in ast.walk(call)
-        }
-        for node in ast.walk(tree):
-            read = isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load)
-            if read and isinstance(node, ast.expr) and _named(node, name) and id(node) not in shown:
+        syntax = sources.syntax(file)
+        shown = {call for word in SHOWING for call in syntax.calls.get(word, ())}
+        for node in syntax.of(ast.Name, ast.Attribute):
+            if isinstance(node.ctx, ast.Load) and _named(node, name) and shown.isdisjoint(syntax.above(node)):
                 return True
     return name == "training"
 
@@ -169,14 +165,10 @@ def words_in(place: Place, sources: SourceFiles) -> set[str]:
 
 def calls_before(place: Place, pattern: re.Pattern[str], sources: SourceFiles) -> list[Place]:
     """The calls of this text up to the place, in the function in which it stands, the nearest last."""
-    tree = sources.tree(place.file)
-    functions = [
-        n
-        for n in (ast.walk(tree) if tree else ())
-        if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and n.lineno <= place.line <= (n.end_lineno or 0)
-    ]
+    syntax = sources.syntax(place.file)
+    functions = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
     for function in functions[-1:]:
-        calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and n.lineno <= place.line]
+        calls = [n for n in syntax.within(function).of(ast.Call) if n.lineno <= place.line]
         found = [n for n in calls if pattern.search(ast.unparse(n))]
         found.sort(key=lambda n: n.lineno)
         return [place_of_node(place.file, n, place.function, sources) for n in found]

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import Syntax, first_line
 
 HARMLESS = ("detach_", "requires_grad_", "squeeze_", "unsqueeze_")  # these write no values
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -18,60 +19,49 @@ def is_read_for_its_value(place: Place, sources: SourceFiles) -> bool:
 
     A statement of its own, `grad.clamp_(-1, 1)`, is there for its effect; so is what a hook returns.
     """
-    tree, node = sources.tree(place.file), node_at(place, sources)
-    if tree is None or not isinstance(node, ast.Call):
+    node, syntax = node_at(place, sources), sources.syntax(place.file)
+    if not isinstance(node, ast.Call):
         return False
-    for around in ast.walk(tree):
-        inside = any(n is node for n in ast.walk(around))
-        if isinstance(around, ast.Expr) and around.value is node:
-            return False
-        if isinstance(around, ast.Lambda) and inside:
-            return False
-        if isinstance(around, ast.Return) and inside and around.value is node:
-            return False
-        if isinstance(around, Function) and inside and _returns_a_name_of(around, node):
-            return False
-    return True
+    if isinstance(syntax.parent[node], (ast.Expr, ast.Return)):
+        return False
+    return not any(
+        isinstance(above, ast.Lambda) or (isinstance(above, Function) and _returns_a_name_of(above, node, syntax))
+        for above in syntax.above(node)
+    )
 
 
-def _returns_a_name_of(function: Function, call: ast.Call) -> bool:
+def _returns_a_name_of(function: Function, call: ast.Call, syntax: Syntax) -> bool:
     """Does the function return the result of the call by the name that it was given, or what it wrote into?"""
-    names = {
-        ast.unparse(target)
-        for statement in ast.walk(function)
-        if isinstance(statement, ast.Assign) and statement.value is call
-        for target in statement.targets
-    }
+    statement = syntax.parent[call]
+    names = {ast.unparse(target) for target in statement.targets} if isinstance(statement, ast.Assign) else set()
     if isinstance(call.func, ast.Attribute):
         names.add(ast.unparse(call.func.value))
-    returned = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
+    returned = [n.value for n in syntax.within(function).of(ast.Return) if n.value is not None]
     return any(isinstance(n, ast.Name) and n.id in names for value in returned for n in ast.walk(value))
 
 
 def writes_of(file: str, line: int, sources: SourceFiles) -> list[Place]:
     """The calls in the function that starts at the line which write in place into its last parameter."""
-    tree = sources.tree(file)
-    for function in ast.walk(tree) if tree else ():
-        if isinstance(function, Function) and line in (function.lineno, _first_line(function)) and function.args.args:
+    syntax = sources.syntax(file)
+    for function in syntax.around(line, decorators=True).of(ast.FunctionDef, ast.AsyncFunctionDef):
+        if line in (function.lineno, first_line(function)) and function.args.args:
             name = function.args.args[-1].arg
-            calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _writes_into(n, name)]
+            calls = [n for n in syntax.within(function).of(ast.Call) if _writes_into(n, name)]
             return [place_of_node(file, call, function.name, sources) for call in calls]
     return []
 
 
 def writes_to_any(file: str, line: int, names: Collection[str], sources: SourceFiles) -> list[Place]:
     """Where the function or lambda at the line writes in place into a variable or attribute of these names."""
-    tree = sources.tree(file)
-    for function in ast.walk(tree) if tree else ():
-        if isinstance(function, Function) and line in (function.lineno, _first_line(function)):
-            found = [n for n in ast.walk(function) if _writes_to(n, names)]
-        elif isinstance(function, ast.Lambda) and function.lineno == line:
-            found = [n for n in ast.walk(function.body) if _writes_to(n, names)]
-        else:
+    syntax = sources.syntax(file)
+    for function in syntax.around(line, decorators=True).of(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
+        if line not in (function.lineno, first_line(function)):
             continue
+        part = function.body if isinstance(function, ast.Lambda) else function
+        found = [n for n in syntax.within(part).of(ast.Call, ast.AugAssign, ast.Assign) if _writes_to(n, names)]
         if found:
             name = "<lambda>" if isinstance(function, ast.Lambda) else function.name
-            return [place_of_node(file, n, name, sources) for n in found if isinstance(n, (ast.expr, ast.stmt))]
+            return [place_of_node(file, n, name, sources) for n in found]
     return []
 
 
@@ -86,10 +76,6 @@ def _writes_to(node: ast.AST, names: Collection[str]) -> bool:
 
 def _mentions(node: ast.AST, name: str) -> bool:
     return any(name in (getattr(n, "id", None), getattr(n, "attr", None)) for n in ast.walk(node))
-
-
-def _first_line(function: Function) -> int:
-    return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 
 
 def _writes_into(call: ast.Call, name: str) -> bool:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Mapping
+from types import CodeType
 
 from whygrad.recording import Place
+from whygrad.source.inquiry import Inquiry
+from whygrad.source.positions import Positions
+from whygrad.source.syntax import Syntax
+
+NOTHING = Syntax(ast.Module([], []), ())
 
 
 class SourceFiles:
     """Text by file name. What was put in with a recording comes first; otherwise it is read from disk or linecache."""
 
-    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+    def __init__(self, texts: Mapping[str, str] | None = None, inquiry: Inquiry | None = None) -> None:
+        self.inquiry = inquiry or Inquiry()
         self._texts: dict[str, str] = dict(texts or {})
-        self._trees: dict[str, ast.Module | None] = {}
+        self._syntaxes: dict[str, Syntax | None] = {}
         self._lines: dict[str, list[str]] = {}
+        self._positions: dict[int, Positions] = {}
 
     def text(self, file: str) -> str:
         """The file's text, or "" where there is none."""
@@ -39,12 +47,24 @@ class SourceFiles:
 
     def tree(self, file: str) -> ast.Module | None:
         """The parsed file, or None where it does not parse."""
-        if file not in self._trees:
-            try:
-                self._trees[file] = ast.parse(self.text(file))
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                self._trees[file] = None
-        return self._trees[file]
+        syntax = self._syntax(file)
+        return syntax.tree if syntax is not None else None
+
+    def syntax(self, file: str) -> Syntax:
+        """The parsed file with an index over it; an empty one where it does not parse."""
+        self.inquiry.budget.check()
+        return self._syntax(file) or NOTHING
+
+    def _syntax(self, file: str) -> Syntax | None:
+        if file not in self._syntaxes:
+            self._syntaxes[file] = self.inquiry.syntax(file, self.text(file), self.lines(file))
+        return self._syntaxes[file]
+
+    def positions(self, code: CodeType) -> Positions:
+        """Where the instructions of a code object stand; by identity, because comparing code takes long."""
+        if id(code) not in self._positions:
+            self._positions[id(code)] = Positions(code)
+        return self._positions[id(code)]
 
     def segment(self, place: Place) -> str:
         """The text of a place; its whole first line where columns are unknown."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
-from whygrad.source.bindings import Bindings, Position, span
 from whygrad.source.calls import operands
 from whygrad.source.files import SourceFiles
 from whygrad.source.guards import Guard, guard_of, names_read
 from whygrad.source.search import Search
 from whygrad.source.steps import Frame, FunctionNode
+from whygrad.source.syntax import Position, Syntax, span
 from whygrad.source.walk import Seen
 
 __all__ = ["Flow", "Guard", "Reach"]
 
+Callees = dict[ast.AST, list[FunctionNode]]
 COMPREHENSION_FRAMES = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 ODD = (RecursionError, LookupError, TypeError, ValueError, AttributeError, MemoryError)
 
@@ -35,13 +36,16 @@ class Flow:
 
     def __init__(self, sources: SourceFiles) -> None:
         self._sources = sources
-        self._index = Bindings(sources)
+        self._files: dict[str, Syntax] = {}
+        self._index = sources.inquiry.bindings(())
         self._nodes: dict[Place, ast.AST | None] = {}
+        self._guards: dict[Place, Guard | None] = {}
+        self._asked: tuple[Sequence[Chain], Seen] | None = None  # the exports of the latest question
 
     def feeding(self, target: Chain, exports: Sequence[Chain]) -> list[Reach]:
         """Which exports' values may have flown into the expression `target[-1]`, nearest first."""
         try:
-            self._know([target, *exports])
+            self._know_exports(target, exports)
             node = self._node(target[-1]) if target else None
             if node is None:
                 return []
@@ -53,7 +57,7 @@ class Flow:
     def feeding_name(self, chain: Chain, name: str, exports: Sequence[Chain]) -> list[Reach]:
         """Which exports' values may have flown into a variable (also `self.x`, `d["a"]`) as it stands at chain[-1]."""
         try:
-            self._know([chain, *exports])
+            self._know_exports(chain, exports)
             anchor = self._node(chain[-1]) if chain else None
             if anchor is None:
                 return []
@@ -66,7 +70,7 @@ class Flow:
     def names_in(self, place: Place) -> list[str]:
         """The variables (`x`, `self.x`) whose values the expression at the place reads, in their order."""
         try:
-            self._know([(place,)])
+            self.know([(place,)])
             node = self._node(place)
             return names_read(self._index, node) if node is not None else []
         except ODD:
@@ -74,17 +78,25 @@ class Flow:
 
     def guarded_names(self, place: Place) -> Guard | None:
         """The names that depend on the test (of an `if`, `while`, ternary, `assert`) in which the place lies."""
-        try:
-            self._know([(place,)])
-            node = self._node(place)
-            return guard_of(self._index, node) if node is not None else None
-        except ODD:
-            return None
+        if place not in self._guards:
+            self._guards[place] = None
+            with suppress(*ODD):
+                self.know([(place,)])
+                node = self._node(place)
+                self._guards[place] = guard_of(self._index, node) if node is not None else None
+        return self._guards[place]
 
-    def _know(self, chains: Iterable[Chain]) -> None:
-        for chain in chains:
-            for place in chain:
-                self._index.add(place.file)
+    def _know_exports(self, target: Chain, exports: Sequence[Chain]) -> None:
+        known = self._asked is not None and self._asked[0] is exports
+        self.know([target] if known else [target, *exports])
+
+    def know(self, chains: Iterable[Chain]) -> None:
+        """Read the files of these chains too."""
+        files = {place.file: None for chain in chains for place in chain if place.file not in self._files}
+        for file in files:
+            if self._sources.tree(file) is not None:
+                self._files[file] = self._sources.syntax(file)
+                self._index = self._sources.inquiry.bindings(tuple(self._files.items()))
 
     def _put_at(self, asked: ast.expr, anchor: ast.AST) -> None:
         """Make a parsed name part of the program's text, without a position of its own."""
@@ -103,7 +115,7 @@ class Flow:
     def _search(
         self, chain: Chain, exports: Sequence[Chain], start: list[ast.expr], at: Position | None
     ) -> list[Reach]:
-        search = Search(self._index, self._seen(chain, exports), [], at)
+        search = Search(self._index, self._seen(chain, exports), self._sources.inquiry.budget, at)
         frames = self._frames(search, chain)
         search.chain = frames
         found = search.run(start, frames[-1])
@@ -128,21 +140,29 @@ class Flow:
 
     def _seen(self, target: Chain, exports: Sequence[Chain]) -> Seen:
         """Exports by their expressions, and the functions that ran inside expressions."""
-        found: dict[ast.AST, list[int]] = defaultdict(list)
-        callees: dict[ast.AST, list[FunctionNode]] = defaultdict(list)
-        for number, chain in enumerate([*exports, target]):
-            nodes = [self._node(place) for place in chain]
-            for place, outer, inner in zip(chain[1:], nodes, nodes[1:], strict=False):
-                if inner is None and outer is not None and number < len(exports):
-                    found[outer].append(number)
-                if inner is None or outer is None or place.function in COMPREHENSION_FRAMES:
-                    continue
-                function = self._index.function_of(self._index.scope[inner])
-                if isinstance(function, FunctionNode) and function not in callees[outer]:
-                    callees[outer].append(function)
-            if number < len(exports) and nodes and nodes[-1] is not None:
-                found[nodes[-1]].append(number)
-        return Seen(dict(found), dict(callees))
+        if self._asked is None or self._asked[0] is not exports:
+            seen = Seen({}, {})
+            for number, chain in enumerate(exports):
+                self._note(chain, number, seen.exports, seen.callees)
+            self._asked = (exports, seen)
+        known, callees = self._asked[1], Callees()
+        self._note(target, None, {}, callees)
+        for node, functions in callees.items():
+            callees[node] = list(dict.fromkeys([*known.callees.get(node, ()), *functions]))
+        return Seen(known.exports, known.callees | callees)
+
+    def _note(self, chain: Chain, export: int | None, exports: dict[ast.AST, list[int]], callees: Callees) -> None:
+        nodes = [self._node(place) for place in chain]
+        for place, outer, inner in zip(chain[1:], nodes, nodes[1:], strict=False):
+            if inner is None and outer is not None and export is not None:
+                exports.setdefault(outer, []).append(export)
+            if inner is None or outer is None or place.function in COMPREHENSION_FRAMES:
+                continue
+            function = self._index.function_of(self._index.scope[inner])
+            if isinstance(function, FunctionNode) and function not in callees.get(outer, ()):
+                callees.setdefault(outer, []).append(function)
+        if export is not None and nodes and nodes[-1] is not None:
+            exports.setdefault(nodes[-1], []).append(export)
 
     def _node(self, place: Place) -> ast.AST | None:
         """The smallest expression or statement around a place; of a called attribute, the call."""
@@ -155,14 +175,14 @@ class Flow:
         return self._nodes[place]
 
     def _find(self, place: Place) -> ast.AST | None:
-        nodes = self._index.nodes.get(place.file, [])
+        syntax = self._files.get(place.file)
+        if syntax is None:
+            return None
         if not place.column:
-            on_line = [n for first, last, n in nodes if first[0] <= place.line <= last[0] and isinstance(n, ast.stmt)]
-            return on_line[-1] if on_line else None
+            return syntax.smallest_statement(place.line)
         start = (place.line, self._bytes(place.file, place.line, place.column))
         end = (place.end_line, self._bytes(place.file, place.end_line, place.end_column))
-        around = [node for first, last, node in nodes if first <= start and end <= last]
-        return around[-1] if around else None
+        return syntax.smallest(start, end)
 
     def _bytes(self, file: str, line: int, column: int) -> int:
         return len(self._sources.line(file, line)[: column - 1].encode())

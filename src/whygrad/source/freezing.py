@@ -9,8 +9,7 @@ from itertools import takewhile
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.loops import share_a_loop
-
-Test = ast.If | ast.IfExp | ast.Match | ast.Try
+from whygrad.source.syntax import Syntax, last_line
 
 
 def shared_frames(one: Chain, other: Chain) -> int:
@@ -30,31 +29,33 @@ def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool
 
 def _is_tested(place: Place, sources: SourceFiles) -> bool:
     """Does an `if` of its function, inside the function's loops or not, decide whether the place runs?"""
-    tree = sources.tree(place.file)
-    around = [n for n in ast.walk(tree) if _contains(n, place)] if tree else []
-    functions = [n for n in around if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))]
-    start = max((n.lineno for n in functions), default=0)
-    return any(isinstance(n, Test) and n.lineno >= start and not _is_main(n) for n in around)
+    around = sources.syntax(place.file).around(place.line)
+    functions = around.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    start = max((n.lineno for n in functions if _contains(n, place)), default=0)
+    tests = around.of(ast.If, ast.IfExp, ast.Match, ast.Try)
+    return any(_contains(n, place) and n.lineno >= start and not _is_main(n) for n in tests)
 
 
 def _is_main(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
 
 
-def _contains(node: ast.AST, place: Place) -> bool:
-    line = getattr(node, "lineno", None)
-    return line is not None and line <= place.line and place.end_line <= (getattr(node, "end_lineno", None) or line)
+def _contains(node: ast.expr | ast.stmt, place: Place) -> bool:
+    return node.lineno <= place.line and place.end_line <= last_line(node)
 
 
 def can_only_freeze(act: Chain, files: Iterable[str], sources: SourceFiles) -> bool:
     """`if p.requires_grad: p.requires_grad = flag`, in a function that is also called with `True`."""
-    tree = sources.tree(act[-1].file) if act else None
-    for function in ast.walk(tree) if tree else ():
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and _contains(function, act[-1]):
-            tests = [n for n in ast.walk(function) if isinstance(n, ast.If) and _contains(n, act[-1])]
+    if not act:
+        return False
+    syntax = sources.syntax(act[-1].file)
+    around = syntax.around(act[-1].line)
+    for function in around.of(ast.FunctionDef, ast.AsyncFunctionDef):
+        if _contains(function, act[-1]):
+            tests = [n for n in around.of(ast.If) if syntax.holds(function, n) and _contains(n, act[-1])]
             names = {a.arg for a in (*function.args.args, *function.args.kwonlyargs)}
             if any(_asks_for_flag(t.test) and _sets_flag_to(t.body, names) for t in tests):
-                return any(_is_called_with_true(function.name, sources.tree(file)) for file in files)
+                return any(_is_called_with_true(function.name, sources.syntax(file)) for file in files)
     return False
 
 
@@ -80,11 +81,10 @@ def _is_flag(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == name
 
 
-def _is_called_with_true(name: str, tree: ast.AST | None) -> bool:
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            given = (*node.args, *(k.value for k in node.keywords))
-            if called == name and any(isinstance(a, ast.Constant) and a.value is True for a in given):
-                return True
+def _is_called_with_true(name: str, syntax: Syntax) -> bool:
+    for node in syntax.of(ast.Call):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        given = (*node.args, *(k.value for k in node.keywords))
+        if called == name and any(isinstance(a, ast.Constant) and a.value is True for a in given):
+            return True
     return False

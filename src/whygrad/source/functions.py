@@ -11,15 +11,13 @@ from typing import Any
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import first_line
 
 
 def function_at(file: str, line: int, sources: SourceFiles) -> ast.FunctionDef | None:
     """The function definition whose first line (decorators count) is `line`."""
-    tree = sources.tree(file)
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.FunctionDef) and first_line(node) == line:
-            return node
-    return None
+    around = sources.syntax(file).around(line, decorators=True).of(ast.FunctionDef)
+    return next((node for node in around if first_line(node) == line), None)
 
 
 def definition_line(function: ast.FunctionDef, file: str) -> Place:
@@ -31,8 +29,8 @@ def calls_of(function: ast.FunctionDef, method: str, file: str, sources: SourceF
     """Where the function calls a method of this name."""
     return [
         place_of_node(file, node, function.name, sources)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method
+        for node in sources.syntax(file).within(function).of(ast.Call)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == method
     ]
 
 
@@ -45,8 +43,8 @@ def decorator_of(function: ast.FunctionDef, word: str, file: str, sources: Sourc
 
 def returned_element(function: ast.FunctionDef, index: int, file: str, sources: SourceFiles) -> Place | None:
     """The expression behind the element that the function returns at `index`: what its name was last assigned."""
-    for statement in reversed(list(ast.walk(function))):
-        if isinstance(statement, ast.Return) and statement.value is not None:
+    for statement in reversed(sources.syntax(file).within(function).of(ast.Return)):
+        if statement.value is not None:
             value = statement.value
             elements = value.elts if isinstance(value, ast.Tuple) else [value]
             if index < len(elements):
@@ -68,12 +66,11 @@ def named_after_another(forward: ast.FunctionDef, backward: ast.FunctionDef, ind
 
 def returned_by_code(file: str, line: int, name: str, sources: SourceFiles) -> list[Place]:
     """What the function (or lambda) that starts at `line` returns, where it returns something."""
-    tree = sources.tree(file)
+    if name == "<lambda>":
+        around = sources.syntax(file).around(line).of(ast.Lambda)
+        return [place_of_node(file, node.body, name, sources) for node in around if node.lineno == line]
     found: list[Place] = []
-    for node in ast.walk(tree) if tree else ():
-        if name == "<lambda>" and isinstance(node, ast.Lambda) and node.lineno == line:
-            found.append(place_of_node(file, node.body, name, sources))
-    function = function_at(file, line, sources) if name != "<lambda>" else None
+    function = function_at(file, line, sources)
     for node in own_nodes(function) if function else ():
         if isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
             found.append(place_of_node(file, node.value, name, sources))
@@ -84,23 +81,18 @@ def hooks_in_source(registering: Iterable[str], files: Iterable[str], sources: S
     """The functions that the program's text registers as hooks, with the calls that do."""
     found = []
     for file in files:
-        tree = sources.tree(file) or ast.Module([], [])
-        defined = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
-        for call in ast.walk(tree):
-            if not isinstance(call, ast.Call) or not call.args or not isinstance(call.func, ast.Attribute):
+        syntax = sources.syntax(file)
+        for call in syntax.of(ast.Call):
+            if not call.args or not isinstance(call.func, ast.Attribute) or call.func.attr not in registering:
                 continue
             hook = call.args[0]
             name = hook.attr if isinstance(hook, ast.Attribute) else getattr(hook, "id", "")
-            line = hook.lineno if isinstance(hook, ast.Lambda) else first_line(defined[name]) if name in defined else 0
-            if call.func.attr in registering and line:
+            defined = syntax.functions.get(name, ())
+            line = hook.lineno if isinstance(hook, ast.Lambda) else first_line(defined[-1]) if defined else 0
+            if line:
                 place = dataclasses.asdict(place_of_node(file, call, "", sources))
                 found.append({"file": file, "line": line, "name": name or "<lambda>", "registered": [place]})
     return found
-
-
-def first_line(function: ast.FunctionDef) -> int:
-    """Where Python says that the function begins: decorators count."""
-    return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 
 
 def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -136,8 +128,5 @@ def _behind_name(function: ast.FunctionDef, element: ast.expr) -> ast.expr | ast
 def calls_named(name: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
     """Where the program calls a function of this name, however it is imported."""
     return [
-        place_of_node(file, node, "", sources)
-        for file in files
-        for node in ast.walk(sources.tree(file) or ast.Module([], []))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name
+        place_of_node(file, node, "", sources) for file in files for node in sources.syntax(file).calls.get(name, ())
     ]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whygrad.recording import Place
-from whygrad.source.bindings import ADDING, MERGING, Bindings, span
+from whygrad.source.bindings import Bindings
+from whygrad.source.file_bindings import ADDING, MERGING
 from whygrad.source.steps import FunctionNode, dotted
+from whygrad.source.syntax import Syntax, remembered, span
 
 STORING = {*ADDING, *MERGING, "setdefault"}
 
@@ -63,8 +66,8 @@ def _statement_guard(
         kind,
         _place(index, [node]),
         _place(index, [test]),
-        tuple(_stored_names(body)),
-        tuple(_stored_names(orelse)),
+        _stored_names(index, body),
+        _stored_names(index, orelse),
         _place(index, body) if body else None,
         _place(index, orelse) if orelse else None,
         tuple(dict.fromkeys(n for s in body for n in _returned_names(s))),
@@ -76,7 +79,7 @@ def _expression_guard(
 ) -> Guard:
     """A test within an expression decides about what the statement around it stores."""
     statement = index.statement_of(node)
-    names = tuple(_stored_names([statement])) if not hasattr(statement, "body") else ()
+    names = _stored_names(index, [statement]) if not hasattr(statement, "body") else ()
     first, second = (_place(index, [side]) if side else None for side in (body, orelse))
     return Guard(kind, _place(index, [node]), _place(index, [test]), names, names, first, second)
 
@@ -85,18 +88,37 @@ def _place(index: Bindings, nodes: Sequence[ast.AST]) -> Place:
     return index.place(nodes[0], span(nodes[0])[0], span(nodes[-1])[1])
 
 
-def _stored_names(body: Sequence[ast.AST]) -> list[str]:
+def _stored_names(index: Bindings, body: Sequence[ast.AST]) -> tuple[str, ...]:
     """Names and attributes that statements assign, delete or mutate, in their order, without inner functions."""
-    names: dict[str, None] = {}
-    for node in _nodes_in(body):
-        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            names[dotted(node)] = None
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            method = node.func.attr
-            if method in STORING or (method.endswith("_") and not method.startswith("_")):
-                names[dotted(node.func.value)] = None
-    names.pop("", None)
-    return list(names)
+    syntax = index.syntax_of(body[0]) if body else None
+    stored = _stored_by_nodes(syntax, syntax.tree) if syntax is not None else {}
+    return tuple(dict.fromkeys(name for node in body for name in stored.get(node, ())))
+
+
+@remembered
+def _stored_by_nodes(syntax: Syntax, tree: ast.Module) -> dict[ast.AST, tuple[str, ...]]:
+    """What is stored in each node of a text, from the innermost outwards: a long chain of `elif` is read once."""
+    parts: dict[ast.AST, list[ast.AST]] = defaultdict(list)
+    found: dict[ast.AST, tuple[str, ...]] = {}
+    for node in reversed(syntax.nodes):
+        names = {} if isinstance(node, ast.ClassDef | FunctionNode) else dict.fromkeys(_stored_here(node))
+        for child in reversed(parts.pop(node, [])) if not isinstance(node, ast.ClassDef | FunctionNode) else ():
+            names |= dict.fromkeys(found[child])
+        names.pop("", None)
+        if names:
+            found[node] = tuple(names)
+            if node in syntax.parent:
+                parts[syntax.parent[node]].append(node)
+    return found
+
+
+def _stored_here(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+        yield dotted(node)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        method = node.func.attr
+        if method in STORING or (method.endswith("_") and not method.startswith("_")):
+            yield dotted(node.func.value)
 
 
 def _returned_names(statement: ast.stmt) -> list[str]:
@@ -108,7 +130,7 @@ def _returned_names(statement: ast.stmt) -> list[str]:
 def names_read(index: Bindings, node: ast.AST) -> list[str]:
     """Variables read in an expression: not the functions called nor modules."""
     names: dict[str, None] = {}
-    for part in _nodes_in([node], into_lambdas=True):
+    for part in _nodes_in(node):
         if not isinstance(part, ast.Name | ast.Attribute) or not isinstance(part.ctx, ast.Load):
             continue
         above = index.parent.get(part)
@@ -127,12 +149,11 @@ def _is_variable(index: Bindings, use: ast.AST, name: str) -> bool:
     return bool(kinds - {"import", "define"})
 
 
-def _nodes_in(body: Sequence[ast.AST], into_lambdas: bool = False) -> Iterator[ast.AST]:
-    """Nodes in the order of the text, without the bodies of functions and classes."""
-    stack = list(body)[::-1]
+def _nodes_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Nodes in the order of the text, without the bodies of functions and classes, with those of lambdas."""
+    stack = [node]
     while stack:
         node = stack.pop()
         yield node
-        if isinstance(node, ast.ClassDef | FunctionNode) and not (into_lambdas and isinstance(node, ast.Lambda)):
-            continue
-        stack += list(ast.iter_child_nodes(node))[::-1]
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            stack += list(ast.iter_child_nodes(node))[::-1]

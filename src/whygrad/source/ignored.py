@@ -14,19 +14,15 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 def is_ignored(name: str, call: Place, inside: Place, sources: SourceFiles) -> bool:
     """Does `call` hand the variable `name` to the function in which `inside` stands, and does that never read it?"""
     calls = [n for n in ast.walk(node_at(call, sources) or ast.Module([], [])) if isinstance(n, ast.Call)]
-    tree = sources.tree(inside.file)
-    around = [n for n in (ast.walk(tree) if tree else ()) if isinstance(n, Function) and _holds(n, inside)]
+    syntax = sources.syntax(inside.file)
+    around = syntax.around(inside.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
     if not calls or not around:
         return False
     function = max(around, key=lambda f: f.lineno)  # the innermost
     parameter = _parameter(calls[0], name, function)
     return bool(parameter) and parameter not in {
-        n.id for part in function.body for n in ast.walk(part) if isinstance(n, ast.Name)
+        n.id for part in function.body for n in syntax.within(part).of(ast.Name)
     }
-
-
-def _holds(function: Function, place: Place) -> bool:
-    return function.lineno <= place.line <= (function.end_lineno or 0)
 
 
 def _parameter(call: ast.Call, name: str, function: Function) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import Syntax
 
 ALSO = {"hardtanh": ("relu6",), "threshold": ("threshold",)}  # functions that other modules call
 
@@ -28,12 +29,12 @@ def inplace_modules(function: str, files: Iterable[str], sources: SourceFiles) -
     names = (function.replace("_", ""), *ALSO.get(function, ()))
     found = []
     for file in files:
-        tree = sources.tree(file) or ast.Module([], [])
-        before, held = _before_each(tree), _held_as(tree)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _class(node).lower() in names and _is_in_place(node):
-                place = place_of_node(file, node, "", sources)
-                found.append(Made(place, before.get(node, ""), held.get(node, "")))
+        syntax = sources.syntax(file)
+        made = [n for n in syntax.of(ast.Call) if _class(n).lower() in names and _is_in_place(n)]
+        before, held = (_before_each(syntax), _held_as(syntax)) if made else ({}, {})
+        for node in made:
+            place = place_of_node(file, node, "", sources)
+            found.append(Made(place, before.get(node, ""), held.get(node, "")))
     return found
 
 
@@ -58,25 +59,24 @@ def _is_in_place(call: ast.Call) -> bool:
     return isinstance(last, ast.Constant) and last.value is True
 
 
-def _before_each(tree: ast.AST) -> dict[ast.AST, str]:
+def _before_each(syntax: Syntax) -> dict[ast.AST, str]:
     """For each element of a list of modules the class of the one before it."""
     found: dict[ast.AST, str] = {}
-    for node in ast.walk(tree):
-        parts = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
+    for node in syntax.of(ast.Call, ast.List, ast.Tuple, ast.Set):
+        parts = node.args if isinstance(node, ast.Call) else node.elts
         for first, second in itertools.pairwise(parts):
             if isinstance(first, ast.Call) and isinstance(second, ast.Call):
                 found[second] = _class(first)
     return found
 
 
-def _held_as(tree: ast.AST) -> dict[ast.AST, str]:
+def _held_as(syntax: Syntax) -> dict[ast.AST, str]:
     found: dict[ast.AST, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                pairs = [(target, node.value)]
-                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                    pairs += zip(target.elts, node.value.elts, strict=False)
-                for one, value in pairs:
-                    found[value] = one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")
+    for node in syntax.of(ast.Assign):
+        for target in node.targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs += zip(target.elts, node.value.elts, strict=False)
+            for one, value in pairs:
+                found[value] = one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")
     return found

@@ -10,14 +10,10 @@ from whygrad.source.files import SourceFiles
 
 def share_a_loop(first: Place, second: Place, sources: SourceFiles) -> bool:
     """Do both places stand in one loop's body?"""
-    tree = sources.tree(first.file)
-    if first.file != second.file or tree is None:
+    if first.file != second.file:
         return False
-    return any(
-        _inside(node, first) and _inside(node, second)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.For, ast.AsyncFor, ast.While))
-    )
+    around = sources.syntax(first.file).around(first.line).of(ast.For, ast.AsyncFor, ast.While)
+    return any(_inside(node, first) and _inside(node, second) for node in around)
 
 
 def _inside(loop: ast.For | ast.AsyncFor | ast.While, place: Place) -> bool:
@@ -26,13 +22,10 @@ def _inside(loop: ast.For | ast.AsyncFor | ast.While, place: Place) -> bool:
 
 def goes_through(place: Place, container: str, sources: SourceFiles) -> bool:
     """Does the place stand in a loop, or a comprehension, over what the container holds?"""
-    tree = sources.tree(place.file)
-    for node in ast.walk(tree) if tree else ():
-        loops = [node] if isinstance(node, (ast.For, ast.AsyncFor)) else getattr(node, "generators", [])
-        first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
-        if first <= place.line <= last and any(_mentions(loop.iter, container) for loop in loops):
-            return True
-    return False
+    around = sources.syntax(place.file).around(place.line)
+    comprehensions = around.of(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    loops = [*around.of(ast.For, ast.AsyncFor), *(c for node in comprehensions for c in node.generators)]
+    return any(_mentions(loop.iter, container) for loop in loops)
 
 
 def _mentions(expression: ast.expr, name: str) -> bool:

@@ -6,9 +6,10 @@ import ast
 import dataclasses
 
 from whygrad.source import classes
-from whygrad.source.bindings import Binding, span
 from whygrad.source.calls import passed
+from whygrad.source.file_bindings import Binding
 from whygrad.source.steps import ANY, Called, Path, dotted, is_attribute, last_name
+from whygrad.source.syntax import span
 from whygrad.source.walk import Walk
 
 

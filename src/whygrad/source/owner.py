@@ -26,11 +26,15 @@ class Ownership(dict[str, bool]):
 
     def __init__(self, own: tuple[str, ...] = (), libraries: tuple[str, ...] = ()) -> None:
         super().__init__()
+        self.most = 65_536  # files; a program may make up names as it runs
         self._libraries = _library_folders() + tuple(os.path.realpath(f) + os.sep for f in libraries)
         self._own = tuple(os.path.realpath(f) + os.sep for f in own)
         self._folders: dict[str, str] = {}  # as they are named -> where they really are
 
     def __missing__(self, file: str) -> bool:
+        if len(self) >= self.most:
+            self.clear()
+            self._folders.clear()
         mine = self[file] = self._is_own(file)
         return mine
 

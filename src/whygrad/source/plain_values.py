@@ -54,12 +54,12 @@ class _Search:
 
     def _returned(self, call: ast.Call, value: _Value, depth: int) -> Place | None:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        functions = [(file, f) for file in self._files for f in self._functions(file)]
-        defined = [pair for pair in functions if pair[1].name == name] or self._called_object(call, value, functions)
+        defined = self._functions(name) or self._called_object(call, value)
         if len(defined) != 1:  # which of several is called is not known
             return None
         file, function = defined[0]
-        returns = [r.value for r in ast.walk(function) if isinstance(r, ast.Return) and r.value is not None]
+        inside = self._sources.syntax(file).within(function)
+        returns = [r.value for r in inside.of(ast.Return) if r.value is not None]
         constants = [r for r in returns if is_constant(r)]
         if constants and len(constants) < len(returns):
             return place_of_node(file, constants[0], name, self._sources)
@@ -74,31 +74,32 @@ class _Search:
                 return found
         return None
 
-    def _called_object(self, call: ast.Call, value: _Value, functions: list[_Defined]) -> list[_Defined]:
+    def _called_object(self, call: ast.Call, value: _Value) -> list[_Defined]:
         """The `__call__` or `forward` of the class of an object that is called, where its variable tells."""
         made = self._assigned(call.func, value) if isinstance(call.func, ast.Name) else None
         name = ast.unparse(made.node.func).rpartition(".")[2] if made and isinstance(made.node, ast.Call) else ""
-        classes = (c for f in self._files for c in ast.walk(self._sources.tree(f) or ast.Module([], [])) if name)
-        own = {id(m) for c in classes if isinstance(c, ast.ClassDef) and c.name == name for m in c.body}
-        return [pair for pair in functions if id(pair[1]) in own and pair[1].name in ("__call__", "forward")]
+        classes = (c for f in self._files for c in self._sources.syntax(f).of(ast.ClassDef) if name)
+        own = {id(m) for c in classes if c.name == name for m in c.body}
+        return [pair for pair in self._functions("__call__", "forward") if id(pair[1]) in own]
 
     def _assigned(self, name: ast.Name, value: _Value) -> _Value | None:
         """The latest assignment before the name in its function."""
-        around = [f for f in self._functions(value.file) if f.lineno <= name.lineno <= (f.end_lineno or 0)]
-        tree = max(around, key=lambda f: f.lineno) if around else self._sources.tree(value.file)
+        syntax = self._sources.syntax(value.file)
+        around = syntax.around(name.lineno).of(ast.FunctionDef)
+        scope: ast.AST = max(around, key=lambda f: f.lineno, default=syntax.tree)
         found = [
             statement.value
-            for statement in (ast.walk(tree) if tree else ())
-            if isinstance(statement, ast.Assign)
-            and statement.lineno < name.lineno
+            for statement in syntax.within(scope).of(ast.Assign)
+            if statement.lineno < name.lineno
             and any(isinstance(t, ast.Name) and t.id == name.id for s in statement.targets for t in _flat(s))
         ]
         latest = max(found, key=lambda node: node.lineno, default=None)
         return _Value(latest, value.file, value.given) if latest is not None else None
 
-    def _functions(self, file: str) -> list[ast.FunctionDef]:
-        tree = self._sources.tree(file)
-        return [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, ast.FunctionDef)]
+    def _functions(self, *names: str) -> list[_Defined]:
+        """Those of one of these names, in the order of the files."""
+        defined = [(file, self._sources.syntax(file).functions) for file in self._files]
+        return [(file, f) for file, named in defined for name in names for f in named.get(name, ())]
 
 
 def _flat(target: ast.expr) -> list[ast.expr]:

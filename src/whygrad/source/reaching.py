@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from whygrad.source.bindings import Binding, Bindings, Position, span
+from whygrad.source.bindings import Bindings
+from whygrad.source.file_bindings import Binding
+from whygrad.source.syntax import Position, span
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
@@ -16,11 +18,15 @@ def reaching(index: Bindings, use: ast.AST, at: Position, bindings: Sequence[Bin
     elsewhere = [b for b in bindings if b.scope is not home]  # another function, a comprehension: no order is known
     bindings = [b for b in bindings if b.scope is home]
     outside = _ancestors(index, use, home)
+    blocks = {block[:2]: block[2] for a in outside if (block := index.block.get(a)) is not None}
     before = [b for b in bindings if b.end <= at or b.kind == "parameter"]
-    hiding = max((b for b in before if _hides(index, b, outside)), key=lambda b: b.end, default=None)
+    latest_first = sorted(before, key=lambda b: b.end, reverse=True)
+    hiding = next((b for b in latest_first if _hides(index, b, blocks)), None)
     found = [b for b in before if hiding is None or b is hiding or b.end > hiding.end or b.node is hiding.node]
-    turns = [a for a in outside if isinstance(a, LOOPS) and (hiding is None or not _within(index, hiding.node, a))]
-    found += [b for b in bindings if b not in before and any(_within(index, b.node, turn) for turn in turns)]
+    turns = [a for a in outside if isinstance(a, LOOPS) and (hiding is None or not _within(hiding.node, a))]
+    if turns:
+        known = set(before)
+        found += [b for b in bindings if b not in known and any(_within(b.node, turn) for turn in turns)]
     return (found or list(bindings)) + elsewhere
 
 
@@ -32,21 +38,20 @@ def _ancestors(index: Bindings, use: ast.AST, home: ast.AST) -> list[ast.AST]:
     return found
 
 
-def _hides(index: Bindings, binding: Binding, outside: list[ast.AST]) -> bool:
-    """Whether the binding is always made on the way to the use and replaces the whole value."""
+def _hides(index: Bindings, binding: Binding, blocks: Mapping[tuple[ast.AST, str], int]) -> bool:
+    """Whether the binding is always made on the way to a use in these blocks, and replaces the whole value."""
     if binding.stored or binding.kind in ("mutate", "parameter"):
         return False
     if binding.kind == "loop":
-        body = [a for a in outside if index.block.get(a, (None, "", 0))[:2] == (binding.node, "body")]
-        if body or not isinstance(binding.node, ast.With | ast.AsyncWith):
-            return bool(body)
-    parent, field, number = index.block.get(binding.node, (None, "", 0))
-    return any(
-        block[0] is parent and block[1] == field and number < block[2]
-        for block in (index.block[a] for a in outside if a in index.block)
-    )
+        in_body = (binding.node, "body") in blocks
+        if in_body or not isinstance(binding.node, ast.With | ast.AsyncWith):
+            return in_body
+    if binding.node not in index.block:
+        return False
+    parent, field, number = index.block[binding.node]
+    return number < blocks.get((parent, field), -1)
 
 
-def _within(index: Bindings, node: ast.AST, loop: ast.AST) -> bool:
+def _within(node: ast.AST, loop: ast.AST) -> bool:
     """Whether the node runs again with each turn of the loop."""
     return span(loop)[0] <= span(node)[0] and span(node)[1] <= span(loop)[1] and node is not loop

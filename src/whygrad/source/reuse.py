@@ -17,19 +17,18 @@ def read_again(call: Place, use: Place, sources: SourceFiles) -> str:
     if call.file != use.file or call.function != use.function or use.line <= call.line:
         return ""
     taken, read = node_at(call, sources), node_at(use, sources)
-    tree = sources.tree(call.file)
-    if not isinstance(taken, ast.Call) or not taken.args or read is None or tree is None:
+    if not isinstance(taken, ast.Call) or not taken.args or read is None:
         return ""
     argument = taken.args[0]
     if not isinstance(argument, ast.Name) or argument.id not in _names(read):
         return ""
-    bound = [n for n in ast.walk(tree) if isinstance(n, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For))]
-    for statement in bound:
+    syntax = sources.syntax(call.file)
+    for statement in syntax.of(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         between = call.line <= (statement.end_lineno or 0) and statement.lineno <= use.line
         if between and any(argument.id in _names(t) for t in targets):
             return ""
-    alone = [n for n in ast.walk(tree) if isinstance(n, ast.Expr) and n.value is taken]
+    alone = isinstance(syntax.parent[taken], ast.Expr)
     return "" if alone else argument.id  # a statement of its own, `self.relu(x)`, is there for its effect
 
 

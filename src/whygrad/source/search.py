@@ -7,19 +7,23 @@ import heapq
 from collections.abc import Callable, Sequence
 
 from whygrad.source import classes
-from whygrad.source.bindings import COMPREHENSIONS, Binding, Bindings, Position, span
+from whygrad.source.bindings import Bindings
+from whygrad.source.budget import Budget
 from whygrad.source.calls import METADATA, argument, builtin, dict_display, display, is_bound, operands
+from whygrad.source.file_bindings import COMPREHENSIONS, Binding
 from whygrad.source.objects import Objects
 from whygrad.source.reaching import reaching
 from whygrad.source.steps import Called, Frame, FunctionNode, Path, dotted, key, last_name
+from whygrad.source.syntax import Position, span
 from whygrad.source.walk import MOST_STEPS, Found, Item, Seen
 
 
 class Search(Objects):
     """One question, answered by `run`."""
 
-    def __init__(self, index: Bindings, seen: Seen, frames: Sequence[Frame], at: Position | None) -> None:
-        super().__init__(index, seen, frames)
+    def __init__(self, index: Bindings, seen: Seen, budget: Budget, at: Position | None) -> None:
+        super().__init__(index, seen)
+        self.budget = budget
         self.at = at  # where the first expression stands, when it is not in the text itself
         self.found: dict[int, Found] = {}
         self._handlers: dict[type[ast.AST], Callable[[ast.AST, Path], None]] = {
@@ -39,6 +43,7 @@ class Search(Objects):
         for node in start:
             self._push(Item(0, 0, node, frame, (), ()))
         while self.queue and self.pushed < MOST_STEPS:
+            self.budget.check()
             self.now = item = heapq.heappop(self.queue)
             exact = self.seen.exports.get(item.node, ())
             for index in [*exact, *self._on_statement(item.node)]:
@@ -112,7 +117,9 @@ class Search(Objects):
         if not bindings:
             self._lose(path)
         at = self.at if self.at and not hasattr(node, "lineno") else span(node)[0]
-        for binding in reaching(self.index, node, at, bindings):
+        if (node, at) not in self.index.reached:
+            self.index.reached[node, at] = reaching(self.index, node, at, bindings)
+        for binding in self.index.reached[node, at]:
             self._binding(binding, node.id, path)
         self._mutated_by_callees(node, path)
 

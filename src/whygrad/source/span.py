@@ -5,52 +5,35 @@ from __future__ import annotations
 import ast
 import builtins
 from dataclasses import replace
-from itertools import islice
 from types import CodeType
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.syntax import characters, first_line, last_line
 
 
 def place_of(code: CodeType, instruction: int, sources: SourceFiles) -> Place:
     """The expression that `code` was evaluating at byte offset `instruction`; the whole line before Python 3.11."""
-    line, end_line, column, end_column = _position(code, instruction)
+    line, end_line, column, end_column = sources.positions(code).at(instruction)
     file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
     if not line:
         line = code.co_firstlineno
     if column is None or end_column is None or not end_line:
         return Place(file, line, 0, line, 0, name)
-    start = _characters(sources.line(file, line), column)
-    end = _characters(sources.line(file, end_line), end_column)
+    start = characters(sources.line(file, line), column)
+    end = characters(sources.line(file, end_line), end_column)
     return Place(file, line, start + 1, end_line, end + 1, name)
-
-
-def _position(code: CodeType, instruction: int) -> tuple[int | None, int | None, int | None, int | None]:
-    positions = getattr(code, "co_positions", None)
-    if positions is not None:
-        nowhere = (None, None, None, None)
-        return nowhere if instruction < 0 else next(islice(positions(), instruction // 2, None), nowhere)
-    for start, end, line in code.co_lines():
-        if start <= instruction < end:
-            return line, line, None, None
-    return None, None, None, None
-
-
-def _characters(line: str, utf8_bytes: int) -> int:
-    if line.isascii():
-        return utf8_bytes
-    return len(line.encode("utf-8")[:utf8_bytes].decode("utf-8", "ignore"))
 
 
 def place_of_node(file: str, node: ast.expr | ast.stmt, function: str, sources: SourceFiles) -> Place:
     """The place of a node of the file's syntax tree."""
-    end_line = node.end_lineno or node.lineno
+    end_line = last_line(node)
     return Place(
         file,
         node.lineno,
-        _characters(sources.line(file, node.lineno), node.col_offset) + 1,
+        characters(sources.line(file, node.lineno), node.col_offset) + 1,
         end_line,
-        _characters(sources.line(file, end_line), node.end_col_offset or 0) + 1,
+        characters(sources.line(file, end_line), node.end_col_offset or 0) + 1,
         function,
     )
 
@@ -58,32 +41,18 @@ def place_of_node(file: str, node: ast.expr | ast.stmt, function: str, sources: 
 def decorator_place(code: CodeType, words: tuple[str, ...], sources: SourceFiles) -> Place:
     """The decorator of `code`'s function that mentions one of `words`, else the function's first line."""
     file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
-    tree = sources.tree(file)
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and _starts_at(node, code):
+    around = sources.syntax(file).around(code.co_firstlineno, decorators=True)
+    for node in around.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
+        if node.decorator_list and first_line(node) == code.co_firstlineno:
             for decorator in node.decorator_list:
                 if any(word in ast.unparse(decorator) for word in words):
                     return place_of_node(file, decorator, name, sources)
     return Place(file, code.co_firstlineno, 0, code.co_firstlineno, 0, name)
 
 
-def _starts_at(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, code: CodeType) -> bool:
-    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-    return first == code.co_firstlineno and bool(node.decorator_list)
-
-
 def node_at(place: Place, sources: SourceFiles) -> ast.expr | None:
     """The expression of the syntax tree that stands exactly at `place`."""
-    tree = sources.tree(place.file)
-    for node in ast.walk(tree) if tree and place.column else ():
-        if (
-            isinstance(node, ast.expr)
-            and node.lineno == place.line
-            and node.end_lineno == place.end_line
-            and place_of_node(place.file, node, place.function, sources) == place
-        ):
-            return node
-    return None
+    return sources.syntax(place.file).at(place) if place.column else None
 
 
 def acting_part(place: Place, sources: SourceFiles) -> Place:
@@ -112,9 +81,9 @@ def acting_part(place: Place, sources: SourceFiles) -> Place:
 
 
 def _context_manager(place: Place, sources: SourceFiles) -> Place:
-    tree = sources.tree(place.file)
-    for node in ast.walk(tree) if tree and place.column else ():
-        if isinstance(node, (ast.With, ast.AsyncWith)) and node.lineno == place.line:
+    around = sources.syntax(place.file).around(place.line)
+    for node in around.of(ast.With, ast.AsyncWith) if place.column else ():
+        if node.lineno == place.line:
             items = [item.context_expr for item in node.items]
             switching = [e for e in items if any(w in ast.unparse(e) for w in ("grad", "inference"))]
             return place_of_node(place.file, (switching or items)[0], place.function, sources)
@@ -124,26 +93,15 @@ def _context_manager(place: Place, sources: SourceFiles) -> Place:
 def _is_module(node: ast.expr, file: str, sources: SourceFiles) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
-    tree = sources.tree(file)
-    if not isinstance(node, ast.Name) or tree is None:
-        return False
-    return any(
-        (alias.asname or alias.name.partition(".")[0]) == node.id
-        for statement in ast.walk(tree)
-        if isinstance(statement, (ast.Import, ast.ImportFrom))
-        for alias in statement.names
-    )
+    return isinstance(node, ast.Name) and node.id in sources.syntax(file).imported
 
 
 def assigned_names(place: Place, sources: SourceFiles) -> list[str]:
     """The plain names that the statement around `place` assigns."""
-    tree = sources.tree(place.file)
     best: ast.Assign | ast.AnnAssign | ast.AugAssign | None = None
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-            inside = node.lineno <= place.line and place.end_line <= (node.end_lineno or node.lineno)
-            if inside and (best is None or node.lineno >= best.lineno):
-                best = node
+    for node in sources.syntax(place.file).around(place.line).of(ast.Assign, ast.AnnAssign, ast.AugAssign):
+        if place.end_line <= last_line(node) and (best is None or node.lineno >= best.lineno):
+            best = node
     if best is None or best.value is None:
         return []
     # Only what is assigned as it is has the name: in `loss = model(x).sum()` the model's output has not.
@@ -155,30 +113,23 @@ def assigned_names(place: Place, sources: SourceFiles) -> list[str]:
 
 def assigned_values(place: Place, name: str, sources: SourceFiles) -> list[Place]:
     """The expressions that are assigned to `name` in the file, the nearest before `place` first."""
-    tree = sources.tree(place.file)
-    found = [
-        node.value
-        for node in (ast.walk(tree) if tree else ())
-        if isinstance(node, ast.Assign)
-        and node.lineno <= place.line
-        and any(ast.unparse(target) == name for target in node.targets)
-    ]
+    assigned = sources.syntax(place.file).assigned.get(name, ())
+    found = [node.value for node in assigned if node.lineno <= place.line]
     found.sort(key=lambda value: -value.lineno)
     return [place_of_node(place.file, value, place.function, sources) for value in found]
 
 
 def returned_values(call: Place, sources: SourceFiles) -> list[Place]:
     """What the function that is called at the place returns, where it is defined in the same file."""
-    node, tree = node_at(call, sources), sources.tree(call.file)
-    if not isinstance(node, ast.Call) or tree is None:
+    node, syntax = node_at(call, sources), sources.syntax(call.file)
+    if not isinstance(node, ast.Call):
         return []
     name = ast.unparse(node.func).rpartition(".")[2]
-    functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) and f.name == name]
     return [
         place_of_node(call.file, statement.value, name, sources)
-        for function in functions
-        for statement in ast.walk(function)
-        if isinstance(statement, ast.Return) and statement.value is not None
+        for function in syntax.functions.get(name, ())
+        for statement in syntax.within(function).of(ast.Return)
+        if statement.value is not None
     ]
 
 
@@ -187,23 +138,17 @@ def stored_value(place: Place, sources: SourceFiles) -> Place:
     node = node_at(place, sources)
     if not isinstance(node, (ast.Subscript, ast.Attribute)) or not isinstance(node.ctx, ast.Store):
         return place
-    for statement in ast.walk(sources.tree(place.file) or ast.Module([], [])):
-        if isinstance(statement, ast.Assign) and node in statement.targets:
-            return place_of_node(place.file, statement.value, place.function, sources)
+    statement = sources.syntax(place.file).parent[node]
+    if isinstance(statement, ast.Assign) and node in statement.targets:
+        return place_of_node(place.file, statement.value, place.function, sources)
     return place
 
 
 def reads_only_parameters(place: Place, sources: SourceFiles) -> bool:
     """Does the expression use nothing of its function but what was passed in? Then the caller chose the value."""
-    tree, node = sources.tree(place.file), node_at(place, sources)
-    if tree is None or node is None:
-        return False
-    around = [
-        f
-        for f in ast.walk(tree)
-        if isinstance(f, ast.FunctionDef) and f.lineno <= place.line <= (f.end_lineno or f.lineno)
-    ]
-    if not around:
+    node = node_at(place, sources)
+    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef)
+    if node is None or not around:
         return False
     function = max(around, key=lambda f: f.lineno)
     passed = {a.arg for a in (*function.args.args, *function.args.posonlyargs, *function.args.kwonlyargs)} - {"self"}
@@ -221,10 +166,5 @@ def reads_only_parameters(place: Place, sources: SourceFiles) -> bool:
 
 def is_returned(place: Place, sources: SourceFiles) -> bool:
     """Does the expression stand in a `return` statement?"""
-    tree = sources.tree(place.file)
-    return any(
-        isinstance(node, ast.Return)
-        and node.lineno <= place.line
-        and place.end_line <= (node.end_lineno or node.lineno)
-        for node in (ast.walk(tree) if tree else ())
-    )
+    returns = sources.syntax(place.file).around(place.line).of(ast.Return)
+    return any(place.end_line <= last_line(node) for node in returns)

@@ -6,10 +6,8 @@ import ast
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 
 
 def steers(place: Place, sources: SourceFiles) -> bool:
@@ -17,39 +15,35 @@ def steers(place: Place, sources: SourceFiles) -> bool:
 
     Or into an index that picks what is called: `self.layers[number](x)`.
     """
-    tree, node = sources.tree(place.file), node_at(place, sources)
-    if tree is None or node is None:
+    node, syntax = node_at(place, sources), sources.syntax(place.file)
+    if node is None:
         return False
-    functions = [f for f in ast.walk(tree) if isinstance(f, Function) and _contains(f, node)]
-    function: ast.AST = max(functions, key=lambda f: f.lineno, default=tree)
+    above = list(syntax.above(node))
+    function: ast.AST = next((f for f in above if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))), syntax.tree)
     names = {
         name.id
-        for statement in ast.walk(function)
-        if isinstance(statement, STATEMENTS) and _contains(statement, node)
+        for statement in above[: above.index(function)]
+        if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign))
         for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
         for name in ast.walk(target)
         if isinstance(name, ast.Name)
     }
-    tests = [n.test for n in ast.walk(function) if isinstance(n, (ast.If, ast.While))]
-    tests += _picks(function)
-    return any(_contains(test, node) or _reads(test, names) for test in tests)
+    inside = syntax.within(function)
+    tests = [n.test for n in inside.of(ast.If, ast.While)]
+    tests += _picks(inside)
+    return any(syntax.holds(test, node) or _reads(test, names) for test in tests)
 
 
-def _picks(function: ast.AST) -> list[ast.expr]:
+def _picks(function: Nodes) -> list[ast.expr]:
     """The indices by which the function picks something that it then calls."""
-    calls = [n.func for n in ast.walk(function) if isinstance(n, ast.Call)]
+    calls = [n.func for n in function.of(ast.Call)]
     called = {n.id for n in calls if isinstance(n, ast.Name)}
     picked = [n for n in calls if isinstance(n, ast.Subscript)]
-    for statement in ast.walk(function):
-        value = statement.value if isinstance(statement, ast.Assign) else None
-        targets = statement.targets if isinstance(statement, ast.Assign) else []
+    for statement in function.of(ast.Assign):
+        value, targets = statement.value, statement.targets
         if isinstance(value, ast.Subscript) and any(isinstance(t, ast.Name) and t.id in called for t in targets):
             picked.append(value)
     return [n.slice for n in picked]
-
-
-def _contains(outer: ast.AST, inner: ast.AST) -> bool:
-    return any(n is inner for n in ast.walk(outer))
 
 
 def _reads(test: ast.expr, names: set[str]) -> bool:

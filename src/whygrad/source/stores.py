@@ -15,8 +15,7 @@ ADDING = ("append", "extend", "insert", "add", "update", "setdefault", "appendle
 
 def variable_stores(variable: str, file: str, sources: SourceFiles) -> list[Place]:
     """The statements that put something into what a variable of this name holds."""
-    tree = sources.tree(file)
-    calls = [n for n in (ast.walk(tree) if tree else ()) if isinstance(n, ast.Expr) and _adds_to(n.value, variable)]
+    calls = [n for n in sources.syntax(file).of(ast.Expr) if _adds_to(n.value, variable)]
     return [place_of_node(file, statement, "", sources) for statement in calls]
 
 
@@ -30,8 +29,7 @@ def stored_under(key: str, files: Iterable[str], sources: SourceFiles) -> list[P
     return [
         place_of_node(file, statement, "", sources)
         for file in files
-        for statement in ast.walk(sources.tree(file) or ast.Module([], []))
-        if isinstance(statement, (ast.Assign, ast.AugAssign))
+        for statement in sources.syntax(file).of(ast.Assign, ast.AugAssign)
         for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
         if isinstance(target, ast.Subscript)
         if isinstance(target.slice, ast.Constant) and target.slice.value == key
@@ -40,28 +38,18 @@ def stored_under(key: str, files: Iterable[str], sources: SourceFiles) -> list[P
 
 def picked_from(place: Place, sources: SourceFiles) -> Place | None:
     """Where a function that puts values into a list, here, returns one of them alone: `return losses[-1]`."""
-    tree = sources.tree(place.file)
-    functions = [
-        f
-        for f in (ast.walk(tree) if tree else ())
-        if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef)) and f.lineno <= place.line <= (f.end_lineno or 0)
-    ]
+    syntax = sources.syntax(place.file)
+    functions = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
     for function in functions[-1:]:
-        for node in ast.walk(function):
-            if isinstance(node, ast.Return) and isinstance(node.value, ast.Subscript) and node.lineno > place.line:
+        for node in syntax.within(function).of(ast.Return):
+            if isinstance(node.value, ast.Subscript) and node.lineno > place.line:
                 return place_of_node(place.file, node.value, place.function, sources)
     return None
 
 
 def is_carried(place: Place, sources: SourceFiles) -> bool:
     """Does the statement at the place assign what it reads, `h` of `y, h = model(x, h)`, so that it lives on?"""
-    tree = sources.tree(place.file)
-    around = [
-        s
-        for s in (ast.walk(tree) if tree else ())
-        if isinstance(s, ast.Assign) and s.lineno <= place.line <= (s.end_lineno or s.lineno)
-    ]
-    for statement in around:
+    for statement in sources.syntax(place.file).around(place.line).of(ast.Assign):
         stored = {ast.unparse(n) for t in statement.targets for n in ast.walk(t) if isinstance(n, KEPT)}
         read = {ast.unparse(n) for n in ast.walk(statement.value) if isinstance(n, KEPT)}
         if stored & read - {"self"}:
@@ -73,13 +61,16 @@ def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles)
     """The statements that put a computed value into an attribute of this name, those in methods that run first last."""
     found: list[tuple[bool, Place]] = []
     for file in files:
-        tree = sources.tree(file)
-        for function in ast.walk(tree) if tree else ():
-            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                for node in ast.walk(function):
-                    if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr)) and _stores(node, attribute):
-                        place = place_of_node(file, node, function.name, sources)
-                        found.append((function.name == "__init__", place))
+        syntax = sources.syntax(file)
+        pairs = [
+            (function, node)
+            for node in syntax.of(ast.Assign, ast.AugAssign, ast.Expr)
+            if _stores(node, attribute)
+            for function in syntax.above(node)
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        ]
+        for function, node in sorted(pairs, key=lambda pair: syntax.order[pair[0]]):
+            found.append((function.name == "__init__", place_of_node(file, node, function.name, sources)))
     return [place for _, place in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -109,17 +100,16 @@ def _is_attribute(node: ast.expr, attribute: str) -> bool:
 
 def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
     """The attributes of `self` that the expression reads as values, by itself or through a variable of its function."""
-    tree, node = sources.tree(place.file), node_at(place, sources)
-    if tree is None or node is None:
+    syntax, node = sources.syntax(place.file), node_at(place, sources)
+    if node is None:
         return []
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     found = _kept_values(node)
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef) and function.lineno <= place.line <= (function.end_lineno or 0):
-            for statement in ast.walk(function):
-                if isinstance(statement, ast.Assign) and statement.lineno <= place.line:
-                    targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
-                    found += _kept_values(statement.value) if names & targets else []
+    for function in syntax.around(place.line).of(ast.FunctionDef):
+        for statement in syntax.within(function).of(ast.Assign):
+            if statement.lineno <= place.line:
+                targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+                found += _kept_values(statement.value) if names & targets else []
     return list(dict.fromkeys(found))
 
 
@@ -138,11 +128,8 @@ def _kept_values(node: ast.expr) -> list[str]:
 
 def is_cached_method(name: str, file: str, sources: SourceFiles) -> bool:
     """Does a method of this name keep what it returned first, by `cached_property` or `lru_cache`?"""
-    tree = sources.tree(file)
-    return any(
-        isinstance(n, ast.FunctionDef) and n.name == name and any("cache" in ast.unparse(d) for d in n.decorator_list)
-        for n in (ast.walk(tree) if tree else ())
-    )
+    functions = sources.syntax(file).functions.get(name, ())
+    return any("cache" in ast.unparse(d) for function in functions for d in function.decorator_list)
 
 
 def carries_over(first: Place, second: Place, sources: SourceFiles) -> bool:
@@ -151,13 +138,8 @@ def carries_over(first: Place, second: Place, sources: SourceFiles) -> bool:
 
 
 def _names(place: Place, sources: SourceFiles, context: type[ast.expr_context]) -> set[str]:
-    tree = sources.tree(place.file)
-    around = [
-        s
-        for s in (ast.walk(tree) if tree else ())
-        if isinstance(s, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return))
-        and s.lineno <= place.line <= (s.end_lineno or s.lineno)
-    ]
+    lines = sources.syntax(place.file).around(place.line)
+    around = lines.of(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
     return {
         n.id
         for statement in around

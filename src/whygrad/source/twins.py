@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import Syntax
 
 
 def called_twice(one: str, never: str, places: Iterable[Place], sources: SourceFiles) -> Place | None:
@@ -16,9 +17,9 @@ def called_twice(one: str, never: str, places: Iterable[Place], sources: SourceF
     for first in calls:
         for second in calls:
             before = (first.file, first.line, first.column) < (second.file, second.line, second.column)
-            tree = sources.tree(first.file)
-            if before and tree is not None and _share_a_statement(first, second, tree, sources):
-                return second if _are_made_alike(one, never, tree) and not _is_read(never, tree) else None
+            if before and _share_a_statement(first, second, sources):
+                syntax = sources.syntax(first.file)
+                return second if _are_made_alike(one, never, syntax) and not _is_read(never, syntax) else None
     return None
 
 
@@ -27,27 +28,25 @@ def _calls(place: Place, attribute: str, sources: SourceFiles) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == attribute
 
 
-def _share_a_statement(first: Place, second: Place, tree: ast.Module, sources: SourceFiles) -> bool:
+def _share_a_statement(first: Place, second: Place, sources: SourceFiles) -> bool:
     if first.file != second.file:
         return False
-    simple = (ast.Return, ast.Assign, ast.AnnAssign, ast.Expr)
-    statements = [place_of_node(first.file, s, "", sources) for s in ast.walk(tree) if isinstance(s, simple)]
+    around = sources.syntax(first.file).around(first.line).of(ast.Return, ast.Assign, ast.AnnAssign, ast.Expr)
+    statements = [place_of_node(first.file, s, "", sources) for s in around]
     return any(s.contains(first) and s.contains(second) for s in statements)
 
 
-def _are_made_alike(one: str, other: str, tree: ast.Module) -> bool:
+def _are_made_alike(one: str, other: str, syntax: Syntax) -> bool:
     """Is each of both assigned once in the text, by the same expression?"""
     values: dict[str, list[str]] = {}
-    for target, value in _assigned(tree):
+    for target, value in _assigned(syntax):
         if isinstance(target, ast.Attribute) and isinstance(value, ast.Call):
             values.setdefault(target.attr, []).append(ast.dump(value))
     return len(values.get(one, ())) == 1 and values[one] == values.get(other)
 
 
-def _assigned(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Assign):
-            continue
+def _assigned(syntax: Syntax) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for node in syntax.of(ast.Assign):
         for target in node.targets:
             if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
                 yield from zip(target.elts, node.value.elts, strict=False)
@@ -55,11 +54,9 @@ def _assigned(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
                 yield target, node.value
 
 
-def _is_read(attribute: str, tree: ast.Module) -> bool:
+def _is_read(attribute: str, syntax: Syntax) -> bool:
     """Does the text read an attribute of this name, or reach for attributes by a name that it computes?"""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.ctx, ast.Load):
-            return True
-        if isinstance(node, ast.Name) and node.id in ("getattr", "vars"):
-            return True
-    return False
+    named = (n for n in syntax.of(ast.Attribute) if n.attr == attribute)
+    if any(isinstance(node.ctx, ast.Load) for node in named):
+        return True
+    return any(node.id in ("getattr", "vars") for node in syntax.of(ast.Name))

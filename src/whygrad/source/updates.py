@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.functions import first_line, own_nodes
+from whygrad.source.functions import function_at, own_nodes
 from whygrad.source.span import place_of_node
 
 # What returns a new tensor, and has a twin with an underscore that writes in place.
@@ -20,14 +20,13 @@ def update_without_effect(file: str, line: int, sources: SourceFiles) -> tuple[s
     "rebound": a name is given to the result, and the parameter stays. "dropped": nobody takes the result. "left": the
     step ends at the first parameter without a gradient.
     """
-    tree = sources.tree(file)
-    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)] if tree else []
-    step = next((f for f in functions if first_line(f) == line), None)
+    step = function_at(file, line, sources)
     if step is None:
         return None
     called = _called_names(step)
+    functions = [f for f in sources.syntax(file).of(ast.FunctionDef) if f.name in called and f is not step]
     for find in (_rebound, _dropped, _left):
-        for function in (step, *(f for f in functions if f.name in called and f is not step)):
+        for function in (step, *functions):
             for how, node in find(function):
                 return how, place_of_node(file, node, function.name, sources)
     return None

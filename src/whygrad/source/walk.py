@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from whygrad.recording import Place
-from whygrad.source.bindings import Binding, Bindings
+from whygrad.source.bindings import Bindings
 from whygrad.source.calls import operands
+from whygrad.source.file_bindings import Binding
 from whygrad.source.steps import Called, Frame, FunctionNode, Path, is_attribute, remainder
 
 MOST_BINDINGS = 40
@@ -22,8 +23,8 @@ LONGEST_PATH = 6
 class Seen:
     """What the call chains say about expressions: which are exports, which functions ran inside which."""
 
-    exports: Mapping[ast.AST, Sequence[int]]
-    callees: Mapping[ast.AST, Sequence[FunctionNode]]
+    exports: dict[ast.AST, list[int]]
+    callees: dict[ast.AST, list[FunctionNode]]
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,10 @@ class Item:
 class Walk:
     """Expressions still to be looked at, nearest first; `now` is the one being looked at."""
 
-    def __init__(self, index: Bindings, seen: Seen, frames: Sequence[Frame]) -> None:
+    def __init__(self, index: Bindings, seen: Seen) -> None:
         self.index = index
         self.seen = seen
-        self.chain = frames
+        self.chain: Sequence[Frame] = ()
         self.now: Item
         self.queue: list[Item] = []
         self.pushed = 0
@@ -78,7 +79,7 @@ class Walk:
         if binding.value is None or rest is None:
             return
         now = self.now
-        place = self.index.place(binding.value, binding.start, binding.end)
+        place = self.index.place_of_binding(binding)
         path = (binding.taken + rest)[:LONGEST_PATH]
         through = (place, *now.through)
         self._push(Item(now.bindings + 1, self.pushed, binding.value, frame, path, through))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.nn.functional as F
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.limits import KEPT_VALUES, Limits
 from whygrad.record.seam import torch_api
@@ -39,6 +40,7 @@ STATISTICS = ("running_mean", "running_var")
 NORMS = (F.batch_norm, F.instance_norm, torch.batch_norm, torch.instance_norm)
 
 
+FUNCTIONS = 4_096  # of torch's, whose role is remembered
 ARRAYS = 16  # exported arrays that are known again; each holds what it came from
 
 
@@ -60,7 +62,7 @@ class Taping:
     def __init__(self, recorder: Recorder, budget: int) -> None:
         self._recorder = recorder
         self.tape = Tape(recorder.origins.table, budget)
-        self._roles: dict[Any, int] = {}
+        self._roles: Bounded[Any, int] = Bounded(FUNCTIONS)
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
     # -- before the call -------------------------------------------------------------------------------------------

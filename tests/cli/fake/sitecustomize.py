@@ -16,6 +16,7 @@ def log(text):
 class Session:
     torch_version = "9.9"
     failures = ()
+    stopped = ""
 
     def __init__(self, notes: bool = False, steady: bool = False):
         log("made")
@@ -47,6 +48,8 @@ class Session:
         return []
 
     def diagnoses(self):
+        if MODE == "explains for long":
+            _wait_for_signals()
         if MODE == "diagnoses fail":
             raise RuntimeError("no luck")
         return [self._pair(severity) for severity in ("error", "warning", "note")] if MODE == "finds" else []
@@ -66,6 +69,17 @@ class Session:
         message = f"a fake {severity}"
         diagnostic = Diagnostic("fake-cause", severity, message, Label(place, "here"))
         return Finding("fake-cause", severity, "observed", (place,)), diagnostic
+
+
+def _wait_for_signals():
+    """Say that it has begun, and work until somebody ends it; SIGUSR1 ends it from outside, as if it were done."""
+    import signal
+
+    done = []
+    signal.signal(signal.SIGUSR1, lambda *_: done.append(1))
+    print("explaining", flush=True)
+    while not done:
+        pass
 
 
 def _push_a_mode():

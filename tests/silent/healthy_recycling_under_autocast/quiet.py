@@ -1,3 +1,4 @@
+#! torch >=2.13: older ones keep what autocast has cast under no_grad, without its gradient
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -10,6 +10,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
 
 
 class UnusedParameters(Cause):
@@ -47,13 +48,13 @@ class UnusedParameters(Cause):
 def _uses(graph: UncutGraph, use: dict[str, str]) -> Iterator[Step]:
     """Where the source uses the module: the branch around it, or the line itself."""
     attribute, file = use["attribute"], use["file"]
-    tree = graph.sources.tree(file)
-    for function in ast.walk(tree) if tree else ():
-        if not isinstance(function, ast.FunctionDef) or function.name == "__init__":
+    syntax = graph.sources.syntax(file)
+    for function in syntax.of(ast.FunctionDef):
+        if function.name == "__init__":
             continue
-        for node in ast.walk(function):
-            if isinstance(node, ast.Attribute) and node.attr == attribute:
-                around = _innermost_branch(function, node)
+        for node in syntax.within(function).of(ast.Attribute):
+            if node.attr == attribute:
+                around = _innermost_branch(function, node, syntax)
                 if around is not None:
                     place = place_of_node(file, around.test, function.name, graph.sources)
                     yield Step("if", place, f"`{attribute}` is used only where this holds")
@@ -63,10 +64,13 @@ def _uses(graph: UncutGraph, use: dict[str, str]) -> Iterator[Step]:
                 return
 
 
-def _innermost_branch(function: ast.FunctionDef, node: ast.AST) -> ast.If | None:
-    branches = [
-        branch
-        for branch in ast.walk(function)
-        if isinstance(branch, ast.If) and any(node is inner for part in branch.body for inner in ast.walk(part))
-    ]
-    return max(branches, key=lambda branch: branch.lineno) if branches else None
+def _innermost_branch(function: ast.FunctionDef, node: ast.AST, syntax: Syntax) -> ast.If | None:
+    """The nearest `if` of the function in whose body the node stands."""
+    inner = node
+    for above in syntax.above(node):
+        if isinstance(above, ast.If) and inner in above.body:
+            return above
+        if above is function:
+            return None
+        inner = above
+    return None

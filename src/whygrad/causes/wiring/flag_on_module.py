@@ -13,6 +13,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
 
 FLAG = "requires_grad"
 
@@ -76,11 +77,9 @@ def _assignments(graph: UncutGraph, attribute: str, value: bool, on_parameters: 
     """The assignments of this value, or of a variable, to the attribute; a flag of parameters is set in a loop."""
     found: list[tuple[bool, Place]] = []
     for file in graph.recording.sources:
-        tree = graph.sources.tree(file)
-        parameters = _loop_variables(tree) if tree else set()
-        for node in ast.walk(tree) if tree else ():
-            if not isinstance(node, ast.Assign):
-                continue
+        syntax = graph.sources.syntax(file)
+        parameters = _loop_variables(syntax)
+        for node in syntax.of(ast.Assign):
             fits = not isinstance(node.value, ast.Constant) or node.value.value is value
             for target in node.targets:
                 if fits and isinstance(target, ast.Attribute) and target.attr == attribute:
@@ -89,10 +88,10 @@ def _assignments(graph: UncutGraph, attribute: str, value: bool, on_parameters: 
     return [place for of_parameter, place in found if on_parameters or attribute != FLAG or not of_parameter]
 
 
-def _loop_variables(tree: ast.AST) -> set[str]:
+def _loop_variables(syntax: Syntax) -> set[str]:
     """Variables of loops over `parameters()`."""
     names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.For, ast.comprehension)) and "parameters" in ast.unparse(node.iter):
+    for node in syntax.of(ast.For, ast.comprehension):
+        if "parameters" in ast.unparse(node.iter):
             names |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
     return names

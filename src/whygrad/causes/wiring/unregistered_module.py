@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Any, TypeGuard
+from typing import Any
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
@@ -64,14 +64,14 @@ def _hidden(graph: UncutGraph) -> list[dict[str, Any]]:
 
 def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:
     """Where the class assigns the attribute, as its source tells."""
-    tree = graph.sources.tree(file)
+    syntax = graph.sources.syntax(file)
     found = []
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.ClassDef) and node.name == cls:
-            for statement in ast.walk(node):
-                if _registers_buffer(statement, attribute):
-                    found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
-                if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+    for node in syntax.of(ast.ClassDef):
+        if node.name == cls:
+            for statement in syntax.within(node).of(ast.Expr, ast.Assign, ast.AnnAssign):
+                if isinstance(statement, ast.Expr):
+                    if _registers_buffer(statement, attribute):
+                        found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
                     continue
                 targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
                 if any(isinstance(t, ast.Attribute) and t.attr == attribute for t in targets):
@@ -79,9 +79,9 @@ def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list
     return found
 
 
-def _registers_buffer(node: ast.AST, attribute: str) -> TypeGuard[ast.Expr]:
+def _registers_buffer(node: ast.Expr, attribute: str) -> bool:
     """`self.register_buffer("name", …)`"""
-    call = node.value if isinstance(node, ast.Expr) else None
+    call = node.value
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not call.args:
         return False
     first = call.args[0]

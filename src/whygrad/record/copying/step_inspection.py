@@ -26,6 +26,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.steps.gradient_reads import Readings
@@ -66,6 +67,8 @@ class Looks:
             return
         if not ids and history.looks < self._recorder.steady.first_copy:
             return
+        if not ids and history.number > ALL_OF_THE_FIRST and not is_power_of_two(history.number):
+            return  # others of its line were copied
         history.state = state
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
@@ -175,7 +178,7 @@ class Looks:
         snapshot = Snapshot(recorder, [])
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
         facts = {
-            "wrong_functions": recorder.wrong_functions,
+            "wrong_functions": list(recorder.wrong_functions),
             **order_facts(recorder, partial(_places, snapshot)),
         }
         return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)

@@ -47,8 +47,8 @@
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
 static const char *const ORIGIN_NAMES[] = {"op", "parents", "frames", "flags", "clock", "dtype", "switch", "extra"};
-enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_SLOTS };
-static const char *const REF_NAMES[] = {"id", "origin", "place"};
+enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
+static const char *const REF_NAMES[] = {"id", "origin", "place", "address"};
 
 /* What Python gives when it makes one, by these names. */
 #define PARTS(X)                                                                                                      \
@@ -71,7 +71,7 @@ typedef struct {
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
     X(active) X(broken) X(call_failed) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force) X(look_at)     \
-    X(note) X(note_untold) X(requires_grad) X(take) X(young)
+    X(note_untold) X(requires_grad) X(take) X(young)
 
 #define DECLARE(name) static PyObject *name_##name;
 NAMES(DECLARE)

@@ -216,16 +216,17 @@ done:
     return failed;
 }
 
-/* Note a call by the method of the mode with this name. */
+/* Have the mode note a call. */
 static int
-note_by(HotPath *self, PyObject *name, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+note_by_python(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
 {
     PyObject *frame = (PyObject *)PyEval_GetFrame(), *number = PyLong_FromLong(kind);
     if (number == NULL) {
         return -1;
     }
     PyObject *named = kwargs == NULL ? Py_None : kwargs;
-    PyObject *told = PyObject_CallMethodObjArgs(self->mode, name, func, args, named, out, number, frame, NULL);
+    PyObject *told = PyObject_CallMethodObjArgs(self->mode, name_note_untold, func, args, named, out, number,
+                                                frame, NULL);
     Py_DECREF(number);
     Py_XDECREF(told);
     return told == NULL ? -1 : 0;
@@ -249,7 +250,7 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if ((kind == ONE && !again) || (kind == SEVERAL && are_tensors(self, out))) {
         return note_new(self, func, args, kwargs, out, kind);
     }
-    return note_by(self, kind == ONE || kind == SEVERAL ? name_note : name_note_untold, func, args, kwargs, out, kind);
+    return note_by_python(self, func, args, kwargs, out, kind);
 }
 
 /* Our own failure: the recorder ends. -1 where it lets the program know, as in our tests. */

@@ -57,6 +57,7 @@ put(HotPath *self, PyObject *tensor, PyObject *origin)
         }
         set_slot(ref, self->ref_at[REF_ID], key);
         set_slot(ref, self->ref_at[REF_PLACE], Py_None);
+        set_slot(ref, self->ref_at[REF_ADDRESS], Py_None);
         if (PyDict_SetItem(self->table, key, ref) < 0) {
             goto done;
         }

@@ -23,6 +23,7 @@ def note_data_set(recorder: Recorder, func: Any, tensor: torch.Tensor, value: An
     recorder.writes.add(func, frames, before)
     before.add(loaded=True)
     recorder.events.tell(LeafWritten(before))
+    recorder.origins.moved(tensor)
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
     elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`

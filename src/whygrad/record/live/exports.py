@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam.as_is import is_a
 
+PLACES = 512  # whose exports are remembered: those that exported last
 KEPT_PER_PLACE = 4  # of one line that exports in a loop the latest few stand for all
 OBJECTS = 512
 
@@ -19,9 +21,9 @@ class Exports:
     """Remembers the latest exports of each place, and finds an exported object or its memory again."""
 
     def __init__(self) -> None:
-        self._by_place: dict[tuple[int, int], deque[Origin]] = {}
-        self.numbers: OrderedDict[int, tuple[Any, Origin]] = OrderedDict()
-        self._arrays: OrderedDict[int, tuple[weakref.ref[Any], int, int, Origin]] = OrderedDict()
+        self._by_place: Bounded[tuple[int, int], deque[Origin]] = Bounded(PLACES)
+        self.numbers: Bounded[int, tuple[Any, Origin]] = Bounded(OBJECTS)
+        self._arrays: Bounded[int, tuple[weakref.ref[Any], int, int, Origin]] = Bounded(OBJECTS)
 
     def add(self, origin: Origin, value: Any) -> None:
         frames = origin.frames
@@ -29,11 +31,10 @@ class Exports:
         place = frames[:2] if len(frames) < 4 else frames[:4]
         key = (hash(tuple(id(part) if index % 2 == 0 else part for index, part in enumerate(place))), len(place))
         self._by_place.setdefault(key, deque(maxlen=KEPT_PER_PLACE)).append(origin)
+        self._by_place.move_to_end(key)
         if is_a(value, (float, complex)):
             # A number is kept alive by us, so that its id stays its own.
             self.numbers[id(value)] = (value, origin)
-            if len(self.numbers) > OBJECTS:
-                self.numbers.popitem(last=False)
         elif is_array(value):
             self._add_array(value, origin)
 
@@ -42,8 +43,6 @@ class Exports:
         if is_a(array, numpy.ndarray):  # a number of NumPy's cannot be held weakly
             start, size = _address_of(array), numpy.ndarray.nbytes.__get__(array)
             self._arrays[id(array)] = (weakref.ref(array), start, start + size, origin)
-        if len(self._arrays) > OBJECTS:
-            self._arrays.popitem(last=False)
 
     def of(self, value: Any) -> Origin | None:
         """The export that this very object, or the memory it shows, came from."""

@@ -6,20 +6,18 @@ import functools
 import threading
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.autograd.function import FunctionCtx
 
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, code_of, is_a, member_of
 from whygrad.record.seam.own_hooks import put_on_node
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.function_check import compare, is_smooth
 from whygrad.record.watchers.functions.function_state import KeptOutside
 from whygrad.record.watchers.functions.purity import leaves_no_trace
@@ -62,9 +60,9 @@ class FunctionCalls:
         self._kept_outside = KeptOutside()
         self._original: Any = None  # `Function.apply` without us
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.autograd.Function, "apply", self._apply)
-        replace(undo, FunctionCtx, "mark_non_differentiable", self._mark)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.autograd:Function.apply", self._apply, Called.ON_A_CLASS)
+        replace(undo, "torch.autograd.function:FunctionCtx.mark_non_differentiable", self._mark)
 
     def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder

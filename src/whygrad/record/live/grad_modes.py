@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from types import CodeType, FrameType
 from typing import Any
 
@@ -22,7 +23,8 @@ class GradModes(threading.local):
         self._stack = stack
         self._now: Switching | None = None
         self._inference: Switching | None = None
-        self._before: list[tuple[int, Switching | None]] = []  # (context manager's identity, in force before it)
+        # (context manager's identity, in force before it)
+        self._before: deque[tuple[int, Switching | None]] = deque(maxlen=MOST)
 
     def in_force(self) -> Switching | None:
         """The statement that has gradients switched off; None where it was not seen."""
@@ -64,7 +66,7 @@ class GradModes(threading.local):
             self._leave(identity, enabled)
             return
         before = self._now
-        self._before = [*self._before[-MOST:], (identity, before)]
+        self._before.append((identity, before))
         self._now = None
         if not enabled and before is not None and before.kind == FUNCTION and self._is_own(outside):
             self._now = before  # gradients are off in a Function's `forward`, also where it says so once more
@@ -76,14 +78,13 @@ class GradModes(threading.local):
         return frame is not None and bool(self._stack.ownership[frame.f_code.co_filename])
 
     def _leave(self, identity: int, enabled: bool) -> None:
-        for position in range(len(self._before) - 1, -1, -1):
-            if self._before[position][0] == identity:
-                before = self._before[position][1]
-                del self._before[position:]
-                self._now = None if enabled else before
-                return
-        if enabled:
-            self._now = None
+        if not any(known == identity for known, _ in reversed(self._before)):
+            self._now = None if enabled else self._now
+            return
+        inner, before = self._before.pop()
+        while inner != identity:
+            inner, before = self._before.pop()
+        self._now = None if enabled else before
 
     def inference_mode_set(self, context: Any, leaving: bool, frame: FrameType) -> None:
         """`inference_mode.__enter__` or `__exit__` ran; `frame` is its caller."""

@@ -6,9 +6,9 @@ Every patch is undone by the ExitStack that made it, in reverse order, whatever 
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from functools import partial
 from sys import _getframe  # ours is not to be counted past us
 from types import FrameType
 from typing import Any
@@ -22,10 +22,10 @@ from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, 
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
-from whygrad.record.seam import own_hooks, torch_api, torch_modes
+from whygrad.record.seam import own_hooks, patched, private_names, torch_api, torch_modes
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.patching import Patches, Wrap, replace
+from whygrad.record.seam.patching import Called, Patches, Wrap, replace
 from whygrad.record.training.follow_training import follow_training
 from whygrad.record.unseen import out_of_sight
 
@@ -36,7 +36,8 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    with Patches(lambda name: recorder.contained(recorder.limits.pickled, name)) as undo:
+    limits = recorder.limits
+    with Patches(partial(recorder.contained, limits.pickled), partial(recorder.contained, limits.left_alone)) as undo:
         own_hooks.install(undo)
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
@@ -44,7 +45,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
         recorder.checkpoints.install(undo)
-        replace(undo, *torch_api.ENGINE, failures.watching_engine, stays=True)
+        replace(undo, patched.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
         for watcher in recorder.watchers:
             watcher.install(undo)
@@ -52,15 +53,18 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         out_of_sight.install(recorder, undo)
         handing_over.install(recorder, undo)
         _follow_compiler(recorder, undo)
-        replace(undo, threading.Thread, "_bootstrap_inner", lambda original: _watched_thread(recorder, original))
+        replace(undo, "threading:Thread._bootstrap_inner", lambda original: _watched_thread(recorder, original))
         undo.callback(torch_modes.remove_mode, recorder.mode)
-        torch_modes.put_mode(recorder.mode)
+        if not recorder.broken:
+            torch_modes.put_mode(recorder.mode)
+        for name in private_names.ABSENT:
+            limits.left_out(name)
         recorder.installed = True
         undo.callback(setattr, recorder, "installed", False)
         yield
 
 
-def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
+def _patch_makers(recorder: Recorder, undo: Patches) -> None:
     """Functions that make tensors out of the mode's sight."""
 
     def note_array(known: Given, out: Any, frame: FrameType) -> None:
@@ -92,12 +96,12 @@ def _patch_makers(recorder: Recorder, undo: ExitStack) -> None:
 
     from_numpy = followed(recorder, note_array, names=("ndarray",), unless_away=True)
     variable = followed(recorder, note_variable, names=("cls", "data"), unless_away=True)
-    replace(undo, torch, "from_numpy", from_numpy)
-    replace(undo, type(torch.autograd.Variable), "__call__", variable)
-    replace(undo, torch.nn.Parameter, "__new__", followed(recorder, note_parameter))
+    replace(undo, "torch:from_numpy", from_numpy)
+    replace(undo, "torch.autograd.variable:VariableMeta.__call__", variable)
+    replace(undo, "torch.nn:Parameter.__new__", followed(recorder, note_parameter), Called.PLAINLY)
 
 
-def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
+def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     """`inference_mode` switches in C++, where the mode does not see it."""
 
     def switching(leaving: bool) -> Wrap:
@@ -106,15 +110,16 @@ def _patch_grad_modes(recorder: Recorder, undo: ExitStack) -> None:
 
         return followed(recorder, note)
 
-    replace(undo, torch.inference_mode, "__enter__", switching(leaving=False))
-    replace(undo, torch.inference_mode, "__exit__", switching(leaving=True))
+    replace(undo, "torch:inference_mode.__enter__", switching(leaving=False))
+    replace(undo, "torch:inference_mode.__exit__", switching(leaving=True))
 
 
 def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(*args: Any, **kwargs: Any) -> None:
-        recorder.contained(torch_modes.put_mode, recorder.mode)
+        if not recorder.broken:
+            recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
             original(*args, **kwargs)
         finally:
@@ -141,8 +146,12 @@ def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
     undo.callback(when_imported(COMPILER_ENTRY, lambda: recorder.contained(_follow_compiled_code, recorder, undo)))
 
 
-def _keep_out_of_compiler(undo: ExitStack) -> None:
-    undo.callback(torch_modes.keep_out_of_compiler(out_of_sight.OURS))
+def _keep_out_of_compiler(undo: Patches) -> None:
+    taken_back = torch_modes.keep_out_of_compiler(out_of_sight.OURS)
+    if taken_back is not None:
+        undo.callback(taken_back)
+    else:
+        undo.missing(f"{COMPILER}:trace_rules.SKIP_DIRS")
 
 
 def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
@@ -166,13 +175,16 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
         return wrapper
 
     eval_frame = sys.modules[COMPILER_ENTRY]
-    replace(undo, eval_frame, torch_modes.compiler_switch(eval_frame), switching, stays=True)
+    switch = f"{COMPILER_ENTRY}:{torch_modes.compiler_switch(eval_frame)}"
+    if not replace(undo, switch, switching, stays=True):
+        recorder.presence.leave()
+        raise RuntimeError("where compiled code begins is not known, and it must not be compiled with the recorder")
 
 
-def _follow_replicas(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_replicas(recorder: Recorder, undo: Patches) -> None:
     """Know where a module was made parallel: that is where its options are."""
 
     def note_made(known: Given, out: Any, frame: FrameType) -> None:
         recorder.replicas.add(known[FIRST], recorder.stack.capture(frame))
 
-    replace(undo, torch.nn.parallel.DistributedDataParallel, "__init__", followed(recorder, note_made))
+    replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", followed(recorder, note_made))

@@ -14,6 +14,8 @@ MOST = 16
 MONITORS = 6  # the tools that `sys.monitoring` has room for
 
 PICKLED = "`{name}` was pickled while it was replaced: what is loaded in the same run equals it, and is another object"
+LEFT_ALONE = "`{name}` is not as whygrad knows it, and is left alone: what it does is not recorded"
+LEFT_OUT = "this torch has no `{name}`: what needs it is not recorded"
 COMPILED_STEP = (
     "{place} steps an optimizer in compiled code: the compiler takes a step with hooks apart in another way, so that"
     " graph breaks are counted differently; what is captured in graphs is the same"
@@ -45,6 +47,12 @@ class Limits:
 
     def pickled(self, name: str) -> None:
         self.met(PICKLED, name=name)
+
+    def left_alone(self, name: str) -> None:
+        self.met(LEFT_ALONE, name=name)
+
+    def left_out(self, name: str) -> None:
+        self.met(LEFT_OUT, name=name)
 
     def look_around(self) -> None:
         """Who follows every call of the program now? A debugger is led past us."""

@@ -11,7 +11,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import private_names, storages, torch_api
 from whygrad.record.seam.as_is import each, is_a
 from whygrad.record.seam.given import values_of
 
@@ -29,7 +29,7 @@ PLAIN = frozenset(
 # the program's, which could answer for its objects as it likes.
 FUNCTIONS = frozenset(
     map(id, (FunctionType, BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType,
-             torch._ops.OpOverload, torch._ops.OpOverloadPacket))
+             private_names.operator, private_names.operators))
 )  # fmt: skip
 
 
@@ -41,7 +41,11 @@ def _is_given(out: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None) ->
 class ResultKinds(dict[type, int]):
     """Whether a result's class holds no tensor, is one, or is a sequence of them."""
 
+    most = 4_096  # a program may make classes as it runs
+
     def __missing__(self, cls: type) -> int:
+        if len(self) >= self.most:
+            self.clear()
         if issubclass(cls, torch.Tensor):
             kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
         elif cls in (tuple, list) or (issubclass(cls, tuple) and (hasattr(cls, "n_fields") or hasattr(cls, "_fields"))):
@@ -84,20 +88,15 @@ class RecordingMode(TorchFunctionMode):
             kind = self.kinds[type(out)]
             if not kind:
                 return out
-            if types or self.is_under_others or kind == ONE_OF_A_SUBCLASS:
-                # What we read of the tensors is not for their class to see, nor for a mode outside ours.
-                with torch_api.untold():
-                    self._note_call(pending, op, args, kwargs, out, kind, _getframe(1))
-            elif self.taping is None:
-                self.note(op, args, kwargs, out, kind, _getframe(1))
-            else:
+            # What we read of tensors is not for their class to see, nor for a mode outside ours.
+            with torch_api.untold():
                 self._note_call(pending, op, args, kwargs, out, kind, _getframe(1))
         except Exception as error:
             self._recorder.fail(error)
         return out
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
-        """As `note`, where a subclass would hear of what we read of its tensors."""
+        """As `note`, so that no subclass hears of what we read of its tensors."""
         with torch_api.untold():
             self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
 
@@ -181,6 +180,8 @@ class RecordingMode(TorchFunctionMode):
             kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
         ):
             return False
+        if getattr(func, "__name__", "") in storages.MOVING:
+            self._recorder.origins.moved(out)
         if torch_api.is_learning_leaf(out):
             self._recorder.leaf_written(func, out, frame)
             return False

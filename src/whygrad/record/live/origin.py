@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any
 
-from whygrad.record.seam import torch_api
+from whygrad.record.live.addresses import Addresses
 from whygrad.record.seam.torch_api import sequence_number
 
 REQUIRES_GRAD = 1
@@ -30,7 +30,6 @@ LIMIT = 10_000
 CUTS = 16  # kept of a contracted graph: the nearest of each place
 LEAVES = 64
 REACH = 5_000
-SHARING_AMONG = 2_000
 STOPS = CUT | EXPORT | BRANCH
 
 Frames = tuple[Any, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
@@ -77,7 +76,8 @@ class OwnRef(weakref.ref):
 class TensorRef(OwnRef):
     """A weak reference that knows its tensor's id, its Origin and, where values are kept, where it lies."""
 
-    __slots__ = ("id", "origin", "place")
+    __slots__ = ("address", "id", "origin", "place")
+    address: int | None  # of its memory, where somebody has asked; see addresses.py
     id: int
     origin: Origin | None
     place: Any
@@ -91,6 +91,7 @@ class Origins:
         self.table: dict[int, TensorRef] = {}
         self.young: list[TensorRef] = []
         self._made = 0
+        self.addresses = Addresses(self.table)
         table = self.table
 
         def forget(ref: TensorRef) -> None:
@@ -108,7 +109,7 @@ class Origins:
         if ref is None:
             ref = TensorRef(tensor, self._forget)
             ref.id = key
-            ref.place = None
+            ref.place = ref.address = None
             self.table[key] = ref
         ref.origin = origin
         self._made += 1
@@ -121,16 +122,11 @@ class Origins:
         ref = self.table.get(id(tensor))
         return ref.origin if ref is not None else None
 
-    def sharing(self, tensor: Any) -> Origin | None:
-        """The Origin of a known tensor in the same memory, looked for among the latest only."""
-        memory = torch_api.memory_of(tensor)
-        if not memory:
-            return None
-        for ref in reversed(list(self.table.values())[-SHARING_AMONG:]):
-            other = ref()
-            if other is not None and torch_api.memory_of(other) == memory:
-                return ref.origin
-        return None
+    def moved(self, tensor: Any) -> None:
+        """The tensor lies in other memory from now on."""
+        ref = self.table.get(id(tensor))
+        if ref is not None:
+            self.addresses.moved(ref)
 
     def take_out(self, tensor: Any) -> Origin | None:
         """Forget the tensor, down to the last weak reference to it; returns its Origin."""
@@ -143,6 +139,7 @@ class Origins:
     def clear(self) -> None:
         """Forget every tensor."""
         self.table.clear()
+        self.addresses.clear()
         self.young = []
 
     def refs(self) -> list[TensorRef]:

@@ -13,6 +13,7 @@ import torch
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.events import Events, LeafWritten, Written
+from whygrad.record.live.appearing import appeared
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
@@ -22,9 +23,7 @@ from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.live.origin import (
     LEAF,
     OUTSIDE,
-    PARAMETER,
     REQUIRES_GRAD,
-    UNSEEN,
     Frames,
     Origin,
     Origins,
@@ -35,7 +34,6 @@ from whygrad.record.live.steady import Steady
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.as_is import each, is_a, items_of, signature_of
-from whygrad.record.seam.autograd_graph import autograd_leaves
 from whygrad.record.seam.given import values_of
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.hook_writes import HookWrites
@@ -61,6 +59,7 @@ from whygrad.source.owner import Ownership
 if TYPE_CHECKING:
     from whygrad.record.watchers.steps.gradient_reads import Readings
 
+MOST_FUNCTIONS = 64
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
@@ -88,7 +87,8 @@ class Recorder:
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
-        self.wrong_functions: list[dict[str, Any]] = []  # whose `backward` is not the derivative of `forward`
+        # Those whose `backward` is not the derivative of `forward`.
+        self.wrong_functions: deque[dict[str, Any]] = deque(maxlen=MOST_FUNCTIONS)
         self.broken: Exception | None = None
         self.installed = False
         self.training = Training(self)
@@ -162,26 +162,7 @@ class Recorder:
 
     def origin_of(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
         """The tensor's Origin; a tensor seen for the first time gets one."""
-        return self.origins.get(tensor) or self._appeared(tensor, frame)
-
-    def _appeared(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
-        flags = UNSEEN
-        parents: tuple[Origin, ...] = ()
-        if torch_api.is_parameter(tensor):
-            flags |= PARAMETER | LEAF
-        if torch_api.requires_grad(tensor):
-            flags |= REQUIRES_GRAD
-            if tensor.grad_fn is None:
-                flags |= LEAF
-            else:
-                parents = tuple(self.origin_of(leaf, frame) for leaf in autograd_leaves(tensor))
-        elif not flags & PARAMETER:
-            shared = self.origins.sharing(tensor)
-            parents = (shared,) if shared is not None else ()
-        origin = Origin("", parents, self.stack.capture(frame), flags)
-        origin.dtype = tensor.dtype
-        self.origins.put(tensor, origin)
-        return origin
+        return self.origins.get(tensor) or appeared(self, tensor, frame)
 
     def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
         """A view was written: its base has a new value too."""
@@ -210,7 +191,10 @@ class Recorder:
 
     def look_at(self, func: Any, args: Any, kwargs: Any, results: Any, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
-        given, found = values_of(args, kwargs), items_of(results)
+        with torch_api.untold():
+            self._look_at(func, values_of(args, kwargs), items_of(results), frame)
+
+    def _look_at(self, func: Any, given: Any, found: list[Any], frame: FrameType) -> None:
         self.untracked.array_used(func, given, found[0] if found else None)
         self.updating.called(func, given, found[0] if found else None)
         for result in found:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -12,11 +11,10 @@ import torch
 
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import Given, followed
 from whygrad.record.seam.holdings import parameters_in
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -29,11 +27,10 @@ class ScriptCalls:
         self._recorder = recorder
         self._frozen: ByIdentity[Any, tuple[Frames, tuple[Origin, ...]]] = ByIdentity()
 
-    def install(self, undo: ExitStack) -> None:
-        for cls in torch_api.script_module_classes():
-            replace(undo, cls, "__call__", self._call)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.jit:ScriptModule.__call__", self._call)
         for name in ("freeze", "optimize_for_inference"):
-            replace(undo, torch.jit, name, followed(self._recorder, self._note_frozen, names=("mod",)))
+            replace(undo, f"torch.jit:{name}", followed(self._recorder, self._note_frozen, names=("mod",)))
 
     def _note_frozen(self, known: Given, frozen: Any, frame: FrameType) -> None:
         module = known["mod"]

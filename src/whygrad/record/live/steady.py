@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from whygrad.record.live.bounded import BoundedSet
 from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.training.history import History
 
@@ -36,7 +37,7 @@ class Steady:
         self._until = FIRST  # steps that it still records, or still misses
         self._interval = INTERVAL
         self._count = 0  # autograd's own count of operations, at the latest step
-        self._recorded: set[int] = set()  # how many the recorded steps made
+        self._recorded: BoundedSet[int] = BoundedSet(STRUCTURES)  # how many the recorded steps made
         self._stepped = History(None, ())  # whose optimizer stepped last while it was away
 
     def step_ended(self) -> None:

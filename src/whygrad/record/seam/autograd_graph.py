@@ -6,12 +6,13 @@ from typing import Any
 
 import torch
 
-_Leaf: Any = torch._C._functions.AccumulateGrad  # type: ignore[attr-defined]
+from whygrad.record.seam.private_names import leaf_node
 
 
 def leaf_of(node: Any) -> torch.Tensor | None:
     """The leaf that a node collects a gradient in. The node of a custom Function has attributes of any name."""
-    return node.variable if type(node) is _Leaf else None
+    is_leaf = leaf_node is None or type(node) is leaf_node
+    return getattr(node, "variable", None) if is_leaf else None
 
 
 def graph_nodes(tensors: Any, most: int) -> list[Any]:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-import torch.jit
 
 from whygrad.record.seam.as_is import is_a, items_of, of_class
+from whygrad.record.seam.private_names import dictionary_of_scripts
 
-_OF_SCRIPTS: Any = torch.jit._script.OrderedDictWrapper  # a scripted module's own dictionary
 MOSTLY = frozenset({torch.nn.Parameter, torch.Tensor})
 
 # As `attributes_of`, at less cost: these are asked at every step.
@@ -23,7 +22,7 @@ Named = tuple[str, Any]
 def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
     """The entries of `_modules`, `_parameters` or `_buffers` that are there."""
     held = _attributes_of_module(module).get(where)
-    if is_a(held, _OF_SCRIPTS):
+    if is_a(held, dictionary_of_scripts):
         pairs = held.items()
     else:
         pairs = dict.items(held) if is_a(held, dict) else ()

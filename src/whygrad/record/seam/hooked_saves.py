@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any
 
-from torch.autograd.graph import saved_tensors_hooks
-
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 KEPT = 4_096
 
@@ -22,9 +19,9 @@ class HookedSaves:
         self._closed: deque[tuple[int, int]] = deque(maxlen=KEPT)
         self._open: list[int] = []
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, saved_tensors_hooks, "__enter__", self._entering)
-        replace(undo, saved_tensors_hooks, "__exit__", self._leaving)
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.autograd.graph:saved_tensors_hooks.__enter__", self._entering)
+        replace(undo, "torch.autograd.graph:saved_tensors_hooks.__exit__", self._leaving)
 
     def _entering(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def enter(*args: Any, **kwargs: Any) -> Any:

@@ -8,19 +8,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any
 
-from torch.autograd.function import _HookMixin
-from torch.nn.modules import module as module_hooks
-from torch.optim import optimizer as optimizer_hooks
+from torch.nn.modules.module import register_module_module_registration_hook
+from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam import private_names
+from whygrad.record.seam.patched import HOOKS_ARE_NUMBERED
+from whygrad.record.seam.patching import Called, Patches, replace
 
 Remove = Callable[[], None]
-BEFORE_STEPS: dict[Any, Any] = optimizer_hooks._global_optimizer_pre_hooks
-AFTER_STEPS: dict[Any, Any] = optimizer_hooks._global_optimizer_post_hooks
-MODULES_REGISTERED: dict[Any, Any] = module_hooks._global_module_registration_hooks
 
 
 class _Key:
@@ -34,9 +31,9 @@ class _Registering(threading.local):
 _registering = _Registering()
 
 
-def install(undo: ExitStack) -> None:
+def install(undo: Patches) -> None:
     """Have torch's function that numbers the hooks of nodes leave ours out."""
-    replace(undo, _HookMixin, "_register_hook", _leaving_ours_out)
+    replace(undo, HOOKS_ARE_NUMBERED, _leaving_ours_out, Called.PLAINLY)
 
 
 def _leaving_ours_out(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,16 +42,33 @@ def _leaving_ours_out(original: Callable[..., Any]) -> Callable[..., Any]:
             return original(*args, **kwargs)
         hooks, hook = args
         hooks = OrderedDict() if hooks is None else hooks
-        return hooks, put(hooks, hook)
+        return hooks, _put(hooks, hook)
 
     return register_hook
 
 
-def put(hooks: dict[Any, Any], hook: Callable[..., Any]) -> Remove:
+def _put(hooks: dict[Any, Any], hook: Callable[..., Any]) -> Remove:
     """Enter a hook of ours into one of torch's dictionaries."""
     key = _Key()
     hooks[key] = hook
     return lambda: hooks.pop(key, None)
+
+
+def put_before_steps(hook: Callable[..., Any]) -> Remove:
+    """Have `hook` called before every step of every optimizer."""
+    hooks = private_names.hooks_before_steps
+    return _put(hooks, hook) if hooks is not None else register_optimizer_step_pre_hook(hook).remove
+
+
+def put_after_steps(hook: Callable[..., Any]) -> Remove:
+    hooks = private_names.hooks_after_steps
+    return _put(hooks, hook) if hooks is not None else register_optimizer_step_post_hook(hook).remove
+
+
+def put_on_registrations(hook: Callable[..., Any]) -> Remove:
+    """Have `hook` called where a module becomes a part of another."""
+    hooks = private_names.hooks_of_modules
+    return _put(hooks, hook) if hooks is not None else register_module_module_registration_hook(hook).remove
 
 
 def put_on_node(node: Any, hook: Callable[..., Any], before: bool = False) -> Remove:

@@ -1,4 +1,4 @@
-"""One way to patch: with its undo."""
+"""One way to patch: with its undo, and only where what is found there is what the patch was written for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,39 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from copy import copy
-from types import BuiltinFunctionType, ModuleType
-from typing import Any
+from enum import Enum
+from importlib import import_module
+from inspect import getattr_static
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    FunctionType,
+    MethodDescriptorType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any, NamedTuple
+
+from whygrad.record.seam.calls import accepts_all_calls_of
 
 Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
+MISSING: Any = object()
+
+
+class Called(Enum):
+    """What Python puts before the arguments that the program wrote."""
+
+    PLAINLY = "nothing"
+    ON_AN_INSTANCE = "the instance"
+    ON_A_CLASS = "the class"
+
+
+class Found(NamedTuple):
+    """What stands at an address: called with all its arguments, whatever kind of method it is."""
+
+    original: Callable[..., Any]
+    called: Called
+    kept_as: Callable[[Any], Any] | None  # makes the same kind of method of a function of ours
 
 
 class Patches(ExitStack):
@@ -21,12 +50,20 @@ class Patches(ExitStack):
     classes stay: it knows classes themselves, and Python forgets what it has learnt of a class that is changed often.
     """
 
-    def __init__(self, pickled: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, pickled: Callable[[str], None] | None = None, missing: Callable[[str], None] | None = None
+    ) -> None:
         super().__init__()
         self.pickled = pickled  # is told the name of a function of C's that was pickled while it was replaced
+        self.made: dict[str, Called] = {}  # by address
+        self._missing = missing  # is told the name of what is not as a patch expects it
         self._of_modules: list[tuple[ModuleType, str, Any, Any]] = []
         self._taken_back = 0
         self._lock = threading.Lock()
+
+    def missing(self, address: str) -> None:
+        if self._missing is not None:
+            self._missing(address.replace(":", "."))
 
     def enter(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
         if isinstance(owner, ModuleType) and owner.__name__.partition(".")[0] in ("torch", "sys"):
@@ -48,28 +85,72 @@ class Patches(ExitStack):
                     setattr(owner, name, wrapped)
 
 
-def replace(undo: ExitStack, owner: Any, name: str, wrap: Wrap, stays: bool = False) -> None:
-    """Put `wrap(original)` in the place of `owner.name` until `undo` closes, as the same kind of method.
+def replace(
+    undo: Patches, address: str, wrap: Wrap, called: Called = Called.ON_AN_INSTANCE, stays: bool = False
+) -> bool:
+    """Put `wrap(original)` in the place of what `address` ("module:name" or "module:Class.name") names, until `undo`.
 
-    One that `stays` is not taken back for the compiler.
+    Where it is not there, is called in another way or takes other arguments, it is left alone, which `undo` and the
+    result tell: a wrapper that was written for something else would break the program. One that `stays` is not taken
+    back for the compiler.
     """
-    missing = object()
-    stored = owner.__dict__.get(name, missing)
-    original = stored.__func__ if isinstance(stored, (staticmethod, classmethod)) else getattr(owner, name)
-    wrapped: Any = wrap(original)
-    if isinstance(owner, ModuleType) and isinstance(original, BuiltinFunctionType):
-        wrapped = _in_place_of(original, wrapped, getattr(undo, "pickled", None))
+    owner, name = owner_of(address)
+    found = _found(owner, name)
+    wrapped: Any = wrap(found.original) if found is not None and _is_called(found, owner, called) else None
+    if found is None or wrapped is None or not accepts_all_calls_of(found.original, wrapped, isinstance(owner, type)):
+        undo.missing(address)
+        return False
+    if isinstance(owner, ModuleType) and isinstance(found.original, BuiltinFunctionType):
+        wrapped = _in_place_of(found.original, wrapped, undo.pickled)
     else:
-        wrapped = functools.wraps(original)(wrapped)
-    if isinstance(stored, (staticmethod, classmethod)):
-        wrapped = type(stored)(wrapped)
+        wrapped = functools.wraps(found.original)(wrapped)
+    if found.kept_as is not None:
+        wrapped = found.kept_as(wrapped)
+    stored = vars(owner).get(name, MISSING)
     setattr(owner, name, wrapped)
-    if isinstance(undo, Patches) and not stays:
-        undo.enter(owner, name, original, wrapped)
-    if stored is missing:
+    undo.made[address] = found.called
+    if not stays:
+        undo.enter(owner, name, found.original, wrapped)
+    if stored is MISSING:
         undo.callback(delattr, owner, name)
     else:
         undo.callback(setattr, owner, name, stored)
+    return True
+
+
+def owner_of(address: str) -> tuple[Any, str]:
+    """The module or class that `address` leads to, and the name in it; None where there is none."""
+    module, _, path = address.partition(":")
+    *classes, name = path.split(".")
+    try:
+        owner: Any = import_module(module)
+    except ImportError:
+        return None, name
+    for cls in classes:
+        owner = getattr_static(owner, cls, None)
+    return owner if isinstance(owner, (ModuleType, type)) else None, name
+
+
+def _is_called(found: Found, owner: Any, called: Called) -> bool:
+    return found.called is (Called.PLAINLY if isinstance(owner, ModuleType) else called)
+
+
+def _found(owner: Any, name: str) -> Found | None:
+    """What is at this name, where it is of a kind that can be called and replaced."""
+    if isinstance(owner, ModuleType):
+        function = vars(owner).get(name)
+        is_one = callable(function) and not isinstance(function, type)
+        return Found(function, Called.PLAINLY, None) if is_one and function is not None else None
+    stored = getattr_static(owner, name, None)
+    if isinstance(stored, classmethod):
+        return Found(stored.__func__, Called.ON_A_CLASS, classmethod)
+    if isinstance(stored, ClassMethodDescriptorType):  # one of C's; it takes the class as its first argument
+        return Found(stored, Called.ON_A_CLASS, classmethod)
+    if isinstance(stored, staticmethod):
+        return Found(stored.__func__, Called.PLAINLY, staticmethod)
+    if isinstance(stored, (FunctionType, MethodDescriptorType, WrapperDescriptorType)):
+        return Found(stored, Called.ON_AN_INSTANCE, None)
+    return None
 
 
 def _in_place_of(original: BuiltinFunctionType, act: Callable[..., Any], pickled: Callable[[str], None] | None) -> Any:

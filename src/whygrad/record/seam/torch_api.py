@@ -8,45 +8,34 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from math import isfinite
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, FrameType
 from typing import Any
 
 import torch
 import torch.autograd
 import torch.autograd.grad_mode
 import torch.autograd.graph
-import torch.jit._trace
 import torch.overrides
-import torch.utils._contextlib
-import torch.utils._python_dispatch
 import torch.utils.checkpoint
 
+from whygrad.record.seam import private_names
 from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
+CONTEXT_FILE = private_names.CONTEXT_FILE
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
-CONTEXT_FILE = torch.utils._contextlib.__file__
 CLIPPING_FILE = torch.nn.utils.clip_grad.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
-_generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
-CHECKPOINT_GENERATOR = (torch.utils.checkpoint, _generator) if hasattr(torch.utils.checkpoint, _generator) else None
 
-set_grad_enabled_function: Callable[[bool], None] = torch._C._set_grad_enabled
+set_grad_enabled_function = private_names.set_grad_enabled
+sequence_number = private_names.sequence_number
+untold = private_names.untold
 
 DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 
-# (module, name) of what makes the function by which `torch.jit.trace` names values after the program's variables.
-NAMES_WHILE_TRACING: tuple[ModuleType, str] = (torch.jit._trace, "_create_interpreter_name_lookup_fn")
-
-# (module, name) of the one function through which every backward pass goes.
-ENGINE: tuple[ModuleType, str] = (torch.autograd, "_engine_run_backward")
-ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
-                     "accumulate_grad")  # fmt: skip
-
 UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
-
 EXPORTS = tuple(
     getattr(torch.Tensor, name)
     for name in (
@@ -65,19 +54,13 @@ EXPORTS = tuple(
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
 
-# Its wrapper changes the filters of warnings for a moment, after which Python shows again what it had shown once. The
-# names are listed here, before the program warns; what is wrapped only looks them up.
-torch.overrides.resolve_name(torch.relu)
-_resolve_name: Any = torch.overrides.resolve_name.__wrapped__  # type: ignore[attr-defined]
-
-
 def name_of(function: Any) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
     if is_a(function, str):
         return function
     if type(function) is functools.partial:  # around an object of the program's, see mode.py
         return class_name(function.func)
-    known = _resolve_name(function)
+    known = private_names.resolve_name(function)
     if known:
         return known.removesuffix(".__get__")
     return str(getattr(function, "__name__", class_name(function)))
@@ -105,7 +88,7 @@ def is_parameter(value: Any) -> bool:
 
 def is_traced() -> bool:
     """Does `torch.jit.trace` watch? It warns where sizes, which are tensors to it, are compared."""
-    return torch._C._get_tracing_state() is not None
+    return private_names.tracing_state() is not None
 
 
 def is_result(tensor: torch.Tensor) -> bool:
@@ -126,9 +109,6 @@ def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
     if tensor.is_inference():
         return None
     return tensor._base
-
-
-sequence_number: Callable[[], int] = getattr(torch.autograd, "_get_sequence_nr", lambda: 0)
 
 
 def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_000) -> list[tuple[int, str, str, str]]:
@@ -155,16 +135,6 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
                     continue
         queue.extend(following for following, _ in node.next_functions)
     return sorted(found, key=lambda entry: entry[3] != "modified")
-
-
-def memory_of(tensor: torch.Tensor) -> int:
-    """The address of the tensor's storage; 0 where it has none to compare."""
-    if type(tensor).__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl:
-        return 0  # fake tensors warn when they are asked
-    try:
-        return tensor.untyped_storage().data_ptr()
-    except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
-        return 0
 
 
 def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | None, CodeType | None]:
@@ -195,20 +165,13 @@ def name_in(frame: FrameType, value: torch.Tensor) -> str:
     return next(("" if name == "self" else name for name in names), "")
 
 
-def script_module_classes() -> Iterator[type]:
-    yield torch.jit.ScriptModule
-
-
 def has_function_modes() -> bool:
-    return bool(torch._C._len_torch_function_stack())
+    return bool(private_names.stack_depth())
 
 
 def has_dispatch_modes() -> bool:
     """Those of tracers that work before autograd have a stack of their own."""
-    return bool(torch._C._len_torch_dispatch_stack() or torch._ops._len_torch_dispatch_stack_pre_dispatch())
-
-
-untold = torch._C.DisableTorchFunction  # neither modes nor subclasses hear of what runs inside
+    return bool(private_names.dispatch_depth() or private_names.early_dispatch_depth())
 
 
 class unseen:  # reads as a statement: `with unseen():`
@@ -218,23 +181,23 @@ class unseen:  # reads as a statement: `with unseen():`
 
     def __enter__(self) -> None:
         self._enabled = torch.is_grad_enabled()
-        self._disabled = torch._C.DisableTorchFunction()
+        self._disabled = untold()
         self._disabled.__enter__()
-        torch._C._set_grad_enabled(False)
+        set_grad_enabled_function(False)
 
     def __exit__(self, *_: Any) -> None:
-        torch._C._set_grad_enabled(self._enabled)
+        set_grad_enabled_function(self._enabled)
         self._disabled.__exit__(None, None, None)
 
 
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
     # Asking functorch for its stack would make one, which every later backward pass copies at each of its nodes.
-    if has_dispatch_modes() or torch._C._are_functorch_transforms_active():
+    if has_dispatch_modes() or private_names.is_transforming():
         return False
-    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or torch._C._get_tracing_state() is not None:
+    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or is_traced():
         return False
-    if torch._C._autograd._profiler_enabled() or _backward_is_compiled():
+    if private_names.is_profiled() or _backward_is_compiled():
         return False
     if not torch.cuda.is_initialized():
         return True
@@ -308,37 +271,37 @@ def is_plain(tensor: torch.Tensor) -> bool:
         and tensor.device.type not in ("meta",)
         and not tensor.is_quantized
         and not tensor.is_nested
-        and not torch._C._functorch.is_functorch_wrapped_tensor(tensor)
+        and not private_names.is_transformed(tensor)
     )
 
 
 @contextmanager
 def plain() -> Iterator[None]:
     """Run torch as if nobody recorded and no mode were in force."""
-    with torch._C.DisableTorchFunction(), torch.no_grad(), _uncounted():
+    with untold(), torch.no_grad(), _uncounted():
         yield
 
 
 def _uncounted() -> Any:
     """No counter, tracer or profiler sees what runs inside; keeping it from them is slow, where there are any."""
     if has_dispatch_modes():
-        return torch.utils._python_dispatch._disable_current_modes()
-    return _unprofiled() if torch._C._autograd._profiler_enabled() else nullcontext()
+        return private_names.without_dispatch_modes()
+    return _unprofiled() if private_names.is_profiled() else nullcontext()
 
 
 @contextmanager
 def _unprofiled() -> Iterator[None]:
-    torch._C._autograd._enable_record_function(False)
+    private_names.have_profiled(False)
     try:
         yield
     finally:
-        torch._C._autograd._enable_record_function(True)
+        private_names.have_profiled(True)
 
 
 @contextmanager
 def differentiating() -> Iterator[None]:
     """Gradients on, whatever the program has switched; nobody records."""
-    with torch._C.DisableTorchFunction(), torch.inference_mode(False), torch.enable_grad():
+    with untold(), torch.inference_mode(False), torch.enable_grad():
         yield
 
 

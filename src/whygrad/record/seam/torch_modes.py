@@ -7,12 +7,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import torch
+from whygrad.record.seam import private_names
+from whygrad.record.seam.private_names import mode_at, pop, push, stack_depth, untold
 
 NONE_BELOW: frozenset[int] = frozenset()
-
-are_enabled = torch._C._is_torch_function_mode_enabled
-pop, push = torch._C._pop_torch_function_stack, torch._C._push_on_torch_function_stack
 
 
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
@@ -21,7 +19,7 @@ def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     On top of one that the program has entered since, ours would be the one to go where the program leaves its own.
     """
     above: list[Any] = []
-    while below is not None and torch._C._len_torch_function_stack():
+    while below is not None and stack_depth():
         top = pop()
         if id(top) in below:
             push(top)
@@ -33,11 +31,11 @@ def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
 
 def remove_mode(mode: Any) -> frozenset[int] | None:
     """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
-    depth = torch._C._len_torch_function_stack()
-    if depth == 1 and torch._C._get_function_stack_at(0) is mode:  # mostly
+    depth = stack_depth()
+    if depth == 1 and mode_at(0) is mode:  # mostly
         pop()
         return NONE_BELOW
-    stack = [torch._C._get_function_stack_at(i) for i in range(depth)]
+    stack = [mode_at(i) for i in range(depth)]
     at = next((i for i in reversed(range(len(stack))) if stack[i] is mode), None)
     if at is None:
         return None
@@ -49,15 +47,15 @@ def remove_mode(mode: Any) -> frozenset[int] | None:
 
 
 def is_on_stack(mode: Any) -> bool:
-    return any(torch._C._get_function_stack_at(i) is mode for i in range(torch._C._len_torch_function_stack()))
+    return any(mode_at(i) is mode for i in range(stack_depth()))
 
 
 def topmost_mode_is_from(package: str) -> bool:
     """Is the mode that a call of torch meets first defined in this package?"""
-    depth = torch._C._len_torch_function_stack()
-    if not depth or getattr(torch._C, "_is_torch_function_all_disabled", bool)():
+    depth = stack_depth()
+    if not depth or private_names.all_are_disabled():
         return False
-    return type(torch._C._get_function_stack_at(depth - 1)).__module__.startswith(package)
+    return type(mode_at(depth - 1)).__module__.startswith(package)
 
 
 def compiler_switch(eval_frame: ModuleType) -> str:
@@ -67,16 +65,18 @@ def compiler_switch(eval_frame: ModuleType) -> str:
 
 def is_compiling_frames() -> bool:
     """Are the frames that are called now compiled? They are not inside of what the program keeps from it."""
-    asked = getattr(torch._C._dynamo.eval_frame, "get_eval_frame_callback", None)
-    return asked is None or asked() is not None
+    return private_names.how_frames_are_compiled() is not None
 
 
-def keep_out_of_compiler(folder: str) -> Callable[[], None]:
-    """Have the compiler leave the frames of this folder's files as they are; returns the undo.
+def keep_out_of_compiler(folder: str) -> Callable[[], None] | None:
+    """Have the compiler leave the frames of this folder's files as they are; returns the undo, and None where it has
+    no such list.
 
     Called out of compiled code, such as by a backward pass in it, they would be compiled like the program's own.
     """
-    rules: Any = sys.modules["torch._dynamo.trace_rules"]
+    rules: Any = sys.modules.get("torch._dynamo.trace_rules")
+    if not isinstance(getattr(rules, "SKIP_DIRS", None), list) or not hasattr(rules, "_recompile_re"):
+        return None
     rules.SKIP_DIRS.append(folder)
     rules._recompile_re()
 
@@ -93,10 +93,10 @@ class uncompiled:  # reads as a statement: `with uncompiled():`
     __slots__ = ("_callback", "_disabled")
 
     def __enter__(self) -> None:
-        self._callback = torch._C._dynamo.eval_frame.set_eval_frame(None)
-        self._disabled = torch._C.DisableTorchFunction()
+        self._callback = private_names.have_frames_compiled(None)
+        self._disabled = untold()
         self._disabled.__enter__()
 
     def __exit__(self, *_: Any) -> None:
         self._disabled.__exit__(None, None, None)
-        torch._C._dynamo.eval_frame.set_eval_frame(self._callback)
+        private_names.have_frames_compiled(self._callback)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import Any
@@ -15,11 +14,11 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, followed, given
-from whygrad.record.seam.own_hooks import AFTER_STEPS, BEFORE_STEPS, put
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.own_hooks import put_after_steps, put_before_steps
+from whygrad.record.seam.patching import Patches, replace
 
 
-def follow_training(recorder: Recorder, undo: ExitStack) -> None:
+def follow_training(recorder: Recorder, undo: Patches) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
@@ -37,7 +36,7 @@ def _unseen(event: Callable[..., None], *args: Any) -> None:
             event(*args)
 
 
-def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     training, steady = recorder.training, recorder.steady
 
     def note_made(known: Given, frame: FrameType) -> None:
@@ -68,9 +67,9 @@ def _follow_optimizers(recorder: Recorder, undo: ExitStack) -> None:
         if steady.wanted:
             recorder.guarded(steady.step_ended)
 
-    replace(undo, torch.optim.Optimizer, "__init__", followed(recorder, note_holding, before=note_made))
-    undo.callback(put(BEFORE_STEPS, before_step))
-    undo.callback(put(AFTER_STEPS, after_step))
+    replace(undo, "torch.optim:Optimizer.__init__", followed(recorder, note_holding, before=note_made))
+    undo.callback(put_before_steps(before_step))
+    undo.callback(put_after_steps(after_step))
 
 
 def _note_step(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
@@ -95,7 +94,7 @@ def _has_closure(args: Any, kwargs: Any) -> bool:
     return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
 
 
-def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
+def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
     steady = recorder.steady
 
     def aside(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -117,5 +116,5 @@ def _follow_clearing(recorder: Recorder, undo: ExitStack) -> None:
         if is_a(owner, torch.optim.Optimizer):
             recorder.waiting[owner] = True
 
-    replace(undo, torch.optim.Optimizer, "zero_grad", aside)
-    replace(undo, torch.nn.Module, "zero_grad", aside)
+    replace(undo, "torch.optim:Optimizer.zero_grad", aside)
+    replace(undo, "torch.nn:Module.zero_grad", aside)

@@ -52,6 +52,8 @@ class Progress:
         self.came = False  # the latest pass brought more than zeros; asked where the next step is looked at
         self.cleared: Frames = ()  # where gradients were cleared between the pass and a step that found none
         self.cleared_by = ""  # "clearing", "clipping" to 0, or the function that wrote into them
+        self.mixed_steps = 0  # whose gradients were added to what an earlier step had used
+        self.mixed: Frames = ()  # the pass of the latest of those
         self.fasts = False  # somebody was left out at the latest step
         self.clock = 0  # autograd's count of operations at the end of the latest step
         self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
@@ -63,6 +65,7 @@ class History:
     def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
         self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
         self.frames = frames
+        self.number, self.is_followed = 1, False  # which of its line's optimizers it is; whether it hears of passes
         self.learners: dict[int, Learner] = {}
         self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
@@ -93,14 +96,13 @@ class History:
         self.drops = 0  # since the latest step: such passes, followed by one of the same line
         self.was_read = False  # the program itself looked at the gradients since the latest step
         self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
-        self.wasteful_steps = 0
-        self.thrifty_steps = 0
+        self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step
-        self.mixed_steps: list[Frames] = []
         self.clean_steps = 0
         self.looked: Recording | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
+        self.asleep: list[tuple[list[Learner], Recording]] = []  # the looks at steps at which some had fallen asleep
         self.of_one: list[Frames] = []  # places that normalised over one element at the look
         self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
         self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
@@ -108,6 +110,11 @@ class History:
     def may_change(self) -> bool:
         """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
         return bool(self.hungry) or self.progress.zero_rates == self.steps
+
+    def holds_the_same_as(self, optimizer: Any) -> bool:
+        """Are these the parameters of another optimizer, all of them and in the same order?"""
+        held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
+        return [*map(id, held)] == self.ids and all(self.learners[id(p)].ref() is p for p in held)
 
     def parameters(self) -> Iterator[torch.Tensor]:
         for learner in self.learners.values():

@@ -14,6 +14,7 @@ from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.given import given, is_on
+from whygrad.record.seam.patched import ENGINE_PARAMETERS
 from whygrad.record.training.post_mortem import is_bad_loss
 from whygrad.record.training.schedule import is_looked_at
 
@@ -32,7 +33,7 @@ class Pass:
 
     @classmethod
     def of(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Pass:
-        known = given(torch_api.ENGINE_PARAMETERS, args, kwargs)
+        known = given(ENGINE_PARAMETERS, args, kwargs)
         is_retained = is_on(known.get("keep_graph")) or is_on(known.get("create_graph"))
         inputs = [t for t in items_of(known.get("inputs")) if is_a(t, torch.Tensor)]
         return cls(items_of(known.get("t_outputs")), inputs, is_retained, is_on(known.get("accumulate_grad")))

@@ -5,6 +5,16 @@ from __future__ import annotations
 ALL_OF_THE_FIRST = 8
 
 
-def is_looked_at(count: int) -> bool:
-    """Is the `count`th step (from 1) one whose values are looked at?"""
-    return count <= ALL_OF_THE_FIRST or count & (count - 1) == 0
+def is_looked_at(count: int, number: int = 1) -> bool:
+    """Is the `count`th step (from 1) one whose values are looked at, of the `number`th optimizer of a line?
+
+    A line that makes optimizers again and again makes them alike. Of the later ones the long-lived are looked at, and
+    ever fewer of the others.
+    """
+    if number <= ALL_OF_THE_FIRST:
+        return count <= ALL_OF_THE_FIRST or is_power_of_two(count)
+    return is_power_of_two(count) and (count > ALL_OF_THE_FIRST or (count == 1 and is_power_of_two(number)))
+
+
+def is_power_of_two(count: int) -> bool:
+    return count & (count - 1) == 0

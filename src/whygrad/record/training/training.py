@@ -6,6 +6,7 @@ What needs no values is noted at every step; values are looked at on a few steps
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.training.history import History, Learner
+from whygrad.record.training.lines import Lines
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
@@ -31,6 +33,9 @@ SPARE_PROBES = 16  # passes that are looked at closely beyond the schedule, beca
 SPARE_WALKS = 64  # passes after a freezing that are asked whose gradient they were made for
 BAD_LOSSES = 4  # passes from a loss that is not finite that are looked at beyond the schedule; a run may go on with nan
 MOST_HISTORIES = 256  # optimizers that are remembered; a program may make one in every iteration
+FEW = 8  # optimizers that are followed however long they rest
+IDLE = 64  # passes without a step, after which one of more is not
+MOST_STOPPED = 4_096
 
 
 class Training:
@@ -39,7 +44,9 @@ class Training:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._of: ByIdentity[torch.optim.Optimizer, History] = ByIdentity()
-        self.histories: list[History] = []
+        self._lines = Lines()
+        self.histories: list[History] = []  # of which is told in the end
+        self.followed: list[History] = []  # those whose optimizers live and step
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._written: tuple[int, Frames, str] = (
@@ -48,7 +55,8 @@ class Training:
             "",
         )  # and when gradients were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
-        self._stopped: list[weakref.ref[Origin]] = []  # what was frozen since the latest pass, and had learnt
+        # What was frozen since the latest pass, and had learnt.
+        self._stopped: deque[weakref.ref[Origin]] = deque(maxlen=MOST_STOPPED)
         self.new_parameters = 0  # that were made or registered
         self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
         self._spare_probes = SPARE_PROBES
@@ -62,12 +70,36 @@ class Training:
         history = self._of.get(optimizer)
         if history is None:
             # One that was made before we watched is known from its first step.
-            history = History(optimizer, self._recorder.optimizers.setdefault(optimizer, ()))
-            history.passes_at_start = self._recorder.passes
+            history = self._lines.history_of(optimizer, self._recorder.optimizers.setdefault(optimizer, ()))
             self._of[optimizer] = history
-            if len(self.histories) < MOST_HISTORIES:
-                self.histories.append(history)
+            if not history.steps:
+                history.passes_at_start, history.changes = self._recorder.passes, self.changes
+                if len(self.histories) < MOST_HISTORIES:
+                    self.histories.append(history)
+        if not history.is_followed:
+            history.is_followed = True
+            self.followed.append(history)
+            if len(self.followed) > MOST_HISTORIES:  # no pass has run that would have let them go
+                self._let_go(self.followed[: MOST_HISTORIES // 2])
         return history
+
+    def begin_anew(self) -> None:
+        """Tell nothing of what was trained so far."""
+        self.histories, self.followed = [], []
+
+    def _let_go(self, idle: list[History]) -> None:
+        """Follow these no longer; one that steps again is."""
+        for history in idle:
+            history.is_followed = False
+        if idle:
+            self.followed = [history for history in self.followed if history.is_followed]
+
+    def _is_over(self, history: History) -> bool:
+        """Need it not be followed any longer: is its optimizer gone, or one of many, and idle?"""
+        if history.optimizer() is None:
+            return True
+        latest = max(history.passes_at_step, history.passes_at_start)
+        return len(self.followed) > FEW and self._recorder.passes - latest > IDLE
 
     def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
@@ -129,7 +161,8 @@ class Training:
         """The first pass after a freezing: was it made for the gradient of an input?"""
         if not self._stopped:
             return
-        stopped, self._stopped = [o for ref in self._stopped if (o := ref()) is not None], []
+        stopped = [o for ref in self._stopped if (o := ref()) is not None]
+        self._stopped.clear()
         self._spare_walks -= 1
         if self._spare_walks >= 0 and any(
             not leaf.flags & PARAMETER and not is_held(leaf) for leaf in leaves_behind([ran])
@@ -139,7 +172,7 @@ class Training:
 
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
-        for history in self.histories:
+        for history in self.followed:
             note_undone(history, self._recorder.passes)
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
@@ -150,10 +183,9 @@ class Training:
                     history.kept_on = self._recorder.stack.capture(frame)
 
     def pass_ended(self, frame: FrameType) -> None:
-        for history in self.histories:
+        self._let_go([history for history in self.followed if self._is_over(history)])
+        for history in self.followed:
             optimizer = history.optimizer()
-            if optimizer is None:
-                continue
             if len(history.ids) != sum(len(params_of(group)) for group in groups_of(optimizer)):
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
@@ -166,7 +198,7 @@ class Training:
             if any(p.grad is not None for p in history.parameters()):
                 history.delivered += 1
                 history.reached += 1
-                if is_looked_at(history.steps + 1):
+                if is_looked_at(history.steps + 1, history.number):
                     gradients = (g for p in history.parameters() if (g := p.grad) is not None)
                     history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
@@ -175,14 +207,14 @@ class Training:
 
     def read(self) -> None:
         """The program itself reads a gradient: then clearing it afterwards wastes nothing."""
-        for history in self.histories:
+        for history in self.followed:
             history.was_read = True
 
     def cleared(self, frame: FrameType) -> None:
         """`zero_grad()` ran, of an optimizer or of a module."""
         self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
         self._recorder.events.tell(Cleared())
-        for history in self.histories:
+        for history in self.followed:
             if history.delivered and self._passes_at_any_step < self._recorder.passes:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
@@ -226,7 +258,7 @@ class Training:
     def _is_looked_at(self, history: History) -> bool:
         changed = history.changes != self.changes and history.spare_looks > 0
         history.changes = self.changes
-        if is_looked_at(history.steps) or self._recorder.steady.looks_closely:
+        if is_looked_at(history.steps, history.number) or self._recorder.steady.looks_closely:
             return True
         history.spare_looks -= changed
         return changed
@@ -272,7 +304,8 @@ class Training:
             history.full_steps += 1
         history.progress.came = False
         if history.kept_on:
-            history.mixed_steps.append(history.latest_pass or history.kept_on)
+            history.progress.mixed_steps += 1
+            history.progress.mixed = history.latest_pass or history.kept_on
         elif history.was_cleared:
             history.clean_steps += 1
         if history.drops and not history.was_read:
@@ -326,7 +359,7 @@ class Training:
         keep_updated_values(history)
         if history.updates:
             self._recorder.standstill.step_ended(history, optimizer)
-        for other in self.histories:
+        for other in self.followed:
             other.dropped = ()
         if history.looked_at and not self._recorder.steady.leaves_next:
             for parameter in history.parameters():

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import inspect
 import operator
-import sys
 from collections.abc import Callable
-from contextlib import ExitStack
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.limits import WALKED
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen.hidden_frames import OURS, outwards
 
 if TYPE_CHECKING:
@@ -23,15 +22,16 @@ if TYPE_CHECKING:
 
 INSPECT = inspect.__file__
 BETWEEN = (OURS, torch_api.OVERRIDES_FILE)  # what hands over to the compiled mode is there without a frame of ours
+FUNCTIONS = 1_024
 LOOKED_AT = 64  # askings of one function: what it walks over may differ each time
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
-    replace(undo, sys, "_getframe", lambda original: _counting_past_us(recorder, original))
+def install(recorder: Recorder, undo: Patches) -> None:
+    replace(undo, "sys:_getframe", lambda original: _counting_past_us(recorder, original))
 
 
 def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) -> Callable[..., FrameType]:
-    looked_at: dict[Any, int] = {}
+    looked_at: Bounded[CodeType, int] = Bounded(FUNCTIONS)
 
     def getframe(*args: Any, **kwargs: Any) -> FrameType:
         if kwargs or len(args) > 1:

@@ -8,54 +8,51 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import inspect
 import logging
 import os
-import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad import _version
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
-from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam import patched, private_names, torch_api, torch_modes
 from whygrad.record.seam.given import given, names_of, values_of, with_argument
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
-PACKAGE = __package__.rpartition(".")[0]  # of the recorder, in all its rooms
+PACKAGE = "whygrad."
 FOR_A_CALL = ("__torch_function__", "special_call")  # what is called in a function's place
-OURS = str(Path(__file__).resolve().parents[2]) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # what runs at a call
+OURS = os.path.dirname(os.path.abspath(_version.__file__)) + os.sep
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # at a call
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     for name in ("walk_tb", "_walk_tb_with_full_positions"):
         if hasattr(traceback, name):
-            replace(undo, traceback, name, _without_our_frames)
-    replace(undo, traceback, "walk_stack", _without_our_frames_of_a_stack)
-    replace(undo, inspect, "getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
-    replace(undo, inspect, "getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
-    replace(undo, logging.Logger, "findCaller", _at_the_same_level)
-    replace(undo, *torch_api.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
+            replace(undo, f"traceback:{name}", _without_our_frames)
+    replace(undo, "traceback:walk_stack", _without_our_frames_of_a_stack)
+    replace(undo, "inspect:getouterframes", lambda original: _without_our_entries(original, outermost_first=False))
+    replace(undo, "inspect:getinnerframes", lambda original: _without_our_entries(original, outermost_first=True))
+    replace(undo, "logging:Logger.findCaller", _at_the_same_level)
+    if private_names.IS_TRIED:
+        replace(undo, patched.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
     undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
 
 
-def _install_in_debugger(undo: ExitStack) -> None:
-    debugger = sys.modules[DEBUGGER].Bdb
-    replace(undo, debugger, "trace_dispatch", _past_us)
-    replace(undo, debugger, "get_stack", _without_our_places)
+def _install_in_debugger(undo: Patches) -> None:
+    replace(undo, f"{DEBUGGER}:Bdb.trace_dispatch", _past_us)
+    replace(undo, f"{DEBUGGER}:Bdb.get_stack", _without_our_places)
 
 
 def hidden(frames: list[FrameType]) -> list[bool]:

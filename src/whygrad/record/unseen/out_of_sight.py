@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import weakref
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
-
-import torch
-import torch.overrides
 
 from whygrad.record.live.origin import Origin, OwnRef
 from whygrad.record.seam import torch_modes
 from whygrad.record.seam.given import given, names_of
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen import counted_frames, hidden_frames, own_lines_in_warnings
 from whygrad.record.unseen.hidden_frames import OURS
 
@@ -24,17 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["OURS", "install"]
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
+def install(recorder: Recorder, undo: Patches) -> None:
     hidden_frames.install(recorder, undo)
     counted_frames.install(recorder, undo)
     own_lines_in_warnings.install(recorder, undo)
-    replace(undo, weakref, "getweakrefs", _of_others)
-    replace(undo, weakref, "getweakrefcount", _number_of_others)
+    replace(undo, "weakref:getweakrefs", _of_others)
+    replace(undo, "weakref:getweakrefcount", _number_of_others)
     taping = recorder.taping
     if taping is not None:
-        replace(undo, gc, "get_objects", lambda original: _without(taping.kept_among, original))
-    replace(undo, torch.overrides, "has_torch_function", lambda original: _without_the_mode(recorder, original))
-    replace(undo, torch.utils, "swap_tensors", lambda original: _swap_tensors(recorder, original))
+        replace(undo, "gc:get_objects", lambda original: _without(taping.kept_among, original))
+    replace(undo, "torch.overrides:has_torch_function", lambda original: _without_the_mode(recorder, original))
+    replace(undo, "torch.utils:swap_tensors", lambda original: _swap_tensors(recorder, original))
 
 
 def _of_others(original: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, text_of
 from whygrad.record.seam.given import given, values_of, with_argument
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen.hidden_frames import OURS, level_past_us
 
 if TYPE_CHECKING:
@@ -22,10 +21,10 @@ if TYPE_CHECKING:
 WARNING = ("message", "category", "stacklevel", "source", "skip_file_prefixes")  # what `warnings.warn` is given
 
 
-def install(recorder: Recorder, undo: ExitStack) -> None:
-    replace(undo, warnings, "warn", _at_the_same_level)
+def install(recorder: Recorder, undo: Patches) -> None:
+    replace(undo, "warnings:warn", _at_the_same_level)
     if hasattr(warnings, "_showwarnmsg"):
-        replace(undo, warnings, "_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
+        replace(undo, "warnings:_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
 
 
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,24 +45,24 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     def show(*args: Any, **kwargs: Any) -> None:
-        message = values_of(args, kwargs)[0]
+        msg = values_of(args, kwargs)[0]
         frame = None
-        if message.filename.startswith(OURS):
-            frame = recorder.contained(_caller, _getframe(1), message.filename)
+        if msg.filename.startswith(OURS):
+            frame = recorder.contained(_caller, _getframe(1), msg.filename)
         if frame is None:
-            recorder.guarded(note, message.message, _getframe(1))
+            recorder.guarded(note, msg.message, _getframe(1))
             original(*args, **kwargs)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
-        recorder.contained(_forget, message)
+        recorder.contained(_forget, msg)
         warnings.warn_explicit(
-            message.message,
-            message.category,
+            msg.message,
+            msg.category,
             frame.f_code.co_filename,
             frame.f_lineno,
             frame.f_globals.get("__name__"),
             frame.f_globals.setdefault("__warningregistry__", {}),
-            source=message.source,
+            source=msg.source,
         )
 
     def note(warning: Warning, frame: FrameType) -> None:

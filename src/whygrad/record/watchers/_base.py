@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
 from whygrad.record.live.origin import Origin
+from whygrad.record.seam.patching import Patches
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -23,7 +23,7 @@ class Watcher:
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         """Make the patches that it needs, each with its undo."""
 
     def needs(self) -> Iterable[Origin]:

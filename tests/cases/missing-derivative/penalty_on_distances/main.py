@@ -1,3 +1,4 @@
+#! torch <2.15: newer ones can differentiate `cdist` twice
 import torch
 
 from geo import DistanceCritic

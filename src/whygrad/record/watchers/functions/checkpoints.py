@@ -11,16 +11,15 @@ import re
 import sys
 import threading
 import weakref
-from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
-from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam import patched, torch_api, torch_modes
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers.functions.watched_state import differences, state_of
 from whygrad.recording import Chain
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST_STEPS = 4_000
+PLACES = 1_024
 FOLLOWED = 4  # second runs of one place that are followed although nothing has changed
 TOLD = 12
 MOST_TOLD = 200
@@ -62,12 +62,11 @@ class Checkpoints:
         self._recorder = recorder
         self._running = _Running()
         self._followers = 0  # runs that are followed now, of all threads
-        self._followed: Counter[Any] = Counter()
+        self._followed: Bounded[Frames, int] = Bounded(PLACES)  # place -> second runs
         self._latest: weakref.ref[Entry] | None = None  # the one that was run again last
 
-    def install(self, undo: ExitStack) -> None:
-        if torch_api.CHECKPOINT_GENERATOR is not None:
-            replace(undo, *torch_api.CHECKPOINT_GENERATOR, self._watched)
+    def install(self, undo: Patches) -> None:
+        replace(undo, patched.CHECKPOINT_GENERATOR, self._watched)
 
     def _watched(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
@@ -91,8 +90,12 @@ class Checkpoints:
 
     def _begins(self, inner: Any, frame: FrameType) -> bool:
         variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
-        held, function = variables.get("new_frame"), variables.get("fn")
-        if held is None or not torch_api.grad_enabled():
+        held: Any = variables.get("new_frame")
+        function = variables.get("fn")
+        if not torch_api.grad_enabled():
+            return False
+        if not patched.can_be_followed(held):
+            self._recorder.limits.left_alone("torch.utils.checkpoint.checkpoint")
             return False
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
         preserves = bool(variables.get("preserve_rng_state", True))
@@ -127,11 +130,11 @@ class Checkpoints:
     def _begins_again(self, entry: Entry, function: Any, args: Any, kwargs: Any, weak: Any, frame: FrameType) -> bool:
         """Start to follow the second run; True where the recorder had to be put into place for it."""
         self._latest = weakref.ref(entry)
-        entry.changed = differences(entry.state, state_of(function, args, kwargs))
+        entry.changed = differences(entry.state, state_of(function, patched.passed_again(args, kwargs), kwargs))
         entry.again = []
         steps: Steps = []
         place = entry.frames[2:4]  # of the call; where torch stands inside its own function differs when that is warm
-        self._followed[place] += 1
+        self._followed[place] = self._followed.get(place, 0) + 1
         if entry.changed or not entry.preserves or self._followed[place] <= FOLLOWED:
             steps = entry.again
         entry.again_outer = len(self._recorder.stack.capture(frame)) // 2 - 1

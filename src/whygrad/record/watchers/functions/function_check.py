@@ -56,17 +56,17 @@ def _undisturbed() -> Iterator[None]:
     array_state = numpy.random.get_state() if numpy is not None else None
     enabled = torch.is_grad_enabled()
     with (
-        torch._C.DisableTorchFunction(),
+        torch_api.untold(),
         warnings.catch_warnings(),
         contextlib.redirect_stdout(io.StringIO()),
         contextlib.redirect_stderr(io.StringIO()),
     ):
         warnings.simplefilter("ignore")
-        torch._C._set_grad_enabled(True)
+        torch_api.set_grad_enabled_function(True)
         try:
             yield
         finally:
-            torch._C._set_grad_enabled(enabled)
+            torch_api.set_grad_enabled_function(enabled)
             random.setstate(states[0])
             torch.random.set_rng_state(states[1])
             if numpy is not None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import weakref
-from contextlib import ExitStack
+from collections import deque
+from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam.as_is import attribute_of, items_of
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.patching import Wrap, replace
+from whygrad.record.seam.patching import Patches, Wrap, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -32,19 +34,31 @@ MOST = 64
 NEAR = 4  # writes and aliases between a gradient and what is written
 
 
+@dataclass
+class _Registrations:
+    """The hooks that one line has put on one thing, and that live."""
+
+    steps: int = 0  # in which it did
+    latest: int = -1  # of those, by the backward passes before it
+
+
 class Hooking:
     """Counts the hooks of each line that live on, and notes where gradients are overwritten."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.piled: dict[Frames, int] = {}  # place -> how many hooks of it one thing has
-        self.written: dict[Frames, int] = {}  # place at which gradients were overwritten before a step -> how often
-        self.on_modules: list[tuple[weakref.ref[Any], Frames]] = []  # forward hooks: where, and by which line
-        self._registered: dict[tuple[int, Frames], list[int]] = {}
+        self.piled: Bounded[Frames, int] = Bounded(MOST)  # place -> how many hooks of it one thing has
+        self.written: Bounded[Frames, int] = Bounded(
+            MOST
+        )  # place at which gradients were overwritten before a step -> how often
+        self.on_modules: deque[tuple[weakref.ref[Any], Frames]] = deque(
+            maxlen=MOST
+        )  # forward hooks: where, and by which line
+        self._registered: Bounded[tuple[int, Frames], _Registrations] = Bounded(MOST)
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name, where in REGISTERING.items():
-            replace(undo, torch.nn.Module, name, self._registering(where))
+            replace(undo, f"torch.nn:Module.{name}", self._registering(where))
 
     def _registering(self, where: str) -> Wrap:
         def note(known: Given, out: Any, frame: FrameType) -> None:
@@ -56,20 +70,18 @@ class Hooking:
 
     def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
         self.registered(module, len(items_of(attribute_of(module, where))), frame)
-        if where == "_forward_hooks" and len(self.on_modules) < MOST:
+        if where == "_forward_hooks":
             self.on_modules.append((weakref.ref(module), self._recorder.stack.capture(frame)))
 
     def registered(self, holder: Any, living: int, frame: FrameType) -> None:
         """A hook was put on a tensor or module that has so many now."""
         frames = self._recorder.stack.capture(frame)
-        if len(self._registered) >= MOST and (id(holder), frames) not in self._registered:
-            return
-        passes = self._registered.setdefault((id(holder), frames), [])
-        if living <= len(passes):
-            passes.clear()  # earlier ones were removed
-        if not passes or passes[-1] != self._recorder.passes:
-            passes.append(self._recorder.passes)
-        if len(passes) >= STEPS and living >= len(passes):
+        known = self._registered.setdefault((id(holder), frames), _Registrations())
+        if living <= known.steps:
+            known.steps, known.latest = 0, -1  # earlier ones were removed
+        if known.latest != self._recorder.passes:
+            known.steps, known.latest = known.steps + 1, self._recorder.passes
+        if known.steps >= STEPS and living >= known.steps:
             self.piled[frames] = max(living, self.piled.get(frames, 0))
 
     def overwritten(self, func: Any, before: Origin | None, frames: Frames) -> None:
@@ -78,11 +90,11 @@ class Hooking:
             return
         if frames and self._recorder.stack.ownership[frames[0].co_filename]:
             self._recorder.training.gradients_written(frames, getattr(func, "__name__", ""))
-        if before.op != GRADIENT or len(self.written) >= MOST:
+        if before.op != GRADIENT:
             return
         if getattr(func, "__name__", "") not in MEASURING:
             return
-        if any(history.delivered for history in self._recorder.training.histories):
+        if any(history.delivered for history in self._recorder.training.followed):
             self.written[frames] = self.written.get(frames, 0) + 1
 
 

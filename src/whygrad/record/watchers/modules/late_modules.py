@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,8 @@ import torch
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import modules_in, parameters_in
-from whygrad.record.seam.own_hooks import MODULES_REGISTERED, put
+from whygrad.record.seam.own_hooks import put_on_registrations
+from whygrad.record.seam.patching import Patches
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -26,11 +26,11 @@ class Grafts:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         def registering(module: Any, name: str, part: Any) -> None:
             self._recorder.guarded(self._registered, module, name, part, _getframe(1))
 
-        undo.callback(put(MODULES_REGISTERED, registering))
+        undo.callback(put_on_registrations(registering))
 
     def _registered(self, module: Any, name: str, part: Any, frame: FrameType) -> None:
         if is_a(part, torch.nn.Module):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -50,6 +50,6 @@ def _is_the_class_s_own(cls: type, attribute: str) -> bool:
     return any(type(f) is FunctionType and attribute in f.__code__.co_names for f in functions)
 
 
-@cache
+@lru_cache(maxsize=1_024)
 def _is_misspelled(name: str) -> bool:
     return name != FLAG and difflib.SequenceMatcher(None, name, FLAG).ratio() > ALIKE

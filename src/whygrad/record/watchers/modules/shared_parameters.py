@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import weakref
-from contextlib import ExitStack
 from itertools import pairwise
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -52,9 +51,9 @@ class Tying:
         self._refs: dict[int, OwnRef] = {}
         self.broken: list[Broken] = []
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         wrap = followed(self._recorder, self._registered, before=self._registering)
-        replace(undo, torch.nn.Module, "register_parameter", wrap)
+        replace(undo, "torch.nn:Module.register_parameter", wrap)
 
     def _registering(self, known: Given, frame: FrameType) -> Any:
         """What stood there until now."""
@@ -99,7 +98,8 @@ class Tying:
         if param is not None:
             self._recorder.training.new_parameter()
             self._recorder.grafts.parameter_put(module, param, frame)
-            slots = [s for s in self._slots.get(id(param), ()) if s[0]() is not None]
+            known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(id(param), ()))
+            slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             if not slots:
                 self._forget_later(param)
             self._slots[id(param)] = [*slots, (weakref.ref(module), name)]

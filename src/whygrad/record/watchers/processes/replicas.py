@@ -22,7 +22,7 @@ def rank_of_this_process() -> int | None:
     if distributed is not None and distributed.is_available() and distributed.is_initialized():
         return int(distributed.get_rank())
     rank = os.environ.get("RANK", "")
-    return int(rank) if rank.isdigit() else None
+    return int(rank) if rank.isdecimal() else None
 
 
 class Replicas:

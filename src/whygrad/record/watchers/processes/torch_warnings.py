@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.stack import Stack
 from whygrad.record.seam import torch_api
@@ -22,7 +23,7 @@ class Warned:
 
     def __init__(self, stack: Stack) -> None:
         self._stack = stack
-        self.entries: dict[tuple[str, Frames], dict[str, Any]] = {}
+        self.entries: Bounded[tuple[str, Frames], dict[str, Any]] = Bounded(MOST)
 
     def add(self, text: str, frame: FrameType) -> None:
         if len(self.entries) < MOST:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from whygrad.record.watchers._base import Watcher
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
+    from whygrad.record.training.history import History
 
 MOST_PASSES = 1_024  # of a run that are looked at
 MOST_STEPS = 64  # and of an optimizer's steps
@@ -55,11 +57,11 @@ class PassesOfSteps(Watcher):
         super().__init__(recorder)
         self._run = Run()
         self._passes = 0
-        self._habits: dict[int, Habit] = {}  # id of a history -> its habit
+        self._habits: weakref.WeakKeyDictionary[History, Habit] = weakref.WeakKeyDictionary()
 
     def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses]:
         for history in self.recorder.training.histories:
-            habit = self._habits.get(id(history))
+            habit = self._habits.get(history)
             if habit is not None:
                 yield AccumulatedPasses(
                     copy.chain(habit.frames),
@@ -91,7 +93,7 @@ class PassesOfSteps(Watcher):
         run = self._run
         if run.mixed or not run.scalings or event.is_over or not all(s.is_known for s in run.scalings):
             return
-        habit = self._habits.setdefault(id(event.history), Habit())
+        habit = self._habits.setdefault(event.history, Habit())
         if sum(habit.counts.values()) >= MOST_STEPS or (habit.frames and habit.frames != run.frames):
             return
         habit.frames, habit.divided = run.frames, run.divided or habit.divided

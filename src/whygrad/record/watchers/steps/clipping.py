@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from sys import _getframe
 from types import FrameType
@@ -15,13 +14,14 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.by_identity import ByIdentity
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_number, items_of
 from whygrad.record.seam.given import FIRST, Given, followed, given, names_of
 from whygrad.record.seam.holdings import parameters_of
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 
@@ -49,12 +49,12 @@ class Clipping(Watcher):
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: ByIdentity[Any, bool] = ByIdentity()
         self._clipped = _Clipped()
-        self._too_early: dict[Frames, int] = {}
-        self._too_late: dict[Frames, int] = {}
-        self._while_scaled: dict[Frames, int] = {}
-        self._stepped_scaled: dict[Frames, int] = {}
-        self._never_scaled: dict[Frames, int] = {}  # passes whose gradients a scaler divided all the same
-        self._in_order: set[Frames] = set()
+        self._too_early: Bounded[Frames, int] = Bounded(MOST)
+        self._too_late: Bounded[Frames, int] = Bounded(MOST)
+        self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
+        self._never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
+        self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         wrong = (("early", self._too_early), ("late", self._too_late))
@@ -69,15 +69,16 @@ class Clipping(Watcher):
         for frames in self._never_scaled:
             yield UnscaledLoss(copy.chain(frames))
 
-    def install(self, undo: ExitStack) -> None:
+    def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
-            replace(undo, torch.nn.utils.clip_grad, name, self._clipping)
             # The same object in both places, or it could not be pickled.
-            replace(undo, torch.nn.utils, name, partial(_named, name))
-        scaler = torch.amp.GradScaler
-        replace(undo, scaler, "scale", followed(self.recorder, self._scaled_by, unless_away=True))
-        replace(undo, scaler, "unscale_", followed(self.recorder, self._divided, before=self._dividing))
-        replace(undo, scaler, "step", followed(self.recorder, before=self._stepping))
+            if replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping):
+                replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
+        scaled_by = followed(self.recorder, self._scaled_by, unless_away=True)
+        replace(undo, "torch.amp:GradScaler.scale", scaled_by)
+        divided = followed(self.recorder, self._divided, before=self._dividing)
+        replace(undo, "torch.amp:GradScaler.unscale_", divided)
+        replace(undo, "torch.amp:GradScaler.step", followed(self.recorder, before=self._stepping))
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         names = names_of(original)
@@ -132,13 +133,12 @@ class Clipping(Watcher):
         if before is None or before.op != GRADIENT or not before.parents:
             return
         leaf = before.parents[0]
-        holding = [h.optimizer() for h in self.recorder.training.histories if _has(h, leaf)]
+        holding = [h.optimizer() for h in self.recorder.training.followed if _has(h, leaf)]
         if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
             self._count(self._while_scaled, frames)
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
-        if len(where) < MOST:
-            where[frames] = where.get(frames, 0) + 1
+        where[frames] = where.get(frames, 0) + 1
 
     def _scaled_by(self, known: Given, out: Any, frame: FrameType) -> None:
         """A scaler has multiplied a loss, or several."""

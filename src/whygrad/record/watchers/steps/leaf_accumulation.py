@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers._base import Watcher
@@ -27,7 +28,7 @@ class Pile:
     """What passes left in one leaf since its gradient was empty."""
 
     def __init__(self) -> None:
-        self.losses: set[int] = set()  # what was computed by each pass, as a hash
+        self.losses: BoundedSet[int] = BoundedSet(MOST)  # what was computed by each pass, as a hash
         self.again: Frames = ()  # a pass that added what was there already, or after the leaf was updated
         self.updated = False
 
@@ -44,7 +45,7 @@ class LeafPiles(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._piles: weakref.WeakKeyDictionary[Origin, Pile] = weakref.WeakKeyDictionary()
-        self._found: dict[Frames, Read] = {}
+        self._found: Bounded[Frames, Read] = Bounded(MOST)
 
     def needs(self) -> Iterable[Origin]:
         return [leaf for read in self._found.values() for leaf in read.leaves]
@@ -88,9 +89,9 @@ class LeafPiles(Watcher):
 
     def on_gradient_read(self, event: GradientRead) -> None:
         pile = self._piles.get(event.leaf)
-        if pile is not None and pile.again and len(self._found) < MOST:
+        if pile is not None and pile.again:
             read = self._found.setdefault(pile.again, Read(pile.updated))
-            if event.leaf not in read.leaves:
+            if event.leaf not in read.leaves and len(read.leaves) < MOST:
                 read.leaves.append(event.leaf)
 
 

@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Any
 
 from whygrad.record.copying.who_keeps import keeper_of
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef, behind, comes_from
 from whygrad.source.owner import Ownership
 
@@ -19,6 +20,7 @@ MANY = 16  # so many results of one line that live on are a list that grows
 PASSES = 8  # and so many passes must have left them alone
 NEAR = 3  # how far behind an exported value the sum is looked for
 MOST = 64
+LINES = 1_024  # that run backward, and are known to
 SPARE_WALKS = 64  # passes of other lines that are followed to what is kept
 MOST_ADDED = 5_000  # operations behind one value that is added
 
@@ -29,14 +31,16 @@ class Growing:
     def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:
         self._roots = roots  # of the latest backward passes
         self._ownership = ownership
-        self.keepers: dict[Frames, dict[str, str]] = {}  # place -> the name under which its results are kept
-        self._goes_backward: set[Frames] = set()
-        self._met: dict[Frames, tuple[weakref.ref[Origin], int]] = {}
-        self.kept: dict[Frames, int] = {}  # place -> how many of its results live on with their graphs
-        self._oldest: dict[Frames, tuple[OwnRef, weakref.ref[Origin]]] = {}  # of those results
-        self._left_alone: set[Frames] = set()  # the passes that did not use them
+        self.keepers: Bounded[Frames, dict[str, str]] = Bounded(
+            MOST
+        )  # place -> the name under which its results are kept
+        self._goes_backward: BoundedSet[Frames] = BoundedSet(LINES)
+        self._met: Bounded[Frames, tuple[weakref.ref[Origin], int]] = Bounded(MOST)
+        self.kept: Bounded[Frames, int] = Bounded(MOST)  # place -> how many of its results live on with their graphs
+        self._oldest: Bounded[Frames, tuple[OwnRef, weakref.ref[Origin]]] = Bounded(MOST)  # of those results
+        self._left_alone: BoundedSet[Frames] = BoundedSet(LINES)  # the passes that did not use them
         self._spare_walks = SPARE_WALKS
-        self.found: dict[Frames, int] = {}  # place -> how many graphs it kept
+        self.found: Bounded[Frames, int] = Bounded(MOST)  # place -> how many graphs it kept
 
     def met(self, origin: Origin) -> None:
         """A value that requires a gradient was exported, or lives on from step to step."""
@@ -48,7 +52,7 @@ class Growing:
             if length >= LONG and (at.frames in self._goes_backward or any(comes_from(r, at) for r in self._roots)):
                 self._goes_backward.add(at.frames)
                 self.found.pop(at.frames, None)
-            elif length >= LONG and len(self._met) < MOST and self._grows(at, length):
+            elif length >= LONG and self._grows(at, length):
                 self._met[at.frames] = (weakref.ref(at), length)
                 self.found[at.frames] = max(length, self.found.get(at.frames, 0))
             elif depth < NEAR:
@@ -106,7 +110,8 @@ class Growing:
             if kept is not None and frames not in self._goes_backward:
                 self.kept[frames] = max(len(left), self.kept.get(frames, 0))
                 self._oldest.setdefault(frames, (OwnRef(kept), weakref.ref(left[0])))
-                self._left_alone.update(root.frames for root in roots)
+                for root in roots:
+                    self._left_alone.add(root.frames)
                 if frames not in self.keepers:
                     self.keepers[frames] = keeper_of(kept, frame, self._ownership)
 

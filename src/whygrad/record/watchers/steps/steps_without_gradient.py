@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from contextlib import ExitStack
 from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import attribute_of
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import parameters_of
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import LONG, History
 
 if TYPE_CHECKING:
@@ -32,8 +31,8 @@ class Evals:
         self._recorder = recorder
         self.switched: ByIdentity[torch.nn.Module, tuple[Frames, int]] = ByIdentity()
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.nn.Module, "eval", followed(self._recorder, before=self._switching))
+    def install(self, undo: Patches) -> None:
+        replace(undo, "torch.nn:Module.eval", followed(self._recorder, before=self._switching))
 
     def _switching(self, known: Given, frame: FrameType) -> None:
         module = known[FIRST]

@@ -35,14 +35,12 @@ class Sleeping:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._looks: dict[int, list[tuple[History, list[Learner], Recording]]] = {}
         recorder.training.fell_asleep = self.look
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out the graph of a step at which some of the parameters have slept for a while."""
-        looks = self._looks.setdefault(id(history), [])
         asleep = [k for k in history.learners.values() if k.got and k.fasting >= LONG]
-        if len(looks) >= MOST_LOOKS or not passes:
+        if len(history.asleep) >= MOST_LOOKS or not passes:
             return
         recorder = self._recorder
         snapshot = Snapshot(recorder, spots_of(frame))
@@ -60,7 +58,7 @@ class Sleeping:
 
         recording = snapshot.take("asleep", passes, [k.origin for k in asleep], facts=facts, besides=[])
         if len(recording.query.wrt) == len(asleep):
-            looks.append((history, asleep, recording))
+            history.asleep.append((asleep, recording))
 
     def _switch_of(self, learner: Learner, owners: Owners) -> Frames:
         """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""
@@ -74,8 +72,8 @@ class Sleeping:
 
     def recordings(self) -> Iterator[Recording]:
         """The looks, without what woke up since."""
-        for looks in self._looks.values():
-            for history, asleep, recording in looks:
+        for history in self._recorder.training.histories:
+            for asleep, recording in history.asleep:
                 still = [_still_asleep(k, history) for k in asleep]
                 facts = dict(recording.query.facts)
                 facts["evals"] = [e for e, sleeps in zip(facts["evals"], still, strict=True) if sleeps]

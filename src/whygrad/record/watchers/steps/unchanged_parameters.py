@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import ExitStack
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class, plain_value
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, params_of
-from whygrad.record.seam.patching import replace
+from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 
 if TYPE_CHECKING:
@@ -30,8 +29,9 @@ class Standstill:
         self._recorder = recorder
         self._schedulers: ByIdentity[Any, list[tuple[Frames, list[CodeType]]]] = ByIdentity()
 
-    def install(self, undo: ExitStack) -> None:
-        replace(undo, torch.optim.lr_scheduler.LRScheduler, "__init__", followed(self._recorder, self._scheduler_made))
+    def install(self, undo: Patches) -> None:
+        made = followed(self._recorder, self._scheduler_made)
+        replace(undo, "torch.optim.lr_scheduler:LRScheduler.__init__", made)
 
     def _scheduler_made(self, known_: Given, out: Any, frame: FrameType) -> None:
         scheduler = known_[FIRST]

@@ -14,6 +14,7 @@ import torch
 from whygrad.evidence.steps import LostUpdate
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.names import search_names
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.seam import torch_api
@@ -32,6 +33,7 @@ ADDING_IN_PLACE = frozenset({"sub_", "__isub__", "subtract_", "add_", "__iadd__"
 NEAR = 64  # operations between a gradient and the update that is made of it
 WRITES = 64  # of one copy that are followed back to where it was made
 MOST = 256
+PLACES = 64
 REPEATED = 3  # passes that used the old values again
 
 
@@ -67,7 +69,7 @@ class UpdatesByHand(Watcher):
         self._of: dict[int, int] = {}  # id of a tensor with new values -> that id
         self._tensors: dict[int, TensorRef] = {}  # id of an Origin -> its tensor, as it was at the latest pass
         self._landed: weakref.WeakSet[Origin] = weakref.WeakSet()
-        self._found: dict[Frames, _Lost] = {}
+        self._found: Bounded[Frames, _Lost] = Bounded(PLACES)
 
     def called(self, func: Any, args: Any, out: Any) -> None:
         """A call on a step that is looked at."""
@@ -117,8 +119,9 @@ class UpdatesByHand(Watcher):
                 if names is None:
                     names = search_names(_running(frame), self.recorder.stack.ownership).names
                 lost = self._found.setdefault(update.frames, _Lost(update.copy))
-                lost.passes[id(leaf)] += 1
-                lost.names[id(leaf)] = names.get(id(tensor), "")
+                if id(leaf) in lost.passes or len(lost.passes) < MOST:
+                    lost.passes[id(leaf)] += 1
+                    lost.names[id(leaf)] = names.get(id(tensor), "")
         self._tensors = {}
 
     def of_run(self, copy: Copy) -> Iterator[LostUpdate]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -29,25 +30,23 @@ class OfOneElement:
     """The places that normalised, by whether they ever did so over more than one element; on probed steps."""
 
     def __init__(self) -> None:
-        self._places: dict[Frames, bool] = {}
-        self._latest: dict[Frames, weakref.ref[Origin]] = {}
+        self._places: Bounded[Frames, tuple[bool, weakref.ref[Origin]]] = Bounded(MOST)  # and the latest there
 
     def result(self, result: torch.Tensor, origin: Origin) -> None:
         if not origin.flags & REQUIRES_GRAD:
             return
         number = _elements(result, origin)
-        if number is None or (origin.frames not in self._places and len(self._places) >= MOST):
-            return
-        self._places[origin.frames] = number == 1 and self._places.get(origin.frames, True)
-        self._latest[origin.frames] = weakref.ref(origin)
+        if number is not None:
+            before = self._places.get(origin.frames, (True, None))[0]
+            self._places[origin.frames] = (number == 1 and before, weakref.ref(origin))
 
     def found(self) -> list[Origin]:
         """The latest of each place that normalised over one element whenever it was looked at."""
-        latest = ((self._latest[frames](), only_one) for frames, only_one in self._places.items())
-        return [origin for origin, only_one in latest if only_one and origin is not None]
+        latest = (ref() for only_one, ref in self._places.values() if only_one)
+        return [origin for origin in latest if origin is not None]
 
     def holds(self, frames: Frames) -> bool:
-        return self._places.get(frames, False)
+        return self._places.get(frames, (False, None))[0]
 
 
 def _elements(result: torch.Tensor, origin: Origin) -> int | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.data_set import set_anew
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
@@ -25,7 +26,7 @@ DEEP = 8
 NEAR = 256  # Origins behind values that are asked
 MOST = 64
 Leaf = weakref.ref[Origin]
-Copies = dict[Frames, tuple[Leaf, list[Leaf]]]
+Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
 SYNCING = ("copy_", "set_")
 
 
@@ -34,9 +35,11 @@ class Puts:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.copies: Copies = {}  # into what, and from what that learns
-        self.parts: Copies = {}  # the same without a whole leaf that is copied into another: those are synchronised
-        self.dropped: dict[Frames, list[Leaf]] = {}  # values that were written into a copy which is gone
+        self.copies: Copies = Bounded(MOST)  # into what, and from what that learns
+        self.parts: Copies = Bounded(
+            MOST
+        )  # the same without a whole leaf that is copied into another: those are synchronised
+        self.dropped: Bounded[Frames, list[Leaf]] = Bounded(MOST)  # values that were written into a copy which is gone
         self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
 
     def into_leaf(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
@@ -94,13 +97,13 @@ class Puts:
     def pass_begins(self) -> None:
         """What is gone by now took no part in the loss."""
         for ref, frames, leaves in self._written:
-            if ref() is None and len(self.dropped) < MOST:
+            if ref() is None:
                 self.dropped[frames] = leaves
         self._written = []
 
 
 def _put(copies: Copies, leaf: Origin, sources: list[Leaf], frames: Frames) -> None:
-    if sources and (frames in copies or len(copies) < MOST):
+    if sources:
         # A loop over parameters puts into one after the other: all of them are meant.
         known = copies.get(frames)
         copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])

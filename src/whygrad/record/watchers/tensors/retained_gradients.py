@@ -13,6 +13,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.tensors import GradientNotKept, ResultRead, RewrittenAfterRetain
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import Written
+from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin, OwnRef, comes_from
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers._base import Watcher
@@ -42,10 +43,13 @@ class RetainedGradients(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
-        self._waiting: dict[int, tuple[Any, Frames, Frames]] = {}  # id -> the tensor, where it was asked for, written
-        self._found: dict[Frames, NotKept] = {}  # by the place of `retain_grad()`
-        self._rewritten: dict[Frames, Rewritten] = {}  # by the place of a write after it, of a gradient that was read
-        self._results: dict[Frames, tuple[Origin, Frames]] = {}  # place of a result -> it, and who read its `.grad`
+        # id -> the tensor, where it was asked for, written
+        self._waiting: Bounded[int, tuple[Any, Frames, Frames]] = Bounded(MOST)
+        self._found: Bounded[Frames, NotKept] = Bounded(MOST)  # by the place of `retain_grad()`
+        # By the place of a write after it, of a gradient that was read.
+        self._rewritten: Bounded[Frames, Rewritten] = Bounded(MOST)
+        # Place of a result -> it, and who read its `.grad`.
+        self._results: Bounded[Frames, tuple[Origin, Frames]] = Bounded(MOST)
 
     def needs(self) -> Iterable[Origin]:
         return [origin for origin, _ in self._results.values()]
@@ -67,14 +71,12 @@ class RetainedGradients(Watcher):
         before, tensor = event.before, event.tensor
         asked = (before.extra or {}).get("retained") if before is not None else None
         if asked is not None and tensor.grad_fn is not None:
-            if len(self._waiting) >= MOST:
-                self._waiting.clear()  # of steps long gone
             self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], event.origin.frames)
 
     def read(self, tensor: torch.Tensor, frame: FrameType) -> None:
         """`.grad` was read, and is there; of a value that was overwritten since `retain_grad()`?"""
         ref, asked, written = self._waiting.get(id(tensor), (None, (), ()))
-        if ref is not None and ref() is tensor and len(self._rewritten) < MOST:
+        if ref is not None and ref() is tensor:
             self._rewritten[written] = Rewritten(asked, self.recorder.stack.capture(frame))
 
     def read_nothing(self, tensor: torch.Tensor, frame: FrameType) -> None:
@@ -82,7 +84,7 @@ class RetainedGradients(Watcher):
         self.latest = (OwnRef(tensor), frame.f_code, frame.f_lineno)
         recorder = self.recorder
         origin = recorder.origins.get(tensor) if recorder.passes else None
-        if origin is None or not torch_api.is_result(tensor) or len(self._found) >= MOST:
+        if origin is None or not torch_api.is_result(tensor):
             return
         asked = (origin.extra or {}).get("retained")
         if asked is None:

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers.tensors.untracked_writes import VIEWS
 
@@ -31,13 +31,13 @@ class Shadow:
 
 def shadows_of(learners: Iterable[Learner], refs: Iterable[TensorRef]) -> list[Shadow]:
     """The living tensors that were written with values of a parameter, and are that parameter."""
-    memory = {torch_api.memory_of(t): k for k in learners if (t := k.ref()) is not None and torch_api.is_plain(t)}
+    memory = {storages.address_of(t): k for k in learners if (t := k.ref()) is not None and torch_api.is_plain(t)}
     found: list[Shadow] = []
     for ref in refs:
         tensor, origin = ref(), ref.origin
         if tensor is None or origin is None or not _is_written(origin) or torch_api.is_parameter(tensor):
             continue
-        learner = memory.get(torch_api.memory_of(tensor)) if tensor.grad_fn is None else None
+        learner = memory.get(storages.address_of(tensor)) if tensor.grad_fn is None else None
         if learner is not None and learner.ref() is not tensor and len(found) < MOST:
             shadow = _followed(learner, origin)
             found += [shadow] if shadow is not None else []
@@ -83,7 +83,7 @@ def taken_from_data(
             data = tensors.get(id(origin))
             if data is None or parameter is None or data is parameter or torch_api.is_parameter(data):
                 continue
-            if torch_api.memory_of(data) == torch_api.memory_of(parameter) != 0:
+            if storages.address_of(data) == storages.address_of(parameter) != 0:
                 found.append((learner, data, origin))
     used = _used_beside_leaves(passes) if found else set()
     return [(learner, data) for learner, data, origin in found if id(origin) in used]

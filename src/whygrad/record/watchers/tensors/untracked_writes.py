@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ class Untracked:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.writes: list[tuple[weakref.ref[Origin], Frames, int, str, int]] = []
+        self.writes: deque[tuple[weakref.ref[Origin], Frames, int, str, int]] = deque(maxlen=KEPT)
         self._used: list[tuple[weakref.ref[Origin], OwnRef, int, Values]] = []
         self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames, int]] = []
 
@@ -77,7 +78,7 @@ class Untracked:
             target.add(written=self._recorder.passes, written_frames=frames, written_by=name)
         clock = torch_api.sequence_number()
         entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op), clock)
-        self.writes = [*self.writes[-KEPT:], entry]
+        self.writes.append(entry)
 
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
         """An array shares a result's memory: remember its values for this step, to see whether it is written."""
@@ -113,9 +114,9 @@ class Untracked:
             if array is None or tensor is None or torch_api.version_of(tensor) != version or before.equal(tensor):
                 continue
             entry = (origin, array.frames, self._recorder.passes, "array", clock)
-            self.writes = [*self.writes[-KEPT:], entry]
+            self.writes.append(entry)
         self._used = []
         for target, values, before, frames, made in self._arrays:
             if not before.equal(values.shown()):
-                self.writes = [*self.writes[-KEPT:], (target, frames, self._recorder.passes, "numpy", made)]
+                self.writes.append((target, frames, self._recorder.passes, "numpy", made))
         self._arrays = []

@@ -1,0 +1,76 @@
+"""The file of `--json`: a plain file is written as a whole, and nothing waits for a pipe that nobody reads."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import stat
+
+from whygrad.cli.program import CannotStart
+from whygrad.render.out import say
+from whygrad.whole_file import write_whole
+
+PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing
+
+
+def prepared(name: str) -> str:
+    """The absolute path of the file to write, checked and emptied now, so that no run leaves an older run's result."""
+    path = os.path.abspath(name)
+    if name.endswith((".py", ".pyc")):
+        raise CannotStart(
+            f"--json would overwrite the program {name!r}; give it a file to write, as in --json out.json"
+        )
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        return path  # a pipe or a device: opening it now would end its reader
+    try:
+        open(path, "w", encoding="utf-8").close()
+    except OSError as error:
+        raise CannotStart(f"can't write the --json file {path!r}: {error.strerror}") from None
+    return path
+
+
+def write_json(path: str, text: str) -> None:
+    """Write the document; one sentence where that cannot be done."""
+    try:
+        if not _written_whole(path, text):
+            _write_to(path, text.encode())
+    except OSError as error:
+        say(f"whygrad: can't write the --json file {path!r}: {_reason(path, error)}")
+
+
+def _written_whole(path: str, text: str) -> bool:
+    """A plain file; not one whose folder lets nobody put another into its place."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        return False
+    try:
+        write_whole(path, text)
+    except OSError:
+        return False
+    return True
+
+
+def _write_to(path: str, data: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NONBLOCK", 0), 0o666)
+    try:
+        while data:
+            try:
+                data = data[os.write(handle, data) :]
+            except BlockingIOError:
+                if not select.select((), (handle,), (), PATIENCE)[1]:
+                    raise TimeoutError(errno.ETIMEDOUT, "its reader takes nothing") from None
+    finally:
+        os.close(handle)
+
+
+def _reason(path: str, error: OSError) -> str:
+    if error.errno == errno.ENXIO and _is_pipe(path):
+        return "it is a pipe, and nobody reads it"
+    return error.strerror or type(error).__name__
+
+
+def _is_pipe(path: str) -> bool:
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except OSError:
+        return False

@@ -1,0 +1,27 @@
+"""What is patched and private: its address (see `patching.py`), and what the arguments that go through it mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch.utils.checkpoint
+
+_generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
+_newer = f"{_generator}_impl"  # from 2.15 on; the other one is kept for who calls it, and torch does not
+CHECKPOINT_GENERATOR = f"torch.utils.checkpoint:{_newer if hasattr(torch.utils.checkpoint, _newer) else _generator}"
+NAMES_WHILE_TRACING = "torch.jit._trace:_create_interpreter_name_lookup_fn"  # after the program's variables
+ENGINE = "torch.autograd:_engine_run_backward"  # every backward pass goes through it
+
+ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
+                     "accumulate_grad")  # fmt: skip
+HOOKS_ARE_NUMBERED = "torch.autograd.function:_HookMixin._register_hook"  # those of nodes
+
+
+def passed_again(inputs: tuple[Any, ...], names: dict[str, Any]) -> tuple[Any, ...]:
+    """What a checkpointed function gets by position when it is run again; some versions pass `names` before it."""
+    return inputs[1:] if inputs and inputs[0] is names else inputs
+
+
+def can_be_followed(checkpoint: Any) -> bool:
+    """Does torch's own note of a checkpoint have what tells of its second run?"""
+    return all(hasattr(checkpoint, name) for name in ("recompute_fn", "weak_holders", "recomp_counter"))
