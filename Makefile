@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 # The CPU build that the tests are written against; your own torch is left alone.
 TORCH ?= torch==2.13.0
 
-# Processes that run tests at a time; nothing for one, without pytest-xdist.
-JOBS ?=
+# Processes that run tests at a time.
+JOBS ?= auto
 
-.PHONY: demo test check bench bench-gpu bench-models transparency matrix newest bless clean
+.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest bless clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -20,8 +20,17 @@ demo: $(VENV)/.ready  ## whygrad finds the bug in a little training script
 	@echo "$$ whygrad run examples/train.py"
 	@$(BIN)/whygrad run examples/train.py; test $$? -eq 1
 
-test: $(VENV)/.ready
-	$(BIN)/python -m pytest -q $(if $(JOBS),-n $(JOBS))
+test: $(VENV)/.ready  ## all tests, on all cores
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+QUICK := tests/replay tests/graph tests/source tests/render tests/test_layers.py tests/test_recording.py tests/test_owner.py
+quick: $(VENV)/.ready  ## what tells soonest: recordings diagnosed again, units, lint
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal $(QUICK)
+
+recordings: $(VENV)/.ready  ## record all programs anew, or those with ONLY=text in their name; read the diff
+	$(BIN)/python tests/replay/make_recordings.py $(ONLY)
 
 check: $(VENV)/.ready  ## format, lint, types
 	$(BIN)/ruff format --check .
@@ -53,6 +62,9 @@ bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy mod
 
 transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
 	$(BIN)/python benchmarks/transparency.py
+
+suites: $(VENV)/.ready  ## test suites of other libraries, plainly and recorded; from PyPI, about an hour
+	$(BIN)/python benchmarks/suites.py
 
 matrix:  ## whether whygrad is right on each torch and each Python; makes environments of about 5 GB each, in .matrix
 	$(PYTHON) benchmarks/matrix.py

@@ -8,6 +8,7 @@ import os
 import pkgutil
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -107,6 +108,7 @@ def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Call
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True
+        _hide_the_runner()
         if prepare is not None:
             prepare()
         try:
@@ -116,12 +118,25 @@ def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Call
         sys.stdout.flush()
         sys.stderr.flush()
     except BaseException:
-        import traceback
-
         traceback.print_exc()
         sys.stderr.flush()
     finally:
         os._exit(status)
+
+
+def _hide_the_runner() -> None:
+    """Under the command nothing of the user's is there before the program: what is there now is taken for ours."""
+    from whygrad.source.owner import Ownership
+
+    files = {str(getattr(module, "__file__", "")) for module in list(sys.modules.values())}
+    files.update(frame.filename for frame in traceback.extract_stack())
+    original = Ownership.__init__
+
+    def __init__(self: Ownership, *args: object, **kwargs: object) -> None:
+        original(self, *args, **kwargs)
+        self.update(dict.fromkeys(files, False))
+
+    Ownership.__init__ = __init__
 
 
 def _run_watched(argv: list[str]) -> int:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 
 from whygrad.causes import Cause, all_causes
 from whygrad.causes._asleep import asleep, unexpected
+from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
-from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Place, Recording
@@ -33,37 +34,41 @@ ABOUT_CUTS = (
     "unfinished-reduction",
     "refused",
 )
+Found = list[tuple[Cause, Finding]]
 CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
 FINDING = 0.8  # of the time that is left; the rest is for putting it into words
-SEVERITIES = ("error", "warning", "note")
+
+
+@cache
+def whole_panel() -> Panel:
+    return Panel(all_causes())
 
 
 def diagnose(
-    recording: Recording, failures: list[Exception] | None = None, inquiry: Inquiry | None = None
+    recording: Recording,
+    failures: list[Exception] | None = None,
+    inquiry: Inquiry | None = None,
+    panel: Panel | None = None,
 ) -> list[tuple[Finding, Diagnostic]]:
     """What is to be said about a recording, the most likely root cause first; one report for one cut.
 
     A cause that fails raises; where `failures` is given it is put there, and the other causes have their say. When the
     time of the inquiry is over, what was found by then is told.
     """
-    inquiry = inquiry or Inquiry(Budget())
+    inquiry, panel = inquiry or Inquiry(Budget()), panel or whole_panel()
     inquiry.budget.left_out.clear()
     graph = UncutGraph(recording, inquiry)
     verdict = Verdict()
-    found: list[tuple[Cause, Finding]] = []
+    found: Found = []
     with inquiry.budget.share(FINDING, "not all causes were looked for"):
-        verdict = _verdict(graph)
-        for cause in all_causes():
-            with _contained(failures):
-                _find(cause, graph, verdict, found)
-        if recording.query.kind == "silent" and not verdict.blames:
-            with _contained(failures):
-                found += _in_dead_terms(graph, {finding.site for _, finding in found})
+        verdict = _verdict(graph, panel)
+        _find(graph, verdict, panel, found, failures)
+    if recording.query.kind == "error":  # one thing to explain
+        found = panel.precedence.heard(found, lambda pair: pair[0].name)
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
-    found.sort(key=lambda pair: (SEVERITIES.index(pair[1].severity), order.get(pair[1].facts.get("key", ""), 0)))
     told: list[tuple[Finding, Diagnostic]] = []
     with inquiry.budget.share(1.0, "not all findings are told"):
-        for cause, finding in found:
+        for cause, finding in panel.in_turn(found, lambda finding: order.get(finding.facts.get("key", ""), 0)):
             with _contained(failures):
                 told.append((finding, cause.explain(finding, graph.sources)))
     if not told:
@@ -71,30 +76,42 @@ def diagnose(
     return [(finding, _with_limits(diagnostic, recording, inquiry.budget.note)) for finding, diagnostic in told]
 
 
-def _find(cause: Cause, graph: UncutGraph, verdict: Verdict, found: list[tuple[Cause, Finding]]) -> None:
-    """Add what the cause finds: nothing where it fails, and what there is when the time is over."""
-    before = len(found)
-    try:
-        for finding in cause.find_in_run(graph, verdict):
-            graph.budget.check()
-            found.append((cause, _weighed(graph, finding)))
-    except Exception:
-        del found[before:]
-        raise
-
-
-def _verdict(graph: UncutGraph) -> Verdict:
+def _verdict(graph: UncutGraph, panel: Panel) -> Verdict:
+    """The cuts that are to blame, without those that other causes explain, or that are probably meant."""
     kind = graph.query.kind
     if not graph.roots or kind not in ABOUT_CUTS:
         return Verdict()
-    verdict = decide(graph, cuts_at, leaf_cut)
+    verdict = decide(graph, panel.cuts_at, panel.leaf_cut)
     if kind not in ("silent", "asleep"):
         return verdict
     near = [blame for blame in verdict.blames if not _is_far_fetched(graph, blame)]
     if kind == "asleep":
         return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
-    settled = {leaf for cause in all_causes() for leaf in cause.settles(graph)}
+    settled = panel.settled(graph)
     return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
+
+
+def _find(graph: UncutGraph, verdict: Verdict, panel: Panel, found: Found, failures: list[Exception] | None) -> None:
+    """Add what the causes find: what there is when the time is over."""
+    for cause in panel.causes:
+        with _contained(failures):
+            _find_one(cause, graph, verdict, found)
+    if graph.query.kind == "silent" and not verdict.blames:
+        with _contained(failures):
+            found += _in_dead_terms(graph, {finding.site for _, finding in found}, panel)
+
+
+def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -> None:
+    """Add what the cause finds: nothing where it fails."""
+    before = len(found)
+    besides = () if verdict.blames else cause.find_without_cut(graph)
+    try:
+        for finding in chain(cause.find_in_run(graph, verdict), besides):
+            graph.budget.check()
+            found.append((cause, _weighed(graph, finding)))
+    except Exception:
+        del found[before:]
+        raise
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
@@ -124,15 +141,15 @@ def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
     return blame.routes[0].inferred and bool(graph.node(blame.cut.node).detail)
 
 
-def _in_dead_terms(graph: UncutGraph, told: set[Place | None]) -> list[tuple[Cause, Finding]]:
+def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> list[tuple[Cause, Finding]]:
     """What cuts off terms of the loss that depend on something that learns, by other terms; one report for each cut."""
     found: list[tuple[Cause, Finding]] = []
     for term, leaves in terms_cut_off(graph):
         query = replace(graph.query, kind="why", roots=(term,), wrt=leaves)
         of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
-        verdict = decide(of_term, cuts_at, leaf_cut)
+        verdict = decide(of_term, panel.cuts_at, panel.leaf_cut)
         near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
-        for cause in all_causes():
+        for cause in panel.causes:
             for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():
                 if finding.cause == near[0].cut.cause and finding.site not in told:
                     told.add(finding.site)
@@ -152,20 +169,23 @@ def _contained(failures: list[Exception] | None) -> Iterator[None]:
 
 
 def diagnose_all(
-    recordings: Sequence[Recording], failures: list[Exception] | None = None, inquiry: Inquiry | None = None
+    recordings: Sequence[Recording],
+    failures: list[Exception] | None = None,
+    inquiry: Inquiry | None = None,
+    panel: Panel | None = None,
 ) -> list[tuple[Finding, Diagnostic]]:
     """The diagnoses of several processes; what was found on several ranks is told once."""
     collecting = gc.isenabled()
     gc.disable()  # a large graph makes no cycles to collect, and looking for them takes a third of the time
     try:
-        return _diagnose_all(recordings, failures, inquiry or Inquiry(Budget()))
+        return _diagnose_all(recordings, failures, inquiry or Inquiry(Budget()), panel)
     finally:
         if collecting:
             gc.enable()
 
 
 def _diagnose_all(
-    recordings: Sequence[Recording], failures: list[Exception] | None, inquiry: Inquiry
+    recordings: Sequence[Recording], failures: list[Exception] | None, inquiry: Inquiry, panel: Panel | None
 ) -> list[tuple[Finding, Diagnostic]]:
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
@@ -175,7 +195,7 @@ def _diagnose_all(
             break
         pairs: list[tuple[Finding, Diagnostic]] = []
         with _contained(failures):
-            pairs = diagnose(recording, failures, inquiry)
+            pairs = diagnose(recording, failures, inquiry, panel)
         for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))
@@ -191,40 +211,3 @@ def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:
         return diagnostic
     listed = ", ".join(str(rank) for rank in sorted(set(ranks)))
     return replace(diagnostic, notes=(*diagnostic.notes, f"on rank{'s' if len(set(ranks)) > 1 else ''} {listed}"))
-
-
-@cache
-def _able(question: str, fallback: bool | None = None) -> tuple[Callable[..., Cut | None], ...]:
-    """The question's methods of the causes that have an answer of their own; a large graph asks at every edge."""
-    causes = [c for c in all_causes() if fallback in (None, c.fallback)]
-    return tuple(getattr(c, question) for c in causes if getattr(type(c), question) is not getattr(Cause, question))
-
-
-def cuts_at(graph: UncutGraph, index: int, parent: int) -> tuple[Cut, ...]:
-    """Every cut that a gradient meets on its way from `index` into `parent`, by the causes' own knowledge."""
-    found = [c for cut_at in _able("cut_at", False) if (c := cut_at(graph, index, parent))]
-    if not found:
-        found += [c for cut_at in _able("cut_at", True) if (c := cut_at(graph, index, parent))]
-    put = graph.put_into.get(index, {}).get(parent)
-    if put is not None:  # later than the leaf was made: how it was made does not matter
-        return tuple(cut for cut in found if cut.chain == put)
-    node = graph.node(index)
-    if node.kind == "operation":
-        found += _switch_cuts(graph, index, node.switch)
-    return tuple(found)
-
-
-def _switch_cuts(graph: UncutGraph, index: int, switch: int | None) -> list[Cut]:
-    """The switches that had gradients off, the innermost first: each of them would have to go."""
-    found: list[Cut] = []
-    inner = ""
-    while switch is not None:
-        which = graph.switch(switch)
-        if not (inner == "checkpoint" and which.kind == "autograd.Function"):  # the checkpoint's own Function
-            found += [c for switch_cut in _able("switch_cut") if (c := switch_cut(graph, index, switch))]
-        inner, switch = which.kind, which.within
-    return found
-
-
-def leaf_cut(graph: UncutGraph, index: int) -> Cut | None:
-    return next((cut for leaf_cut in _able("leaf_cut") if (cut := leaf_cut(graph, index))), None)

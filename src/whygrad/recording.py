@@ -19,7 +19,7 @@ from whygrad.whole_file import write_whole
 
 __all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
 
-SCHEMA = 2
+SCHEMA = 3
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ class Node:
     clock: int = 0  # how many operations autograd had counted when this one was done
     number: int = 0  # of a backward pass: the how manieth of the run
     outside: bool = False  # a value came in that torch did not follow (a Python number, an array)
+    unknown: bool = False  # the recording does not have all that it was computed from
 
     @property
     def place(self) -> Place | None:
@@ -116,20 +117,31 @@ class Recording:
     sources: Mapping[str, str] = field(default_factory=dict)  # file -> text, of every file a place lies in
     evidence: tuple[Evidence, ...] = ()  # what watchers saw beside the graph
 
+    def to_document(self) -> dict[str, Any]:
+        """The whole as plain data that JSON can hold."""
+        return {"schema": SCHEMA, **to_plain(self)}
+
+    @staticmethod
+    def from_document(raw: Any) -> Recording:
+        """Read what `to_document` gave; raises ValueError for anything else."""
+        if type(raw) is not dict or raw.get("schema") != SCHEMA:
+            raise ValueError("it was written by another version of whygrad, or by something else")
+        try:
+            recording: Recording = from_plain(Recording, {key: item for key, item in raw.items() if key != "schema"})
+        except RecursionError:
+            raise ValueError("it is nested too deeply") from None
+        _check_indices(recording)
+        return recording
+
     def save(self, path: str | Path) -> None:
         """Write the recording as a whole, or not at all."""
-        write_whole(path, json.dumps({"schema": SCHEMA, **to_plain(self)}))
+        write_whole(path, json.dumps(self.to_document()))
 
     @staticmethod
     def load(path: str | Path) -> Recording:
         """Read what `save` wrote; raises ValueError with one clear sentence for anything else."""
         try:
-            raw = json.loads(Path(path).read_text(encoding="utf-8"))
-            if not isinstance(raw, dict) or raw.pop("schema", None) != SCHEMA:
-                raise ValueError("it was written by another version of whygrad, or by something else")
-            recording: Recording = from_plain(Recording, raw)
-            _check_indices(recording)
-            return recording
+            return Recording.from_document(json.loads(Path(path).read_text(encoding="utf-8")))
         except RecursionError:
             raise ValueError(f"{path} is not a recording of whygrad: it is nested too deeply") from None
         except ValueError as error:

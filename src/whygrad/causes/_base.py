@@ -11,6 +11,7 @@ from typing import ClassVar
 from whygrad.diagnostic import Diagnostic, Edit, Label
 from whygrad.finding import Finding, Step
 from whygrad.graph.helpers import Misuse, misused_helper
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut, Route
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
@@ -26,7 +27,8 @@ class Cause:
     """One way to lose a gradient. A subclass says where it cuts and what to tell about it."""
 
     name: ClassVar[str]
-    fallback: ClassVar[bool] = False  # asked only where no other cause claims a cut
+    # Causes that know more: where one of them claims the same cut, this one does not; its findings come after theirs.
+    yields_to: ClassVar[tuple[str, ...]] = ()
     also: ClassVar[str] = "also without gradient, for the same reason"
     inferred: ClassVar[str] = INFERRED
 
@@ -51,6 +53,10 @@ class Cause:
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
                 yield cut_finding(graph, blame)
+
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What it finds besides, where no cut is to blame: a cut is the nearer reason."""
+        return iter(())
 
     def explain(self, finding: Finding, sources: SourceFiles) -> Diagnostic:
         """The finding in words, with places."""
@@ -89,9 +95,9 @@ class Cause:
         return ()
 
 
-def node_cut(cause: Cause, node: Node, index: int, cost: float = 1.0) -> Cut:
+def node_cut(cause: Cause, node: Node, index: int, plausibility: Plausibility = Plausibility.LIKELY) -> Cut:
     """A cut that the node's own expression makes."""
-    return Cut(cause.name, node.chain, index, cost)
+    return Cut(cause.name, node.chain, index, plausibility)
 
 
 def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
@@ -182,8 +188,10 @@ def root_name(graph: UncutGraph) -> str:
 
 
 def leaf_name(graph: UncutGraph, index: int) -> str:
-    """The leaf as the user calls it, else what its own line assigns it to."""
+    """The leaf as the user calls it, else what its own line assigns it to; nothing where it is not in the recording."""
     node = graph.node(index)
+    if node.unknown and node.kind != "leaf":
+        return ""
     if node.name:
         return node.name
     return graph.assigned_name(node.chain) if node.chain else ""

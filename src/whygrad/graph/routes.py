@@ -10,12 +10,12 @@ import heapq
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from whygrad.graph.precedence import INFERRED, Plausibility
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
 SHARE = 0.7  # of the time that is left
 LEFT_OUT = "the graph was followed for a part of the way only"
-INFERRED = 0.1  # a link read from the source ranks behind an observed one
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,8 @@ class Cut:
     cause: str
     chain: Chain
     node: int
-    cost: float = 1.0
+    plausibility: Plausibility = Plausibility.LIKELY
     switch: int | None = None
-    meant: bool = False  # somebody who writes it means it: told only where nothing else stands on the way
 
     @property
     def key(self) -> Place | str:
@@ -40,9 +39,15 @@ class Route:
 
     leaf: int
     cuts: tuple[Cut, ...]
-    cost: float
+    cost: int
+    length: int
     inferred: bool
     steps: Mapping[int, _Step] = field(compare=False, repr=False)  # of all routes: each by itself would be as long
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """The cheapest comes first, and of equal ones the most direct."""
+        return self.cost, self.length
 
     @property
     def nodes(self) -> tuple[int, ...]:
@@ -61,7 +66,8 @@ CutAt = Callable[[UncutGraph, int, int], tuple[Cut, ...]]
 class _Step:
     """How a node was reached first, that is cheapest."""
 
-    cost: float
+    cost: int
+    length: int
     child: int | None
     cuts: tuple[Cut, ...]
     inferred: bool
@@ -72,25 +78,26 @@ def routes_from(
 ) -> dict[int, Route]:
     """The cheapest route from every node behind `roots`, or from those that are `wanted`, by node."""
     guessed = graph.roots_inferred
-    steps: dict[int, _Step] = {root: _Step(0.0, None, (), guessed) for root in roots}
+    steps: dict[int, _Step] = {root: _Step(0, 0, None, (), guessed) for root in roots}
     done: set[int] = set()
-    queue = [(0.0, position, root) for position, root in enumerate(roots)]
+    queue = [(0, 0, position, root) for position, root in enumerate(roots)]
     count = len(queue)
     with graph.budget.share(SHARE, LEFT_OUT):
         while queue:
             graph.budget.check()
-            _, _, index = heapq.heappop(queue)
+            _, _, _, index = heapq.heappop(queue)
             if index in done:
                 continue
             done.add(index)
             for parent in graph.inputs(index):
                 step = _cross(graph, index, parent, steps[index], cut_at)
-                if parent not in steps or step.cost < steps[parent].cost:
+                known = steps.get(parent)
+                if known is None or (step.cost, step.length) < (known.cost, known.length):
                     steps[parent] = step
                     count += 1
-                    heapq.heappush(queue, (step.cost, count, parent))
+                    heapq.heappush(queue, (step.cost, step.length, count, parent))
     ends = done if wanted is None else filter(wanted, done)
-    return {index: Route(index, s.cuts, s.cost, s.inferred, steps) for index in ends for s in [steps[index]]}
+    return {index: Route(index, s.cuts, s.cost, s.length, s.inferred, steps) for index in ends for s in [steps[index]]}
 
 
 def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
@@ -99,9 +106,9 @@ def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutA
         if not _told(cut, (*new, *step.cuts)):
             new += (cut,)
     inferred = graph.is_inferred(index, parent)
-    # A long way round costs a trifle, so that of equal routes the direct one is told.
-    cost = step.cost + (sum(cut.cost for cut in new) if new else 0.0) + (INFERRED if inferred else 0.0) + 1e-6
-    return _Step(cost, index, (*new, *step.cuts) if new else step.cuts, step.inferred or inferred)
+    cost = step.cost + sum(cut.plausibility for cut in new) + (INFERRED if inferred else 0)
+    cuts = (*new, *step.cuts) if new else step.cuts
+    return _Step(cost, step.length + 1, index, cuts, step.inferred or inferred)
 
 
 def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from whygrad.graph.left_out import passed_by
+from whygrad.graph.precedence import ALIKE, NOT_WAITING, Plausibility
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Place
+from whygrad.recording import Node, Place
 
-# A leaf that requires a gradient but that no optimizer holds, while an optimizer holds others, is less likely meant;
-# so is one of an optimizer that was not cleared for this pass, while another was.
-NOT_OPTIMIZED = 0.6
 SHARE = 0.7  # of the time that is left
 LEFT_OUT = "not everything that may be meant to learn was looked at"
 
@@ -58,15 +56,15 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped or passed_by(graph) is not None:
         return Verdict()
-    best = min(stopped, key=lambda r: r.cost)
+    best = min(stopped, key=lambda r: r.order)
     alike: dict[frozenset[Place | str], list[Route]] = {}
-    for route in sorted(stopped, key=lambda r: r.cost):
+    for route in sorted(stopped, key=lambda r: r.order):
         alike.setdefault(_keys(route), []).append(route)
     blames = {(first := _blame(graph, best, alike[_keys(best)])).cut.key: first}
     covered = {r.leaf for r in first.routes}
     # Another parameter that an optimizer holds may starve for another reason: that is told too.
-    for route in sorted(stopped, key=lambda r: r.cost):
-        same_kind = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + 0.5
+    for route in sorted(stopped, key=lambda r: r.order):
+        same_kind = route.cuts[0].cause == best.cuts[0].cause and route.cost < best.cost + ALIKE
         if route.leaf not in covered and graph.node(route.leaf).optimized and same_kind:
             more = _blame(graph, route, alike[_keys(route)])
             blames.setdefault(more.cut.key, more)
@@ -83,7 +81,13 @@ def _may_learn(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
     if not graph.can_carry(index) or (index in graph.roots and node.requires_grad):
         return False
-    return node.kind == "leaf" or index in graph.query.wrt or node.optimized
+    return node.kind == "leaf" or index in graph.query.wrt or node.optimized or _is_end_of_copy(graph, index)
+
+
+def _is_end_of_copy(graph: UncutGraph, index: int) -> bool:
+    """Something that learns is behind this value, further back than the recording goes."""
+    node = graph.node(index)
+    return node.unknown and node.requires_grad
 
 
 def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
@@ -92,10 +96,14 @@ def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
     if asked or graph.query.kind == "silent" or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
         return asked
     # Beside parameters that wait for a gradient, frozen ones are meant to be frozen (a critic in the actor's step).
-    ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (n.optimized or not graph.has_optimizer)]
+    ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (_is_held(graph, n) or n.unknown)]
     if not ready:
         return whole
     return [r for r in whole if (n := graph.node(r.leaf)).requires_grad or (n.optimized and not n.parameter)]
+
+
+def _is_held(graph: UncutGraph, node: Node) -> bool:
+    return node.optimized or not graph.has_optimizer
 
 
 def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | None:
@@ -104,20 +112,27 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
     if node.requires_grad:
         if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
             return None  # a helper network's: a target, a teacher
+        if _is_end_of_copy(graph, route.leaf):
+            return route
         waiting = graph.query.facts.get("waiting", ())
         idle = (not node.optimized and graph.has_optimizer) or (bool(waiting) and route.leaf not in waiting)
-        return replace(route, cost=route.cost + (NOT_OPTIMIZED if idle else 0.0))
-    cut = leaf_cut(graph, route.leaf)
+        return replace(route, cost=route.cost + (NOT_WAITING if idle else 0))
+    is_meant = node.optimized or route.leaf in graph.query.wrt
+    # That nothing else could learn is not known, where the recording ends before the graph does.
+    cut = leaf_cut(graph, route.leaf) if is_meant or not graph.ends_unknown() else None
     if cut is None:
         return None
     others = tuple(c for c in route.cuts if c.key != cut.key)
-    return replace(route, cuts=(cut, *others), cost=route.cost + cut.cost)
+    return replace(route, cuts=(cut, *others), cost=route.cost + cut.plausibility)
 
 
 def _blame(graph: UncutGraph, best: Route, same: list[Route]) -> Blame:
     """The first cut to undo on the best route, with all routes that the same cuts stop."""
     # A comparison behind a branch is its test: to make it smooth does not bring the branch's result back.
     branches = any(graph.node(cut.node).kind == "branch" for cut in best.cuts)
-    ordered = sorted(best.cuts, key=lambda c: c.meant or (branches and graph.node(c.node).dtype == "bool"))
+    ordered = sorted(
+        best.cuts,
+        key=lambda c: c.plausibility is Plausibility.STANDS_ALONE or (branches and graph.node(c.node).dtype == "bool"),
+    )
     cut = ordered[0]
     return Blame(cut, tuple(same), tuple(c for c in ordered if c.key != cut.key))

@@ -19,7 +19,7 @@ class Session:
     stopped = ""
     untried = ""
 
-    def __init__(self, notes: bool = False, steady: bool = False):
+    def __init__(self, notes: bool = False, steady: bool = False, check_functions: bool = False):
         log("made")
 
     def start(self):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 
@@ -21,7 +22,8 @@ class BranchOnValue(Cause):
         guard = graph.flow.guarded_names(node.chain[-1]) if node.chain else None
         # Of `if not x:` Python knows the whole statement only: the test is marked.
         test = guard is not None and node.chain[-1].contains(guard.test)
-        return Cut(self.name, (*node.chain[:-1], guard.test) if guard and test else node.chain, index, 2.0)
+        chain = (*node.chain[:-1], guard.test) if guard and test else node.chain
+        return Cut(self.name, chain, index, Plausibility.DECISION)
 
     def clause(self, finding: Finding) -> str:
         root, text = finding.facts["root"], finding.facts["text"]

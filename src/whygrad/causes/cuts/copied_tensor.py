@@ -8,6 +8,7 @@ from dataclasses import replace
 from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._silent import counted, names
 from whygrad.finding import Finding
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -21,13 +22,14 @@ class CopiedTensor(Cause):
         copied = node.op == "torch.Tensor.__deepcopy__" or node.detail in ("__deepcopy__", "_save_to_state_dict")
         if not copied or node.op == "torch.Tensor.clone":
             return None
-        return replace(node_cut(self, node, index), meant=node.detail != "_save_to_state_dict")
+        stands_alone = node.detail != "_save_to_state_dict"
+        return node_cut(self, node, index, Plausibility.STANDS_ALONE if stands_alone else Plausibility.LIKELY)
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
         node = graph.node(index)
         if node.detail in ("__deepcopy__", "_save_to_state_dict") and node.kind == "operation":
             return node_cut(self, node, index)
-        return node_cut(self, node, index, 2.4) if node.detail.startswith("_rebuild") else None
+        return node_cut(self, node, index, Plausibility.LOADED_VALUE) if node.detail.startswith("_rebuild") else None
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):

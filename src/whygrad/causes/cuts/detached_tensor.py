@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
-from whygrad.causes.values._straight_through import straight_through_loss
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.helpers import is_constant_in_a_term
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DETACHING, LOSSES
@@ -18,15 +18,15 @@ COMPARING = LOSSES | {"cosine_similarity"}
 
 class DetachedTensor(Cause):
     name = "detached-tensor"
+    yields_to = ("straight-through-loss",)  # there the `detach()` is right, and the loss is not
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
         if node.kind == "leaf" and node.detail == "data":
             return Cut(self.name, node.detail_chain, index)
-        detaches = node.act.removesuffix(".__set__") in DETACHING
-        if not detaches or node.detail in COPYING or straight_through_loss(graph, index) is not None:
+        if node.act.removesuffix(".__set__") not in DETACHING or node.detail in COPYING:
             return None
-        return node_cut(self, node, index, _cost(graph, index))
+        return node_cut(self, node, index, _plausibility(graph, index))
 
     def clause(self, finding: Finding) -> str:
         return f"`{finding.facts['code']}` cuts the path from `{finding.facts['root']}`"
@@ -47,11 +47,12 @@ class DetachedTensor(Cause):
         return ()
 
 
-def _cost(graph: UncutGraph, index: int) -> float:
+def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
     """What a term that learns treats as a constant is more likely meant than what makes a whole term constant."""
     if _is_target(graph, index):
-        return 1.2
-    return 1.1 if graph.query.kind == "silent" and is_constant_in_a_term(graph, index) else 1.0
+        return Plausibility.TARGET
+    constant = graph.query.kind == "silent" and is_constant_in_a_term(graph, index)
+    return Plausibility.CONSTANT if constant else Plausibility.LIKELY
 
 
 def _is_target(graph: UncutGraph, index: int) -> bool:

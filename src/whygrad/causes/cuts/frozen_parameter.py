@@ -9,6 +9,7 @@ from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._silent import places, reachable
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding, Step
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -39,10 +40,7 @@ class FrozenParameter(Cause):
         node = graph.node(index)
         if not (node.parameter or node.frozen):
             return None
-        # What an optimizer holds is meant to learn; beside an optimizer that leaves it out, freezing is mostly meant.
-        meant = not graph.has_optimizer or index in graph.query.wrt
-        cost = 1.0 if node.optimized else 1.2 if meant else 3.0
-        return Cut(self.name, node.frozen or node.chain, index, cost)
+        return Cut(self.name, node.frozen or node.chain, index, _plausibility(graph, index))
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         told = set()
@@ -113,6 +111,14 @@ class FrozenParameter(Cause):
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return edit_call(finding, "freeze=False") if "from_pretrained(" in finding.facts["text"] else ()
+
+
+def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
+    """What an optimizer holds is meant to learn; beside an optimizer that leaves it out, freezing is mostly meant."""
+    if graph.node(index).optimized:
+        return Plausibility.LIKELY
+    asked = not graph.has_optimizer or index in graph.query.wrt
+    return Plausibility.TARGET if asked else Plausibility.LEFT_OUT
 
 
 def _site(node: Node, how: str) -> Chain:

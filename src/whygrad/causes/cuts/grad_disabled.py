@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause
-from whygrad.causes.cuts.sampled_value import is_sampling
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -14,10 +13,11 @@ OURS = ("no_grad", "inference_mode", "set_grad_enabled")
 
 class GradDisabled(Cause):
     name = "grad-disabled"
+    yields_to = ("sampled-value",)  # which switches gradients off by itself
 
     def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
         which = graph.switch(switch)
-        if which.kind not in OURS and not (which.kind == "library" and not is_sampling(which)):
+        if which.kind not in (*OURS, "library"):
             return None
         return Cut(self.name, which.chain, index, switch=switch)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
+from whygrad.graph.precedence import by_place
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -28,11 +29,11 @@ class InferenceTensor(Cause):
             return
         behind = routes_from(graph, graph.roots, lambda *_: ())
         made = [
-            (route.cost, graph.switch(s).chain)
+            (route.order, graph.switch(s).chain)
             for index, route in behind.items()
             if (s := graph.node(index).switch) is not None and graph.switch(s).kind == "inference_mode"
         ]
-        chain = min(made)[1] if made else graph.query.chain
+        chain = min(made, key=lambda pair: (pair[0], by_place(pair[1])))[1] if made else graph.query.chain
         if made and chain:
             chain = (*chain[:-1], acting_part(chain[-1], graph.sources))
         yield Finding(

@@ -9,6 +9,7 @@ from whygrad.causes._base import Cause
 from whygrad.causes._silent import counted, dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -25,6 +26,7 @@ SHAPING = SCALING | {
 
 class LeafWithoutGrad(Cause):
     name = "leaf-without-grad"
+    yields_to = ("copied-tensor", "frozen-parameter")  # they know how the leaf came to require none
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
         node = graph.node(index)
@@ -32,12 +34,7 @@ class LeafWithoutGrad(Cause):
             return None
         if graph.has_optimizer and not node.optimized and index not in graph.query.wrt:
             return None  # the optimizer says what is meant to learn, and this is not it
-        cost = 2.5 + (0.3 if node.act in CONSTANTS else 0.0)
-        if node.optimized or index in graph.query.wrt:
-            cost = 0.9  # an optimizer that holds it, or a question for it, leaves little doubt
-        elif "requires_grad" in graph.text(node.chain[-1]):
-            cost -= 0.2
-        return Cut(self.name, node.chain, index, cost)
+        return Cut(self.name, node.chain, index, _plausibility(graph, index))
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
@@ -46,7 +43,8 @@ class LeafWithoutGrad(Cause):
 
     def _never_trained(self, graph: UncutGraph) -> Iterator[Finding]:
         """Random numbers in a module that work on what learns, and were to learn too."""
-        constant = [{i for i in leaves_behind(graph, t) if not _is_constant(graph, i)} for t in dead_terms(graph)]
+        terms = [t for t in dead_terms(graph) if not graph.ends_unknown((t,))]
+        constant = [{i for i in leaves_behind(graph, t) if not _is_constant(graph, i)} for t in terms]
         groups: dict[Place, list[dict[str, Any]]] = {}
         for drawn in graph.query.facts["random"]:
             leaf = drawn["leaf"]
@@ -114,6 +112,15 @@ class LeafWithoutGrad(Cause):
         if finding.site and text.count("requires_grad=False") == 1:
             return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
         return ()
+
+
+def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
+    node = graph.node(index)
+    if node.optimized or index in graph.query.wrt:
+        return Plausibility.CERTAIN
+    if "requires_grad" in graph.text(node.chain[-1]):
+        return Plausibility.MARKED_VALUE
+    return Plausibility.PLAIN_CONSTANT if node.act in CONSTANTS else Plausibility.PLAIN_VALUE
 
 
 def _is_constant(graph: UncutGraph, leaf: int) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
-from whygrad.causes._silent import leaves_behind, names, number_terms, reachable
-from whygrad.causes.cuts.rebuilt_tensor import RebuiltTensor
+from whygrad.causes._silent import leaves_behind, names, number_terms, unreached
 from whygrad.causes.cuts.sampled_value import is_sampling
 from whygrad.finding import Finding
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -33,19 +33,22 @@ CHOSEN = 8  # operations between a choice and what it was made by
 
 class LeftTorch(Cause):
     name = "left-torch"
+    yields_to = ("rebuilt-tensor",)  # a constructor takes the elements out by itself
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        if node.kind != "export" or node.op == "backward" or RebuiltTensor().cut_at(graph, index, parent):
+        if node.kind != "export" or node.op == "backward":
             return None
-        return node_cut(self, node, index, 1.5 if node.act in INTEGERS else 1.0)
+        return node_cut(self, node, index, Plausibility.NO_DERIVATIVE if node.act in INTEGERS else Plausibility.LIKELY)
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
                 finding = cut_finding(graph, blame)
                 yield Finding(**{**vars(finding), "facts": {**finding.facts, "type": graph.query.facts.get("type")}})
-        if graph.query.kind == "silent" and not verdict.blames:
+
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind == "silent":
             yield from self._steering(graph)
             yield from self._terms(graph)
 
@@ -69,7 +72,7 @@ class LeftTorch(Cause):
 
     def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
         """Numbers that decide what is computed, and are the only way from the loss to what starves."""
-        idle = set(graph.query.wrt) - reachable(graph)
+        idle = unreached(graph)
         told = set()
         for index in steering_exports(graph) if idle else ():
             node = graph.node(index)

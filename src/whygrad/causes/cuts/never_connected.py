@@ -9,7 +9,6 @@ from whygrad.finding import Finding
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
 from whygrad.source.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, returned_values
@@ -22,11 +21,11 @@ class NeverConnected(Cause):
     name = "never-connected"
     inferred = "which values a branch decides about, and where a plain number was made, is read from the source"
 
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if verdict.blames or graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
             return
-        if passed_by(graph) is not None:
-            return  # what was asked for is a copy: that is told
+        if passed_by(graph) is not None or graph.ends_unknown():
+            return  # what was asked for is a copy, or what is behind is not known: that is told
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
         unseen = any(n.detail == "unseen" and not n.parameter for n in map(graph.node, _behind(graph)))

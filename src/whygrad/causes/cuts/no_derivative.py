@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.finding import Finding
+from whygrad.graph.precedence import EVERY_OTHER, Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import COMPARISONS, canonical
@@ -28,7 +29,7 @@ LOOKING_UP = "interpolate at the fractional position (`F.grid_sample`), or weigh
 
 class NoDerivative(Cause):
     name = "no-derivative"
-    fallback = True
+    yields_to = (EVERY_OTHER,)
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node, into = graph.node(index), graph.node(parent)
@@ -36,11 +37,7 @@ class NoDerivative(Cause):
             return None
         observed = into.requires_grad and not node.requires_grad and node.switch is None
         if not graph.can_carry(index) or observed:
-            # Quantizing is meant to stand for the value itself; an index or a comparison mostly is not.
-            quantizing = node.spelling.startswith("quantize")
-            # Of two choices the one that was made for this alone is to blame, and not the one that also picks rows.
-            shared = not quantizing and graph.has_another_use(index)
-            return node_cut(self, node, index, 0.9 if quantizing else 1.55 if shared else 1.5)
+            return node_cut(self, node, index, _plausibility(graph, index))
         return None
 
     def clause(self, finding: Finding) -> str:
@@ -65,6 +62,14 @@ class NoDerivative(Cause):
         if act in CASTING:
             return (LOOKING_UP,)
         return ("replace it by a smooth operation on the way to the loss",)
+
+
+def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
+    # Quantizing is meant to stand for the value itself; an index or a comparison mostly is not.
+    if graph.node(index).spelling.startswith("quantize"):
+        return Plausibility.CERTAIN
+    # Of two choices the one that was made for this alone is to blame, and not the one that also picks rows.
+    return Plausibility.SHARED_CHOICE if graph.has_another_use(index) else Plausibility.NO_DERIVATIVE
 
 
 def _shown(finding: Finding) -> str:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.causes.processes.process_boundary import WORKER
-from whygrad.finding import Finding
-from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 
 
 class OutArgument(MessageCause):
     name = "out-argument"
+    yields_to = ("process-boundary",)  # a loader writes the batch into `out=`, and what it got is to blame
     messages = (
         Message(
             ("functions with out=... arguments don't support automatic differentiation",),
@@ -22,7 +17,3 @@ class OutArgument(MessageCause):
             "`out=` and gradients exclude each other",
         ),
     )
-
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if WORKER not in graph.query.error:  # there a loader writes the batch, and what it got is to blame
-            yield from super().find_in_run(graph, verdict)

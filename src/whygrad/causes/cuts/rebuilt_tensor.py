@@ -24,6 +24,7 @@ CONSTRUCTORS = ("torch.Tensor(", "torch.FloatTensor(", "torch.DoubleTensor(", "T
 
 class RebuiltTensor(Cause):
     name = "rebuilt-tensor"
+    yields_to = ("detached-tensor",)  # values that were set later: how the leaf was made does not matter
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node, into = graph.node(index), graph.node(parent)

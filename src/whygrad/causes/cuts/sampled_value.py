@@ -5,6 +5,7 @@ from __future__ import annotations
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
+from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DRAWING
@@ -24,11 +25,11 @@ class SampledValue(Cause):
         node = graph.node(index)
         if node.act not in DRAWING or node.requires_grad or node.kind != "operation":
             return None
-        return node_cut(self, node, index, 1.5)
+        return node_cut(self, node, index, Plausibility.NO_DERIVATIVE)
 
     def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
         which = graph.switch(switch)
-        return Cut(self.name, which.chain, index, 1.5, switch) if is_sampling(which) else None
+        return Cut(self.name, which.chain, index, Plausibility.NO_DERIVATIVE, switch) if is_sampling(which) else None
 
     def clause(self, finding: Finding) -> str:
         return f"`{finding.facts['code']}` draws a random value, and a draw has no derivative"

@@ -14,6 +14,7 @@ from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
+from whygrad.source.parsing import parsed
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
@@ -68,16 +69,15 @@ class UnusedInput(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "unused":
-            if not verdict.blames:  # else a cut on the way is told by its own cause
-                yield _left_out(
-                    graph, self.name, next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
-                )
-            return
         if passed_by(graph) is not None:
             yield _left_out(graph, self.name, 0)
         for finding in super().find_in_run(graph, verdict):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
+
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind == "unused" and not graph.ends_unknown():
+            message = next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
+            yield _left_out(graph, self.name, message)
 
     def subject(self, finding: Finding) -> str:
         result, asked, how = finding.facts["result"], finding.facts["input"], finding.facts["how"]
@@ -211,7 +211,7 @@ def _asked(graph: UncutGraph) -> tuple[str, str, bool]:
 
 def _call(text: str) -> ast.Call | None:
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = parsed(text.strip(), mode="eval").body
     except SyntaxError:
         return None
     while isinstance(tree, ast.Subscript):

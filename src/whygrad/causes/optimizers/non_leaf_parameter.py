@@ -24,7 +24,7 @@ class NonLeafParameter(Cause):
             return
         routes = routes_from(graph, graph.query.roots, lambda *_: ()).values()
         leaves = [r for r in routes if graph.node(r.leaf).kind == "leaf" and graph.node(r.leaf).requires_grad]
-        for route in sorted(leaves, key=lambda r: r.cost)[:1]:
+        for route in sorted(leaves, key=lambda r: r.order)[:1]:
             first = graph.node(route.nodes[1]) if len(route.nodes) > 1 else graph.node(route.leaf)
             root = root_name(graph)
             yield Finding(

@@ -10,7 +10,6 @@ from whygrad.causes.optimizers.stale_optimizer import replacing
 from whygrad.causes.wiring.made_in_forward import made_by_forward
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
 
 
@@ -18,12 +17,8 @@ class NotInOptimizer(SilentCause):
     name = "not-in-optimizer"
     also = "also without an optimizer"
 
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if not verdict.blames:  # a cut is the nearer reason: a teacher learns because the student was detached
-            yield from super().find_in_run(graph, verdict)
-
-    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if _is_stale(graph):
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:  # a teacher learns: the student was detached
+        if graph.query.kind != "silent" or _is_stale(graph):
             return
         groups: dict[tuple[str, bool], list[int]] = {}
         others: dict[tuple[str, Chain], list[int]] = {}

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place
 
 
 class ScalerWithoutGradients(Cause):
     name = "scaler-without-gradients"
 
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "no-inf-checks" or verdict.blames:
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind != "no-inf-checks":
             return
         # What no variable of the program reaches any more is held by the optimizer alone.
         stale = not any(graph.node(index).name for index in graph.query.wrt)

@@ -9,7 +9,6 @@ from whygrad.causes._silent import places
 from whygrad.finding import Finding, Step
 from whygrad.graph.left_out import find_left_out
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
 from whygrad.source.span import is_returned
 
@@ -47,8 +46,8 @@ class MissingGradient(Cause):
     name = "missing-gradient"
     inferred = "that this line uses the gradient which was read before is inferred from the names in the source"
 
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "missing-gradient" or verdict.blames:
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind != "missing-gradient":
             return
         facts, read = graph.query.facts, graph.query.chain
         at = graph.query.wrt[0]

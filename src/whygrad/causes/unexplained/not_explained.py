@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding
+from whygrad.graph.precedence import EVERY_OTHER
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
@@ -34,6 +35,7 @@ RECORDER = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the pro
 
 class NotExplained(MessageCause):
     name = "not-explained"
+    yields_to = (EVERY_OTHER,)
     messages = (
         Message(
             (),
@@ -46,14 +48,10 @@ class NotExplained(MessageCause):
         return (*super().notes(finding), *finding.facts["tensors"])
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        from whygrad.causes import all_causes
-
         query = graph.query
         if query.kind != "error" or not query.chain or not _raised_in_torch(query.facts.get("functions", ())):
             return
         if not is_about_gradients(query.error):
-            return
-        if any(True for cause in all_causes() if cause is not self for _ in cause.find_in_run(graph, verdict)):
             return
         facts = {"message": 0, "error": query.error, "root": query.root_name, "tensors": _tensors(graph)}
         yield Finding(cause=self.name, severity="error", evidence="observed", chain=query.chain, facts=facts)

@@ -77,6 +77,8 @@ class MultipliedByZero(ZeroCause):
 
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:
     """Is the factor made of something else that learns, such as an adapter's half that starts at zero?"""
+    if graph.is_partial and graph.ends_unknown((zero.at,)):
+        return True
     behind = {leaf for factor in graph.node(zero.at).inputs for leaf in leaves_behind(graph, factor)}
     return any(graph.node(leaf).requires_grad for leaf in behind - set(zero.leaves))
 
@@ -88,10 +90,11 @@ def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
 
 
 def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
-    """Where each of these leaves got its zeros: the latest write into it, else where it was made."""
+    """Where these leaves got their zeros, each place once: the latest write into one, else where it was made."""
     latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
     chains = [latest.get(leaf) or graph.node(leaf).chain for leaf in stuck]
-    return sorted({chain for chain in chains if chain}, key=lambda chain: (chain[-1].file, chain[-1].line))
+    first = {chain[-1]: chain for chain in reversed(chains) if chain}
+    return [first[place] for place in sorted(first, key=lambda place: (place.file, place.line, place.column))]
 
 
 def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:

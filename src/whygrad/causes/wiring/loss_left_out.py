@@ -13,13 +13,12 @@ from whygrad.causes._silent import (
     leaves_behind,
     loss_operations,
     names,
-    reachable,
+    unreached,
 )
 from whygrad.causes.cuts.left_torch import steering_exports
 from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
 from whygrad.ops import LOSSES
 from whygrad.recording import Chain
 from whygrad.source.span import assigned_names
@@ -31,6 +30,7 @@ DROPPED = "computed here, and used for nothing"
 
 class LossLeftOut(SilentCause):
     name = "loss-left-out"
+    yields_to = ("left-torch",)  # a number that steers the program is why the value is in no loss
     inferred = "that it was left out was observed; which line picks another is read from the source"
 
     def settles(self, graph: UncutGraph) -> set[int]:
@@ -38,13 +38,13 @@ class LossLeftOut(SilentCause):
         starving = set(graph.query.wrt) if graph.query.kind == "silent" else set()
         return starving if starving and doubled_terms(graph) else set()
 
-    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "silent" or verdict.blames or not graph.query.roots:
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        if graph.query.kind != "silent" or not graph.query.roots:
             return
         if doubled := self._doubled(graph):
             yield doubled
             return
-        idle = set(graph.query.wrt) - reachable(graph)
+        idle = unreached(graph)
         found = next(self._left_out(graph, idle), None) if idle else None
         if found is None and idle:
             found = next(self._constant_terms(graph, idle), None)

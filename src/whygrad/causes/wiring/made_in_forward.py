@@ -12,6 +12,7 @@ from whygrad.recording import Chain, Place
 
 class MadeInForward(SilentCause):
     name = "made-in-forward"
+    yields_to = ("copied-tensor",)  # which tells what it was made from
     also = "also made there"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

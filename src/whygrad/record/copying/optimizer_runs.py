@@ -10,10 +10,16 @@ from whygrad.record.training.history import History
 
 
 def runs_of_optimizers(histories: Sequence[History], copy: Copy) -> Iterator[OptimizerRun]:
-    stepped = [(h, set(h.learners)) for h in histories if h.steps]
+    stepped = [(h, _identities(h)) for h in histories if h.steps]
     for history in histories:
-        shared = any(other is not history and ids & history.learners.keys() for other, ids in stepped)
-        yield _run_of(history, shared, copy)
+        own = _identities(history)
+        yield _run_of(history, any(other is not history and held & own for other, held in stepped), copy)
+
+
+def _identities(history: History) -> set[int]:
+    """What tells the parameters of an optimizer from others: the address of one that is gone may be used again."""
+    learners = history.learners.values()
+    return {id(t) for k in learners if (t := k.ref()) is not None} | {id(k.origin) for k in learners}
 
 
 def _run_of(history: History, shared: bool, copy: Copy) -> OptimizerRun:

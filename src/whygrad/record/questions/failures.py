@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.functions import defined_at
 from whygrad.record.live.origin import Origin
@@ -48,14 +49,16 @@ class Failures:
 
         def run(t_outputs: Any, *args: Any, **kwargs: Any) -> Any:
             away = steady.away
-            if not away:
-                collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-                recorder.guarded(pass_begins, recorder, t_outputs, collects, _getframe(1))
+            collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
+            begun = False
             try:
+                if not away:
+                    recorder.guarded(pass_begins, recorder, t_outputs, collects, _getframe(1))
+                begun = True
                 out = original(t_outputs, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                if isinstance(error, Exception):
+                if begun and isinstance(error, Exception):
                     recorder.guarded(self._note, t_outputs, args, error, _getframe(1), run.__code__)
                 raise
             if away:
@@ -70,6 +73,8 @@ class Failures:
         return run
 
     def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
+        if is_interruption(error):
+            return  # the pass has not failed
         recorder = self._recorder
         self._taken += 1
         # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.
@@ -237,7 +242,8 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
 def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if "optimizer got an empty parameter list" not in str(error) or not frames:
         return None
-    facts = {"hidden": hidden_modules(frames, recorder.stack.ownership)}
+    hidden = hidden_modules(frames, recorder.stack.ownership)
+    facts = {"hidden": [{key: item for key, item in entry.items() if key != "ids"} for entry in hidden]}
     snapshot = Snapshot(recorder, frames)
     held = [list(module.parameters()) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])

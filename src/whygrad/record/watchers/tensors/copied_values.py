@@ -106,7 +106,7 @@ def _put(copies: Copies, leaf: Origin, sources: list[Leaf], frames: Frames) -> N
     if sources:
         # A loop over parameters puts into one after the other: all of them are meant.
         known = copies.get(frames)
-        copies[frames] = (weakref.ref(leaf), list({*(known[1] if known else ()), *sources})[:MOST])
+        copies[frames] = (weakref.ref(leaf), list(dict.fromkeys([*(known[1] if known else ()), *sources]))[:MOST])
 
 
 def _leaf_behind(origin: Origin | None) -> Origin | None:

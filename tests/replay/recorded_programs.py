@@ -1,0 +1,70 @@
+"""The programs whose recordings are kept: all of `tests/cases`, `tests/silent`, the pages of the causes, the README."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pages import Block, blocks
+
+ROOT = Path(__file__).parent.parent.parent
+CASES = ROOT / "tests" / "cases"
+SILENT = ROOT / "tests" / "silent"
+PAGES = ROOT / "src" / "whygrad" / "causes"
+
+
+@dataclass(frozen=True)
+class Program:
+    """One program; its title is `group/…`."""
+
+    title: str
+    folder: Path  # where it runs; of a block in a page, the page itself
+    arguments: tuple[str, ...] = ("main.py",)
+    block: Block | None = None
+
+    @property
+    def group(self) -> str:
+        return self.title.partition("/")[0]
+
+    @property
+    def shelf(self) -> str:
+        """The programs of one shelf are kept in one file: those of a group whose folders begin with the same letter."""
+        return self.title[: len(self.group) + 2]
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Its own files, by their names as the program sees them."""
+        if self.block is not None:
+            return {"main.py": self.block.text}
+        start = self.folder / self.arguments[-1]
+        return {file.relative_to(self.folder).as_posix(): _text(file) for file in sorted(start.parent.rglob("*.py"))}
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8")
+
+
+def all_programs() -> list[Program]:
+    """By title."""
+    found = [*_cases(), *_silent(), *_pages(), Program("readme/example", ROOT, ("examples/train.py",))]
+    return sorted(found, key=lambda program: program.title)
+
+
+def _cases() -> Iterator[Program]:
+    for main in CASES.glob("*/*/main.py"):
+        yield Program(f"cases/{main.parent.relative_to(CASES).as_posix()}", main.parent)
+
+
+def _silent() -> Iterator[Program]:
+    for main in (file for file in SILENT.rglob("*.py") if file.name in ("main.py", "quiet.py")):
+        yield Program(f"silent/{main.relative_to(SILENT).with_suffix('').as_posix()}", main.parent, (main.name,))
+
+
+def _pages() -> Iterator[Program]:
+    for page in PAGES.rglob("*.md"):
+        programs = [block for block in blocks(page.read_text()) if block.info.startswith("python")]
+        for number, block in enumerate(programs):
+            options = tuple(f"--{word}" for word in block.info.split() if word in ("notes", "steady"))
+            yield Program(f"pages/{page.stem}/{number}", page, (*options, "main.py"), block)

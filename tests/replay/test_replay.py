@@ -1,0 +1,71 @@
+"""What was recorded of every program is diagnosed again, without torch: each gets the findings that are kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import kept_findings
+import pytest
+from archive import RECORDINGS, Shelf, Stale, recordings_of
+from kept_findings import kept
+from pages import blessing
+from recorded_programs import all_programs
+
+PROGRAMS = all_programs()
+
+every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.title)
+
+
+@pytest.fixture(scope="module")
+def blessed():
+    """What is told now, by title: kept in the end where `WHYGRAD_BLESS` is set."""
+    told: dict[str, list[str]] = {}
+    yield told
+    for group in {title.partition("/")[0] for title in told} if blessing() else ():
+        kept_findings.write(group, {**kept_findings.read(group), **told})
+
+
+@every_program
+def test_a_recording_gets_the_findings_that_are_kept_of_it(program, blessed):
+    told = kept_findings.told(recordings_of(program))
+    if blessing():
+        blessed[program.title] = told
+    else:
+        assert told == kept(program), "`make bless` keeps what is told now; read the diff"
+
+
+def test_torch_cannot_be_imported_here():
+    with pytest.raises(ImportError, match="without it"):
+        import torch  # noqa: F401
+    with pytest.raises(ImportError, match="without it"):
+        import whygrad.record.live.recorder  # noqa: F401
+
+
+def test_nothing_is_kept_of_programs_that_are_gone():
+    titles = {program.title for program in PROGRAMS}
+    files = {file.relative_to(RECORDINGS).as_posix().removesuffix(".json.xz") for file in RECORDINGS.rglob("*.xz")}
+    assert files == {program.shelf for program in PROGRAMS}, "`make recordings` removes what is left over"
+    findings = {title for group in {p.group for p in PROGRAMS} for title in kept_findings.read(group)}
+    assert findings <= titles, "`make recordings` removes what is left over"
+
+
+@pytest.fixture
+def example():
+    return next(program for program in all_programs() if program.title == "readme/example")
+
+
+def test_a_program_that_was_changed_is_to_be_recorded_again(example):
+    example.texts["examples/losses.py"] += "\n"
+    with pytest.raises(Stale, match=r"was changed since it was recorded.*make recordings ONLY=readme/example"):
+        recordings_of(example)
+
+
+def test_a_new_program_is_to_be_recorded(example):
+    with pytest.raises(Stale, match=r"is not recorded yet.*make recordings ONLY=readme/new"):
+        recordings_of(replace(example, title="readme/new"))
+
+
+def test_recordings_of_another_format_are_to_be_made_anew(monkeypatch):
+    monkeypatch.setattr("archive.SCHEMA", -1)
+    with pytest.raises(Stale, match=r"another version of whygrad.*make recordings"):
+        Shelf.read("readme/e")
