@@ -8,7 +8,7 @@ TORCH ?= torch==2.13.0
 # Processes that run tests at a time.
 JOBS ?= auto
 
-.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency matrix newest bless clean
+.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest bless clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -62,6 +62,9 @@ bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy mod
 
 transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
 	$(BIN)/python benchmarks/transparency.py
+
+suites: $(VENV)/.ready  ## test suites of other libraries, plainly and recorded; from PyPI, about an hour
+	$(BIN)/python benchmarks/suites.py
 
 matrix:  ## whether whygrad is right on each torch and each Python; makes environments of about 5 GB each, in .matrix
 	$(PYTHON) benchmarks/matrix.py

@@ -6,7 +6,7 @@ from setuptools import Extension, setup
 
 FOLDER = "src/whygrad/record/hotpath"
 HOTPATH = Extension(
-    "whygrad.record.hotpath._hotpath", [f"{FOLDER}/_hotpath.c"], depends=glob(f"{FOLDER}/_hotpath*.h"), optional=True
+    "whygrad.record.hotpath._hotpath", sorted(glob(f"{FOLDER}/*.c")), depends=glob(f"{FOLDER}/*.h"), optional=True
 )
 
 setup(ext_modules=[HOTPATH])

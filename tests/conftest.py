@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sys
 from types import BuiltinFunctionType
 
@@ -10,6 +11,11 @@ import pytest
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # programs run in forks of this process: no thread pools before them
 os.environ["WHYGRAD_TESTING"] = "1"
+os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of generated programs
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.write_line(f"generated programs: WHYGRAD_SEED={os.environ['WHYGRAD_SEED']}")
 
 
 @pytest.fixture(autouse=True)

@@ -111,9 +111,7 @@ def test_reading_the_source_grows_as_the_text_does_and_not_with_its_square(monke
 def test_a_text_is_parsed_once_for_all_recordings(monkeypatch):
     parsed = []
     original = ast.parse
-    monkeypatch.setattr(
-        inquiry_module.ast, "parse", lambda text, *a, **k: parsed.append(text) or original(text, *a, **k)
-    )
+    monkeypatch.setattr(ast, "parse", lambda text, *a, **k: parsed.append(text) or original(text, *a, **k))
     diagnose_all(trainings(5))
     assert len(parsed) == 1
 
@@ -190,7 +188,7 @@ def test_recordings_that_there_is_no_time_for_are_counted(monkeypatch):
 def test_what_the_causes_found_before_the_time_was_over_is_told(monkeypatch):
     monkeypatch.setattr(whygrad.source.budget, "ROUNDS", 1)
     clock = Clock()
-    original = whygrad.diagnose._find
+    original = whygrad.diagnose._find_one
 
     def slow(cause, graph, verdict, found):
         original(cause, graph, verdict, found)
@@ -198,7 +196,7 @@ def test_what_the_causes_found_before_the_time_was_over_is_told(monkeypatch):
             clock.now = 9
             graph.budget.check()
 
-    monkeypatch.setattr(whygrad.diagnose, "_find", slow)
+    monkeypatch.setattr(whygrad.diagnose, "_find_one", slow)
     (finding, diagnostic), *more = diagnose(trainings(1)[0], None, Inquiry(Budget(10, clock)))
     assert finding.cause == "detached-tensor" and not more
     assert diagnostic.notes[-1] == "incomplete, to stay within 10 s: not all causes were looked for"

@@ -24,15 +24,16 @@ AT_ONCE = 2
 # Caught where it happens, in silence: there the program's own objects and Functions are asked, and values that torch
 # may refuse to give; who raises cannot be told.
 CONTAINED = (
-    "whygrad.record.watchers.functions.function_check:",
+    "whygrad.record.watchers.functions.function_rerun:",
+    "whygrad.record.watchers.functions.backward_compare:",
+    "whygrad.record.watchers.functions.forward_replay:",
+    "whygrad.record.seam.torch_aside:",
     "whygrad.record.unseen.hidden_frames:",
     "whygrad.record.seam.hooked_saves:",
     "whygrad.record.training.bad_value_sites:",
     "whygrad.record.training.probe:Probe._look",
     "whygrad.record.training.probe:Probe._note_masked",
     "whygrad.record.copying.names:",
-    "whygrad.tape.cells:Block.",  # finalisers: Python itself contains what they raise
-    "whygrad.tape.cells:Memory.__del__",
 )
 SAMPLED = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # run when the program has ended
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 import torch
@@ -155,3 +157,15 @@ def test_an_optimizer_that_was_made_before_is_known_from_its_first_step():
         looked = [history.looked for history in recorder.training.histories]
         assert [recording.query.facts["strays"] for recording in looked] == [[]]
     assert whygrad._latest.diagnoses() == []
+
+
+def test_an_error_that_leaves_the_block_has_the_programs_own_lines_alone():
+    with pytest.raises(RuntimeError) as caught, whygrad.watch():
+        torch.nn.Linear(2, 2)(torch.ones(3))
+    entry, files = caught.value.__traceback__, []
+    while entry is not None:
+        files.append(entry.tb_frame.f_code.co_filename)
+        entry = entry.tb_next
+    assert files[0] == __file__
+    assert [file for file in files if file.startswith(os.path.dirname(whygrad.__file__))] == []
+    assert len(files) == 4  # the test, the module's call, twice, and the layer

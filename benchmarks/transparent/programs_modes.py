@@ -344,3 +344,14 @@ def modes_around_a_step_that_raised() -> Any:
         log.append(len(torch.overrides._get_current_function_mode_stack()) - len(_ours()))
     handle.remove()
     return log, w, w.grad
+
+
+def arrays_under_a_dispatch_mode() -> Any:
+    """What leaves torch, comes back and is used for a pass is copied by nobody."""
+    seen: list[Any] = []
+    w = torch.ones(3, requires_grad=True)
+    for _ in range(STEPS):
+        with _Operations(seen, "operation"):
+            array = w.detach().numpy()
+            (w * torch.from_numpy(array.copy())).sum().backward()
+    return seen, w.grad

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import re
+import threading
 import traceback
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -158,3 +159,15 @@ def tasks_that_interleave_gradient_modes() -> Any:
         return await asyncio.gather(switched("off", False), switched("on", True), trained(), in_a_thread())
 
     return asyncio.run(whole()), seen, torch.is_grad_enabled()
+
+
+def threads_that_raise() -> Any:
+    """What nobody caught is printed by Python itself, with the program's own lines."""
+    w = torch.ones(3, requires_grad=True)
+    loss = w.exp().sum()
+    loss.backward()
+    for work in (loss.backward, lambda: w.view(7), lambda: torch.nn.Linear(2, 2)(w)):
+        thread = threading.Thread(target=work, name="worker")
+        thread.start()
+        thread.join()
+    return w.grad

@@ -1,4 +1,4 @@
-"""The ways in which a piece of work runs: plainly, as `whygrad run` records, and with the values kept."""
+"""The ways in which a piece of work runs: plainly, as `whygrad run` records, and inside `whygrad.watch()`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
-WAYS = ("plain", "run", "values")
-KEEP_BYTES = {"run": 0, "values": 2**29}  # what `whygrad run` and `whygrad.watch()` keep
+WAYS = ("plain", "run", "watch")
 
 
 class RecorderFailed(Exception):
@@ -25,18 +24,29 @@ def recorded(way: str) -> Iterator[list[str]]:
     if way == "plain":
         yield told
         return
-    from whygrad.session import Session
-
-    session = Session(keep_bytes=KEEP_BYTES[way])
-    session.start()
-    try:
+    with _session(way) as session:
         yield told
-    finally:
-        session.stop()
-        if session.recorder.broken is not None:
-            raise RecorderFailed(repr(session.recorder.broken)) from session.recorder.broken
+    if session.broken is not None:
+        raise RecorderFailed(repr(session.broken)) from session.broken
     session.diagnoses()
     told += session.limits(os.path.basename)
+
+
+@contextlib.contextmanager
+def _session(way: str) -> Iterator[Any]:
+    import whygrad
+    from whygrad.session import Session
+
+    if way == "watch":
+        with whygrad.watch():
+            yield whygrad._session()
+        return
+    session = Session()
+    session.start()
+    try:
+        yield session
+    finally:
+        session.stop()
 
 
 def run_recorded(way: str, work: Callable[[], Any]) -> Any:

@@ -38,6 +38,7 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
 
+    from whygrad.own_frames import without_own_frames
     from whygrad.session import Session
 
     session = Session(keep_bytes=0 if steady else keep_bytes, steady=steady)
@@ -45,6 +46,9 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
     _latest = session
     try:
         yield
+    except BaseException as error:
+        without_own_frames(error)
+        raise
     finally:
         session.stop()
         if session.broken is not None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from whygrad.internal_error import summary_of
+from whygrad.interruptions.errors import hand_on
 from whygrad.recording import Recording
 from whygrad.source.budget import Budget
 from whygrad.source.inquiry import Inquiry
@@ -54,6 +55,7 @@ class WatchedTarget:
         try:
             yield
         except Exception as error:
+            hand_on(error)
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
             with suppress(OSError):
@@ -116,6 +118,7 @@ class Children:
             try:
                 self._wrap(process)
             except Exception as error:  # it starts as it is
+                hand_on(error)
                 self._failure = self._failure or error
                 if os.environ.get("WHYGRAD_TESTING"):
                     raise

@@ -19,7 +19,7 @@ from whygrad.whole_file import write_whole
 
 __all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
 
-SCHEMA = 2
+SCHEMA = 3
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ class Node:
     clock: int = 0  # how many operations autograd had counted when this one was done
     number: int = 0  # of a backward pass: the how manieth of the run
     outside: bool = False  # a value came in that torch did not follow (a Python number, an array)
+    unknown: bool = False  # the recording does not have all that it was computed from
 
     @property
     def place(self) -> Place | None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
 from whygrad.internal_error import line_about, summary_of
+from whygrad.interruptions import signals
+from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
 from whygrad.recording import Query, Recording
 from whygrad.source.budget import Budget
@@ -29,12 +31,18 @@ class Session:
     running: ClassVar[Session | None] = None  # of this process, or inherited from the process that forked it
 
     def __init__(
-        self, own_folders: tuple[str, ...] = (), notes: bool = False, keep_bytes: int = 0, steady: bool = False
+        self,
+        own_folders: tuple[str, ...] = (),
+        notes: bool = False,
+        keep_bytes: int = 0,
+        steady: bool = False,
+        check_functions: bool = False,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
         self._notes = notes
         self._steady = steady
+        self._check_functions = check_functions  # by running them again
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -52,6 +60,7 @@ class Session:
         """Never raises: a failure of ours is kept for the end."""
         Session.running = self
         with self._contained():
+            self._undo.callback(signals.install())
             self._children.install(self._undo)
             self._undo.callback(when_imported("torch", self._torch_is_there))
 
@@ -60,10 +69,12 @@ class Session:
         try:
             yield
         except Exception as error:
+            hand_on(error)
             self._error = self._error or error
             if os.environ.get("WHYGRAD_TESTING"):
                 raise
 
+    @signals.section
     def _torch_is_there(self) -> None:
         with self._contained():
             self._install()
@@ -81,7 +92,7 @@ class Session:
         self.torch_version = str(torch.__version__)
         self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
-        self.recorder = Recorder(self._own_folders, self._steady, tape)
+        self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))

@@ -56,7 +56,7 @@ def test_the_next_launch_from_the_same_shell_tells_again_and_once(home: Path, mo
 def test_two_processes_tell_once_in_each_of_two_launches(world: World) -> None:
     world.fake_session("finds", FAKE_FILE=str(world.folder / "main.py"))
     world.settings.update(WORLD_SIZE="2", MASTER_PORT="29500", HOME=str(world.folder), XDG_RUNTIME_DIR="")
-    world.write("main.py", "pass")
+    world.write("main.py", "import time; time.sleep(4)")  # both have started before either ends
     for _ in range(2):
         processes = [world.start("-m", "whygrad", "run", "main.py") for _ in range(2)]
         told = [process.communicate(timeout=60)[1] for process in processes]

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from whygrad.cli.ending import PACKAGE, Ending, process_status, without_own_frames
+from whygrad.cli.ending import Ending, process_status
+from whygrad.own_frames import PACKAGE, without_own_frames
 
 
 def function(source: str, file: str, **names: object) -> Callable[..., object]:

@@ -15,7 +15,9 @@ import whygrad
 from whygrad.record import hotpath
 from whygrad.record.hotpath import handing_over
 
-pytestmark = pytest.mark.skipif(hotpath.compiled is None, reason="the shorter way is the compiled mode's")
+pytestmark = pytest.mark.skipif(
+    hotpath.compiled is None and sys.version_info < (3, 11), reason="the shorter way is not taken"
+)
 
 
 class Names(TorchFunctionMode):
@@ -62,13 +64,11 @@ def test_a_call_is_noted_once_under_its_own_name():
         assert origin.frames[2].co_name == "test_a_call_is_noted_once_under_its_own_name"
 
 
-def test_it_is_in_place_only_while_we_record_what_is_compiled():
+def test_it_is_in_place_only_while_we_record():
     before = [sys.modules[module].handle_torch_function for module in handing_over.MODULES]
     with whygrad.watch(keep_bytes=0):
         assert all(sys.modules[module].handle_torch_function not in before for module in handing_over.MODULES)
     assert [sys.modules[module].handle_torch_function for module in handing_over.MODULES] == before
-    with whygrad.watch():  # values are kept by the mode in Python
-        assert [sys.modules[module].handle_torch_function for module in handing_over.MODULES] == before
 
 
 def test_a_mode_of_the_programs_hears_the_same():

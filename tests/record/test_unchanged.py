@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import io
 import pickle
@@ -182,6 +183,27 @@ def use_recomputation():
     for reentrant in (True, False):
         checkpoint(module, x, use_reentrant=reentrant).sum().backward()
     torch.jit.trace(module, x)(x).sum().backward()
+
+
+def use_views_that_autograd_refuses():
+    base = torch.ones(4, requires_grad=True)
+    with torch.no_grad():
+        part = base[:1].mul_(2)
+        for ask in (part.backward, lambda: torch.autograd.grad(part, base), part.retain_grad, lambda: part * 2):
+            with contextlib.suppress(RuntimeError):
+                ask()
+
+
+def use_results_whose_leaf_learns_no_more():
+    """They look like leaves then; of their gradients torch warns, which these tests take for an error."""
+    from torch.utils.checkpoint import checkpoint
+
+    leaf = torch.tensor([0.5, -1.0], requires_grad=True)
+    made = checkpoint(lambda t: t.sin() * 2, leaf, use_reentrant=True)
+    made.sum().backward()
+    leaf.requires_grad = False
+    with contextlib.suppress(RuntimeError):  # a second pass
+        checkpoint(lambda t: t.sin() * 2, made, use_reentrant=False).sum().backward()
 
 
 def use_the_compiler():

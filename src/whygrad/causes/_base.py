@@ -188,8 +188,10 @@ def root_name(graph: UncutGraph) -> str:
 
 
 def leaf_name(graph: UncutGraph, index: int) -> str:
-    """The leaf as the user calls it, else what its own line assigns it to."""
+    """The leaf as the user calls it, else what its own line assigns it to; nothing where it is not in the recording."""
     node = graph.node(index)
+    if node.unknown and node.kind != "leaf":
+        return ""
     if node.name:
         return node.name
     return graph.assigned_name(node.chain) if node.chain else ""

@@ -57,10 +57,18 @@ def reachable(graph: UncutGraph, roots: Iterable[int] | None = None) -> set[int]
     return seen
 
 
+def unreached(graph: UncutGraph) -> set[int]:
+    """What was asked for and is behind no loss of the look; nothing where that is unknown."""
+    if graph.is_partial and graph.ends_unknown():
+        return set()
+    return set(graph.query.wrt) - reachable(graph)
+
+
 def idle_leaves(graph: UncutGraph, verdict: Verdict) -> list[int]:
     """The parameters without a gradient that no loss of the look was computed from, as far as torch saw."""
-    told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
-    return [i for i in graph.query.wrt if i not in told]
+    told = {route.leaf for blame in verdict.blames for route in blame.routes}
+    idle = unreached(graph) - told
+    return [i for i in graph.query.wrt if i in idle]
 
 
 def puts_without_effect(graph: UncutGraph, verdict: Verdict, dropped: bool) -> Iterator[tuple[Chain, list[int]]]:

@@ -5,15 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from types import TracebackType
 
+from whygrad.own_frames import without_own_frames
 from whygrad.render.out import error_stream
-
-# The ends of the files through which a call of torch comes to a mode; the recorder itself is not to be loaded here.
-HAND_OVERS = (os.path.join("torch", "overrides.py"), os.path.join("whygrad", "record", "hotpath", "handing_over.py"))
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 @dataclass(frozen=True)
@@ -60,61 +55,6 @@ def process_status(code: int | None) -> int:
     if not -(2**63) <= code < 2**63:
         code = -1
     return code & (0xFFFFFFFF if os.name == "nt" else 0xFF)
-
-
-def without_own_frames(error: BaseException) -> None:
-    """Take whygrad's entries out of the tracebacks of an exception and of all that it came from."""
-    seen: set[int] = set()
-    waiting: list[BaseException] = [error]
-    while waiting:
-        current = waiting.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        current.__traceback__ = _relinked(current.__traceback__)
-        waiting.extend(_origins(current))
-
-
-def _origins(error: BaseException) -> Iterator[BaseException]:
-    nested = getattr(error, "exceptions", ()) if type(error).__name__.endswith("ExceptionGroup") else ()
-    for origin in (error.__cause__, error.__context__, *nested):
-        if isinstance(origin, BaseException):
-            yield origin
-
-
-def _relinked(first: TracebackType | None) -> TracebackType | None:
-    kept: list[TracebackType] = []
-    detour = False
-    entry = first
-    while entry is not None:
-        # A torch function in Python reaches a mode as: itself, `handle_torch_function`, the mode, itself again.
-        if _hands_over_to_a_mode(entry) and _is_ours(entry.tb_frame.f_locals.get("mode")):
-            detour = True  # to the compiled mode, which has no entry of its own
-        elif entry.tb_frame.f_code.co_filename.startswith(PACKAGE):
-            if kept and _hands_over_to_a_mode(kept[-1]):
-                kept.pop()
-                detour = True
-        else:
-            if detour and kept and kept[-1].tb_frame.f_code is entry.tb_frame.f_code:
-                kept.pop()
-            detour = False
-            kept.append(entry)
-        entry = entry.tb_next
-    following: TracebackType | None = None
-    for entry in reversed(kept):
-        entry.tb_next = following
-        following = entry
-    return following
-
-
-def _hands_over_to_a_mode(entry: TracebackType) -> bool:
-    """By torch's own function, or by the one that `record/hotpath/handing_over.py` puts in its place."""
-    code = entry.tb_frame.f_code
-    return code.co_name == "handle_torch_function" and code.co_filename.endswith(HAND_OVERS)
-
-
-def _is_ours(mode: object) -> bool:
-    return type(mode).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _exit_code(request: SystemExit) -> int:

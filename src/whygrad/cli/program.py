@@ -15,7 +15,8 @@ from importlib.machinery import SourceFileLoader, SourcelessFileLoader
 from importlib.util import MAGIC_NUMBER
 from types import CodeType, ModuleType
 
-from whygrad.cli.ending import Ending, without_own_frames
+from whygrad.cli.ending import Ending
+from whygrad.own_frames import without_own_frames
 
 PYC_HEADER = 16
 

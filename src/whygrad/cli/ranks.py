@@ -46,8 +46,10 @@ def _claim(folder: PrivateFolder, diagnostic: Diagnostic) -> bool:
     """Is this process the first of its launch to tell it?
 
     Processes of a launch have one parent and one port, but a shell starts many launches: a claim from before this
-    process began is of an earlier one, and the next claim of the same name counts.
+    process began is of an earlier one, and the next claim of the same name counts. torchrun is
+    a parent of one launch alone.
     """
+    is_parent_of_one = "TORCHELASTIC_RUN_ID" in os.environ
     launch = (platform.node(), os.getppid(), os.environ["MASTER_PORT"], os.environ.get("TORCHELASTIC_RUN_ID", ""))
     what = f"{launch} {diagnostic.cause} {diagnostic.message} {diagnostic.primary}"
     name = hashlib.sha256(what.encode("utf-8", "backslashreplace")).hexdigest()
@@ -55,7 +57,7 @@ def _claim(folder: PrivateFolder, diagnostic: Diagnostic) -> bool:
         claim = f"{name}-{launches_before}"
         if folder.create(claim, repr(time.time())):
             return True
-        if not _is_earlier(folder.read(claim)):
+        if is_parent_of_one or not _is_earlier(folder.read(claim)):
             return False
     return False
 

@@ -11,20 +11,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad._version import __version__
-from whygrad.cli.ending import Ending, process_status, without_own_frames
+from whygrad.cli.ending import Ending, process_status
 from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
+from whygrad.own_frames import without_own_frames
 from whygrad.render.out import say
 
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
 
-USAGE = """whygrad run [--notes] [--steady] [--json FILE] script.py [ARGUMENT ...]
-       whygrad run [--notes] [--steady] [--json FILE] -m package.module [ARGUMENT ...]"""
+USAGE = """whygrad run [--notes] [--steady] [--check-functions] [--json FILE] script.py [ARGUMENT ...]
+       whygrad run [--notes] [--steady] [--check-functions] [--json FILE] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
@@ -54,6 +55,7 @@ class Invocation:
     json: str | None
     notes: bool
     steady: bool
+    check_functions: bool
 
 
 def main(argv: Sequence[str]) -> int:
@@ -70,7 +72,8 @@ def main(argv: Sequence[str]) -> int:
     except CannotStart as error:
         say(f"whygrad: {error}")
         return error.status
-    return _watched(program, json_path, cwd, invocation.notes, invocation.steady)
+    watch = Watch(program.path_entry, invocation.notes, invocation.steady, invocation.check_functions)
+    return _watched(watch, program, json_path, cwd)
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -83,7 +86,8 @@ def parse(argv: Sequence[str]) -> Invocation:
         rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
     if not rest:
         parser.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
-    return Invocation(rest[0], module, tuple(rest[1:]), options.json, options.notes, options.steady)
+    asked = (options.json, options.notes, options.steady, options.check_functions)
+    return Invocation(rest[0], module, tuple(rest[1:]), *asked)
 
 
 def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -111,6 +115,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--notes", action="store_true", help=notes)
     steady = "record the first steps of an optimizer, then one at growing intervals: next to no cost, and less is seen"
     parser.add_argument("--steady", action="store_true", help=steady)
+    check = "compare each autograd.Function of the program's with differences; this runs its code a few times more"
+    parser.add_argument("--check-functions", action="store_true", help=check)
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
@@ -120,9 +126,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _watched(program: Program, json_path: str | None, cwd: str, notes: bool, steady: bool) -> int:
+def _watched(watch: Watch, program: Program, json_path: str | None, cwd: str) -> int:
     process = os.getpid()
-    watch = Watch(program.path_entry, notes, steady)
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling

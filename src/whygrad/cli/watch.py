@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 class Watch:
     """A session whose failures end in one line on stderr; where WHYGRAD_TESTING is 1 they are raised."""
 
-    def __init__(self, program_path: str, notes: bool = False, steady: bool = False) -> None:
+    def __init__(
+        self, program_path: str, notes: bool = False, steady: bool = False, check_functions: bool = False
+    ) -> None:
         self._program_path = program_path
         self._notes = notes
         self._steady = steady
+        self._check_functions = check_functions
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
@@ -38,7 +41,7 @@ class Watch:
         with self.contained():
             with self.own_imports():
                 from whygrad.session import Session
-            self._session = Session(notes=self._notes, steady=self._steady)
+            self._session = Session(notes=self._notes, steady=self._steady, check_functions=self._check_functions)
             self._session.start()
 
     def end(self, failure: BaseException | None, gave_up: bool = False) -> None:

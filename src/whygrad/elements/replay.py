@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -12,6 +11,7 @@ import torch
 from whygrad.record.seam import torch_api
 from whygrad.tape.cells import Call, Fixed, Kept, Number, tensors_in
 from whygrad.tape.replays import Unkept
+from whygrad.unwarned import unwarned
 
 Contribution = tuple[Any, torch.Tensor]  # (the Kept or Number, its derivatives by row)
 
@@ -68,8 +68,7 @@ class Run:
     def __init__(self, call: Call) -> None:
         with ExitStack() as stack:
             stack.enter_context(torch_api.differentiating())
-            stack.enter_context(warnings.catch_warnings())
-            warnings.simplefilter("ignore")
+            stack.enter_context(unwarned())
             if call.rng is not None:
                 stack.enter_context(torch_api.random_states_set(call.rng))
             if call.autocast is not None:
@@ -128,8 +127,7 @@ def vector_products(outputs: Any, inputs: Any, rows: list[torch.Tensor], create_
     if count == 1:
         grads = torch.autograd.grad(outputs, inputs, [r[0] for r in rows], **options)
         return [None if g is None else g.unsqueeze(0) for g in grads]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with unwarned():
         try:
             return list(torch.autograd.grad(outputs, inputs, rows, is_grads_batched=True, **options))
         except (RuntimeError, NotImplementedError):  # an operation that cannot be batched; a true error comes again

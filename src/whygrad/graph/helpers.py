@@ -97,6 +97,8 @@ def _right_calls(graph: UncutGraph, cut: Cut, depth: int, wanted: set[int]) -> t
 
 def _is_right(graph: UncutGraph, index: int, wanted: set[int]) -> bool:
     """Was something cut here that could learn, and is that as it should be?"""
+    if graph.ends_unknown((index,)):
+        return False
     leaves = {i for i in graph.behind((index,)) if (n := graph.node(i)).kind == "leaf" and n.parameter}
     return bool(leaves) and (not leaves & wanted or is_constant_in_a_term(graph, index))
 

@@ -31,7 +31,7 @@ class LeftOut:
 
 def passed_by(graph: UncutGraph) -> LeftOut | None:
     """Why nothing that a gradient was asked for is behind a result that has no gradient at all, where that was seen."""
-    if graph.query.kind != "grad" or not graph.query.wrt:
+    if graph.query.kind != "grad" or not graph.query.wrt or graph.ends_unknown():
         return None
     seen, queue = set(graph.roots), list(graph.roots)
     for at in queue:

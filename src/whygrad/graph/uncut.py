@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeVar
 
@@ -76,6 +76,24 @@ class UncutGraph:
             seen.update(new)
             queue += new
         return seen
+
+    @property
+    def is_partial(self) -> bool:
+        """Was the graph too large to be copied whole?"""
+        return bool(self.query.facts.get("nearest"))
+
+    def ends_unknown(self, roots: Iterable[int] | None = None) -> bool:
+        """Is it unknown of something behind the question, or these, what it was computed from?
+
+        Then nothing can be concluded from what was not found there.
+        """
+        if roots is None:
+            return self._ends_unknown
+        return any(self.nodes[i].unknown for i in self.behind(tuple(roots)))
+
+    @cached_property
+    def _ends_unknown(self) -> bool:
+        return any(self.nodes[i].unknown for i in self._behind_roots)
 
     @cached_property
     def users(self) -> dict[int, list[int]]:

@@ -9,7 +9,7 @@ from whygrad.graph.left_out import passed_by
 from whygrad.graph.precedence import ALIKE, NOT_WAITING, Plausibility
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Place
+from whygrad.recording import Node, Place
 
 SHARE = 0.7  # of the time that is left
 LEFT_OUT = "not everything that may be meant to learn was looked at"
@@ -81,7 +81,13 @@ def _may_learn(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
     if not graph.can_carry(index) or (index in graph.roots and node.requires_grad):
         return False
-    return node.kind == "leaf" or index in graph.query.wrt or node.optimized
+    return node.kind == "leaf" or index in graph.query.wrt or node.optimized or _is_end_of_copy(graph, index)
+
+
+def _is_end_of_copy(graph: UncutGraph, index: int) -> bool:
+    """Something that learns is behind this value, further back than the recording goes."""
+    node = graph.node(index)
+    return node.unknown and node.requires_grad
 
 
 def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
@@ -90,10 +96,14 @@ def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
     if asked or graph.query.kind == "silent" or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
         return asked
     # Beside parameters that wait for a gradient, frozen ones are meant to be frozen (a critic in the actor's step).
-    ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (n.optimized or not graph.has_optimizer)]
+    ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (_is_held(graph, n) or n.unknown)]
     if not ready:
         return whole
     return [r for r in whole if (n := graph.node(r.leaf)).requires_grad or (n.optimized and not n.parameter)]
+
+
+def _is_held(graph: UncutGraph, node: Node) -> bool:
+    return node.optimized or not graph.has_optimizer
 
 
 def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | None:
@@ -102,10 +112,14 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
     if node.requires_grad:
         if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
             return None  # a helper network's: a target, a teacher
+        if _is_end_of_copy(graph, route.leaf):
+            return route
         waiting = graph.query.facts.get("waiting", ())
         idle = (not node.optimized and graph.has_optimizer) or (bool(waiting) and route.leaf not in waiting)
         return replace(route, cost=route.cost + (NOT_WAITING if idle else 0))
-    cut = leaf_cut(graph, route.leaf)
+    is_meant = node.optimized or route.leaf in graph.query.wrt
+    # That nothing else could learn is not known, where the recording ends before the graph does.
+    cut = leaf_cut(graph, route.leaf) if is_meant or not graph.ends_unknown() else None
     if cut is None:
         return None
     others = tuple(c for c in route.cuts if c.key != cut.key)

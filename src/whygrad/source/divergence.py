@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.parsing import parsed
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
@@ -156,7 +157,7 @@ def is_read(name: str, files: Iterable[str], sources: SourceFiles) -> bool:
 def words_in(place: Place, sources: SourceFiles) -> set[str]:
     """The names and attributes in an expression."""
     try:
-        tree = ast.parse(sources.segment(place).strip(), mode="eval")
+        tree = parsed(sources.segment(place).strip(), mode="eval")
     except SyntaxError:
         return set()
     names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}

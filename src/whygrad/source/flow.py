@@ -11,6 +11,7 @@ from whygrad.recording import Chain, Place
 from whygrad.source.calls import operands
 from whygrad.source.files import SourceFiles
 from whygrad.source.guards import Guard, guard_of, names_read
+from whygrad.source.parsing import parsed
 from whygrad.source.search import Search
 from whygrad.source.steps import Frame, FunctionNode
 from whygrad.source.syntax import Position, Syntax, span
@@ -61,7 +62,7 @@ class Flow:
             anchor = self._node(chain[-1]) if chain else None
             if anchor is None:
                 return []
-            asked = ast.parse(name, mode="eval").body
+            asked = parsed(name, mode="eval").body
             self._put_at(asked, anchor)
             return self._search(chain, exports, [asked], span(anchor)[0])
         except (*ODD, SyntaxError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 import os
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 from whygrad.source.bindings import Bindings
 from whygrad.source.budget import Budget
 from whygrad.source.file_bindings import FileBindings
+from whygrad.source.parsing import parsed
 from whygrad.source.syntax import Syntax
 
 LONGEST = 1_000_000  # characters of a text that is parsed: some 30,000 lines, which take a second or two
@@ -57,6 +57,6 @@ class Inquiry:
 
     def _parse(self, text: str, lines: Sequence[str]) -> Syntax | None:
         try:
-            return Syntax(ast.parse(text), lines)
+            return Syntax(parsed(text), lines)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import torch
 
-from whygrad.record.live.origin import Frames, Switching
+from whygrad.record.live.origin import Frames, Switching, taken
+from whygrad.record.live.weak_tables import WeakValues
 from whygrad.record.seam import torch_api
 
 Geometry = tuple[Any, Any, int, torch.dtype]  # size, stride, offset, dtype
@@ -31,27 +32,57 @@ class Ledger:
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
-        self.held = 0
+        self._held = 0
+        self._counted: dict[int, _BlockRef] = {}
+        self._memories: dict[int, _MemoryRef] = {}
+        self._gone: list[Any] = []  # references to what has died since `held` was asked
+
+    @property
+    def held(self) -> int:
+        while self._gone:
+            ref = taken(self._gone)
+            if type(ref) is _BlockRef:
+                self._held -= self._counted.pop(id(ref)).nbytes
+            elif ref is not None:
+                block = self._memories.pop(id(ref)).block()
+                if block is not None:
+                    self.count(block)
+        return self._held
+
+    def count(self, block: Block) -> None:
+        """From now on the tape alone refers to it."""
+        if not block.counted:
+            block.counted = True
+            self._held += block.nbytes
+            ref = _BlockRef(block, self._gone.append)
+            ref.nbytes = block.nbytes
+            self._counted[id(ref)] = ref
+
+    def count_after(self, memory: Memory) -> None:
+        """When no tensor shows the memory any more, its block is counted."""
+        ref = _MemoryRef(memory, self._gone.append)
+        ref.block = weakref.ref(memory.block)
+        self._memories[id(ref)] = ref
+
+
+class _BlockRef(weakref.ref):
+    __slots__ = ("nbytes",)
+    nbytes: int
+
+
+class _MemoryRef(weakref.ref):
+    __slots__ = ("block",)
+    block: weakref.ref[Block]
 
 
 class Block:
     """One stretch of memory, or one copy of ours; counted while only the tape refers to it."""
 
-    __slots__ = ("_counted", "_ledger", "nbytes")
+    __slots__ = ("__weakref__", "counted", "nbytes")
 
-    def __init__(self, nbytes: int, ledger: Ledger) -> None:
+    def __init__(self, nbytes: int) -> None:
         self.nbytes = nbytes
-        self._ledger = ledger
-        self._counted = False
-
-    def count(self) -> None:
-        if not self._counted:
-            self._counted = True
-            self._ledger.held += self.nbytes
-
-    def __del__(self) -> None:
-        if self._counted:
-            self._ledger.held -= self.nbytes
+        self.counted = False
 
 
 class Cut(NamedTuple):
@@ -132,8 +163,8 @@ class Kept:
         """Keep the value itself: what it lies in is about to be overwritten."""
         with torch_api.plain():
             self.value = self.value.clone()
-        self.block = Block(torch_api.storage_bytes(self.value), ledger)
-        self.block.count()
+        self.block = Block(torch_api.storage_bytes(self.value))
+        ledger.count(self.block)
 
 
 class Number(NamedTuple):
@@ -200,16 +231,14 @@ class Memory:
 
     __slots__ = ("__weakref__", "block", "latest", "readers", "root", "state", "storage")
 
-    def __init__(self, tensor: torch.Tensor, block: Block, serial: int) -> None:
+    def __init__(self, tensor: torch.Tensor, ledger: Ledger, serial: int) -> None:
         self.storage = tensor.untyped_storage()  # while we hold it, its identity is its own
-        self.block = block
-        self.root = Layer(block, Clock(torch_api.version_of(tensor)), tensor.dtype, serial, None, None)
+        self.block = Block(torch_api.storage_bytes(tensor))
+        self.root = Layer(self.block, Clock(torch_api.version_of(tensor)), tensor.dtype, serial, None, None)
         self.state: State | None = None
-        self.latest: weakref.WeakValueDictionary[Any, Kept] = weakref.WeakValueDictionary()
+        self.latest: WeakValues[Any, Kept] = WeakValues()
         self.readers: dict[int, list[weakref.ref[Kept]]] = {}  # by shelf; `WIDE` for what lies on many
-
-    def __del__(self) -> None:
-        self.block.count()
+        ledger.count_after(self)
 
     def add_reader(self, kept: Kept) -> None:
         self.latest[kept.key] = kept
@@ -227,7 +256,7 @@ class Memory:
                     continue
                 start, end = span(*kept.geometry[:3])
                 if start < high and low < end:
-                    self.latest.pop(kept.key, None)
+                    self.latest.pop(kept.key)
                     yield kept
                 else:
                     rest.append(ref)

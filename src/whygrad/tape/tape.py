@@ -9,7 +9,8 @@ from typing import Any
 
 import torch
 
-from whygrad.record.live.origin import TensorRef
+from whygrad.record.live.origin import Origins
+from whygrad.record.live.weak_tables import WeakValues
 from whygrad.record.seam import torch_api
 from whygrad.tape.cells import (
     Block,
@@ -35,14 +36,15 @@ NUMBERS = 64  # exported Python numbers that are known again; each holds what it
 class Tape:
     """All that is kept, within a budget of bytes: past it the oldest calls are forgotten."""
 
-    def __init__(self, table: dict[int, TensorRef], budget: int) -> None:
-        self._table = table
-        self._memories: weakref.WeakValueDictionary[int, Memory] = weakref.WeakValueDictionary()
+    def __init__(self, origins: Origins, budget: int) -> None:
+        self._origins = origins
+        self._ref = origins.ref
+        self._memories: WeakValues[int, Memory] = WeakValues()
         self._calls: deque[weakref.ref[Call]] = deque()
         self._serial = itertools.count(1)
         self._numbers: OrderedDict[int, tuple[Any, Number]] = OrderedDict()
         self.ledger = Ledger(budget)
-        self.no_block = Block(0, self.ledger)  # of arguments whose value does not matter
+        self.no_block = Block(0)  # of arguments whose value does not matter
         self.forgot = False
         self.devices: set[str] = set()  # on which values are kept
         self._next_count = 4096
@@ -55,7 +57,7 @@ class Tape:
 
     def place(self, tensor: torch.Tensor, make: bool = True) -> Place | None:
         """The memory of `tensor` and the layer through which it shows it; None where the tape cannot follow it."""
-        ref = self._table.get(id(tensor))
+        ref = self._ref(tensor)
         if ref is not None and ref.place is not None:
             return ref.place
         if not torch_api.is_plain(tensor):
@@ -72,7 +74,7 @@ class Tape:
     def _layer_seen_late(self, tensor: torch.Tensor, memory: Memory, make: bool) -> Layer:
         """The layer of an alias whose making was not seen."""
         base = torch_api.view_base(tensor)
-        known = self._table.get(id(base)) if base is not None else None
+        known = self._ref(base) if base is not None else None
         if known is not None and known.place is not None:
             return known.place[1]
         if base is not None or not make:
@@ -81,7 +83,7 @@ class Tape:
         return Layer(memory.block, clock, tensor.dtype, self.serial(), memory.root, Cut("", (), None, "alias"))
 
     def new_memory(self, tensor: torch.Tensor) -> Memory:
-        memory = Memory(tensor, Block(torch_api.storage_bytes(tensor), self.ledger), self.serial())
+        memory = Memory(tensor, self.ledger, self.serial())
         self.devices.add(tensor.device.type)
         self._memories[torch_api.storage_key(tensor)] = memory
         return memory
@@ -90,7 +92,7 @@ class Tape:
         return self._memories.get(torch_api.storage_key(tensor))
 
     def _put(self, tensor: torch.Tensor, memory: Memory, layer: Layer) -> Place:
-        ref = self._table.get(id(tensor))
+        ref = self._ref(tensor)
         if ref is not None:
             ref.place = (memory, layer)
         return memory, layer
@@ -187,11 +189,11 @@ class Tape:
 
     def living(self) -> list[torch.Tensor]:
         """The tensors that are known and live."""
-        return [tensor for ref in list(self._table.values()) if (tensor := ref()) is not None]
+        return [tensor for ref in self._origins.refs() if (tensor := ref()) is not None]
 
     def moved(self, tensor: torch.Tensor) -> None:
         """The tensor lies in other memory from now on."""
-        ref = self._table.get(id(tensor))
+        ref = self._ref(tensor)
         if ref is not None:
             ref.place = None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.nn.functional as F
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.limits import KEPT_VALUES, Limits
@@ -58,7 +59,7 @@ class Taping:
 
     def __init__(self, recorder: Recorder, budget: int) -> None:
         self._recorder = recorder
-        self.tape = Tape(recorder.origins.table, budget)
+        self.tape = Tape(recorder.origins, budget)
         self._roles: Bounded[Any, int] = Bounded(FUNCTIONS)
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
@@ -351,7 +352,8 @@ def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
     with torch_api.plain():
         try:
             region = target[index]
-        except Exception:  # the program's own error: it comes again when the write runs
+        except Exception as error:  # the program's own error: it comes again when the write runs
+            hand_on(error)
             return None
     return region if torch_api.storage_key(region) == torch_api.storage_key(target) else None
 

@@ -18,7 +18,9 @@ class Session:
     failures = ()
     stopped = ""
 
-    def __init__(self, notes: bool = False, steady: bool = False):
+    untried = ""
+
+    def __init__(self, notes: bool = False, steady: bool = False, check_functions: bool = False):
         log("made")
 
     def start(self):

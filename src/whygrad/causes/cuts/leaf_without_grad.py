@@ -43,7 +43,8 @@ class LeafWithoutGrad(Cause):
 
     def _never_trained(self, graph: UncutGraph) -> Iterator[Finding]:
         """Random numbers in a module that work on what learns, and were to learn too."""
-        constant = [{i for i in leaves_behind(graph, t) if not _is_constant(graph, i)} for t in dead_terms(graph)]
+        terms = [t for t in dead_terms(graph) if not graph.ends_unknown((t,))]
+        constant = [{i for i in leaves_behind(graph, t) if not _is_constant(graph, i)} for t in terms]
         groups: dict[Place, list[dict[str, Any]]] = {}
         for drawn in graph.query.facts["random"]:
             leaf = drawn["leaf"]

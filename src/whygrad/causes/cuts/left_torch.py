@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
-from whygrad.causes._silent import leaves_behind, names, number_terms, reachable
+from whygrad.causes._silent import leaves_behind, names, number_terms, unreached
 from whygrad.causes._steering import steering_exports
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
@@ -69,7 +69,7 @@ class LeftTorch(Cause):
 
     def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
         """Numbers that decide what is computed, and are the only way from the loss to what starves."""
-        idle = set(graph.query.wrt) - reachable(graph)
+        idle = unreached(graph)
         told = set()
         for index in steering_exports(graph) if idle else ():
             node = graph.node(index)

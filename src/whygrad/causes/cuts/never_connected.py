@@ -24,8 +24,8 @@ class NeverConnected(Cause):
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
             return
-        if passed_by(graph) is not None:
-            return  # what was asked for is a copy: that is told
+        if passed_by(graph) is not None or graph.ends_unknown():
+            return  # what was asked for is a copy, or what is behind is not known: that is told
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
         unseen = any(n.detail == "unseen" and not n.parameter for n in map(graph.node, _behind(graph)))

@@ -14,6 +14,7 @@ from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
+from whygrad.source.parsing import parsed
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
@@ -74,7 +75,7 @@ class UnusedInput(MessageCause):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind == "unused":
+        if graph.query.kind == "unused" and not graph.ends_unknown():
             message = next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
             yield _left_out(graph, self.name, message)
 
@@ -210,7 +211,7 @@ def _asked(graph: UncutGraph) -> tuple[str, str, bool]:
 
 def _call(text: str) -> ast.Call | None:
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = parsed(text.strip(), mode="eval").body
     except SyntaxError:
         return None
     while isinstance(tree, ast.Subscript):

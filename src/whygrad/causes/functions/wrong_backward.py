@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
+from whygrad.evidence.functions import KeptOutsideContext, WrongGradient, WrongSlope
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.source.functions import function_at, returned_element
+
+NOTHING = dict.fromkeys(("holder", "returned"))
 
 
 class WrongBackward(SilentCause):
@@ -16,19 +20,30 @@ class WrongBackward(SilentCause):
     kind = "training"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for function in graph.query.facts["wrong_functions"]:
-            file, line = function.get("backward", ("", 0))
-            node = function_at(file, line, graph.sources)
-            place = returned_element(node, _to_mark(node), file, graph.sources) if node else None
-            facts = {k: function.get(k) for k in ("name", "by_backward", "by_difference", "holder")}
+        wrong: list[WrongGradient | WrongSlope | KeptOutsideContext] = [
+            *graph.evidence(WrongGradient),
+            *graph.evidence(WrongSlope),
+            *graph.evidence(KeptOutsideContext),
+        ]
+        for seen in wrong:
+            facts = {**NOTHING, **dataclasses.asdict(seen)}
+            defined = seen.backward[-1]
+            node = function_at(defined.file, defined.line, graph.sources)
+            place = None
+            if node is not None:
+                at = seen.position if isinstance(seen, WrongGradient) else _to_mark(node)
+                place = returned_element(node, at, defined.file, graph.sources)
             yield Finding(self.name, "warning", "observed", (place,) if place else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['name']}` gives a wrong gradient"
+        return f"`{finding.facts['function']}` gives a wrong gradient"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["holder"]:
             return f"`{finding.facts['holder']}` has what the latest call kept, and an earlier call's pass reads it too"
+        if finding.facts["returned"] is not None:
+            returned, derivative = finding.facts["returned"], finding.facts["derivative"]
+            return f"`backward` returned {returned:.4g} where the derivative of `forward` is {derivative:.4g}"
         backward, difference = finding.facts["by_backward"], finding.facts["by_difference"]
         return (
             f"along a random direction the slope of `forward` is {difference:.4g}, and `backward` says {backward:.4g}"
@@ -42,18 +57,26 @@ class WrongBackward(SilentCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
             return (f"it was called again before the backward pass, and `{finding.facts['holder']}` was replaced",)
-        return (
-            "measured in double precision at the inputs of its first call; "
-            "the two differ along each of three directions",
-        )
+        if finding.facts["returned"] is not None:
+            return (
+                f"{_element(finding)}; the derivative is computed in double precision from the operations that "
+                "`forward` ran",
+            )
+        return ("measured in double precision at the inputs of its first call, along each of two directions",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
             return ("keep it in the context, which each call has for itself: `ctx.save_for_backward(…)`",)
         return (
-            f"`torch.autograd.gradcheck({finding.facts['name']}.apply, inputs)` with inputs in `float64` "
+            f"`torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
             "tells which derivative differs",
         )
+
+
+def _element(finding: Finding) -> str:
+    """Of which argument, and where in it."""
+    argument = f"the gradient of `{finding.facts['argument']}`" if finding.facts["argument"] else "the gradient"
+    return f"at {list(finding.facts['element'])} in {argument}" if finding.facts["element"] else f"in {argument}"
 
 
 def _to_mark(backward: ast.FunctionDef) -> int:

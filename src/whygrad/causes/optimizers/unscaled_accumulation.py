@@ -12,6 +12,7 @@ from whygrad.evidence.steps import AccumulatedPasses
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
+from whygrad.source.parsing import parsed
 
 SEVERAL_STEPS = 2  # one step may be the remainder of an epoch
 LARGEST = 4096  # of a number of passes
@@ -90,7 +91,7 @@ def _passes(count: int) -> str:
 def _divisors_in(text: str) -> set[str]:
     """What an expression divides by, as the text has it."""
     try:
-        tree = ast.parse(text.strip())
+        tree = parsed(text.strip())
     except SyntaxError:
         return set()
     found = {ast.unparse(n.right) for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)}

@@ -1,4 +1,4 @@
-"""The step that failed was not recorded: recording was steady, and away at that step."""
+"""What lost the gradient was not recorded: recording was steady and away at that step, or the graph is too large."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
+ASKING = ("backward", "grad", "unused", "not-a-tensor")
+
 
 class NotRecorded(Cause):
     name = "not-recorded"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         missed = graph.query.facts.get("not_recorded")
+        if graph.query.kind in ASKING and not missed and not verdict.blames and graph.ends_unknown():
+            facts = {"root": root_name(graph), "missed": 0, "before": False}
+            yield Finding(self.name, "error", "unknown", graph.query.chain, facts=facts)
         if not missed or graph.query.kind not in ("backward", "grad"):
             return
         before = any(n.op == "backward" and n.place == _asked(graph) for n in graph.nodes)
@@ -26,13 +31,19 @@ class NotRecorded(Cause):
 
     def clause(self, finding: Finding) -> str:
         missed = finding.facts["missed"]
+        if not missed:
+            return "what lost it lies further back than what is known of the graph"
         ago = "the step before" if missed == 1 else f"{missed} steps before"
         return f"this step was not recorded, the last recorded one was {ago}"
 
     def label(self, finding: Finding) -> str:
+        if not finding.facts["missed"]:
+            return "nothing near it explains this"
         return "had a gradient when it was recorded" if finding.facts["before"] else "was never recorded"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if not finding.facts["missed"]:
+            return ("ask `whygrad.why(…)` for a value further back on the way to it",)
         return ("run again without `--steady`, which records every step",)
 
 

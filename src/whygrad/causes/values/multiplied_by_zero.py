@@ -77,6 +77,8 @@ class MultipliedByZero(ZeroCause):
 
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:
     """Is the factor made of something else that learns, such as an adapter's half that starts at zero?"""
+    if graph.is_partial and graph.ends_unknown((zero.at,)):
+        return True
     behind = {leaf for factor in graph.node(zero.at).inputs for leaf in leaves_behind(graph, factor)}
     return any(graph.node(leaf).requires_grad for leaf in behind - set(zero.leaves))
 

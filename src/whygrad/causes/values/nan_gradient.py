@@ -142,6 +142,8 @@ def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
     """
     behind = reachable(graph)
     births = [b for b in graph.query.facts["nonfinite"] if b["at"] in behind]
+    if births != graph.query.facts["nonfinite"] and graph.is_partial and graph.ends_unknown():
+        return None  # one that is not known to be on the way may be the first
     if graph.query.facts["loss_was_finite"]:
         births = [b for b in births if b["backward"]] or births
     return _what_went_in(graph, births[0]) if births else None

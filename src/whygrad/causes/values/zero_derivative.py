@@ -27,7 +27,7 @@ class ZeroDerivative(ZeroCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from super().find_silent(graph)
         ones = set(graph.query.facts["of_one"])
-        if not ones or not has_lasted(graph):
+        if not ones or not has_lasted(graph) or (graph.is_partial and graph.ends_unknown()):
             return
         free = _reached_without(graph, ones)
         for at in sorted(ones):

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._asleep import left_in_eval
-from whygrad.causes._silent import SilentCause, counted, idle_leaves, names, places, puts_without_effect, reachable
+from whygrad.causes._silent import (
+    SilentCause,
+    counted,
+    idle_leaves,
+    names,
+    places,
+    puts_without_effect,
+    reachable,
+    unreached,
+)
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -23,9 +32,9 @@ class IdleParameter(SilentCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind == "asleep":
-            used = reachable(graph)
+            without = unreached(graph)
             for chain, leaves in left_in_eval(graph).items():
-                if idle := [i for i in leaves if i not in used]:
+                if idle := [i for i in leaves if i in without]:
                     yield self.finding("warning", chain, names(graph, idle), left=True)
         if graph.query.kind != "silent":
             return
@@ -42,6 +51,16 @@ class IdleParameter(SilentCause):
             yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
         if idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])
+        yield from self._unknown(graph, verdict)
+
+    def _unknown(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        """What starves and was not found behind the part of the loss that is known."""
+        told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
+        unknown = [i for i in graph.query.wrt if i not in told] if graph.is_partial and graph.ends_unknown() else []
+        if unknown:
+            chain = graph.node(unknown[0]).chain
+            facts = {"steps": graph.query.facts["steps"], "unknown": True}
+            yield Finding(self.name, "note", "unknown", chain, lost=tuple(names(graph, unknown)), facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("left"):
@@ -59,6 +78,8 @@ class IdleParameter(SilentCause):
             return f"`{one}` has two hooks, by two lines, and `{other}` has none"
         if finding.facts.get("left"):
             return "the module is in `eval()` mode since then, and the training goes on"
+        if finding.facts.get("unknown"):
+            return "whether it is part of a loss is unknown"
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
@@ -70,7 +91,7 @@ class IdleParameter(SilentCause):
             return f"a second hook on `{finding.facts['hooked']}`"
         if finding.facts.get("left"):
             return "switched here, and not switched back by `train()`"
-        return "made here, and used for no loss"
+        return "made here" if finding.facts.get("unknown") else "made here, and used for no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("part"):

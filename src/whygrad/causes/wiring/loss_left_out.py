@@ -13,7 +13,7 @@ from whygrad.causes._silent import (
     leaves_behind,
     loss_operations,
     names,
-    reachable,
+    unreached,
 )
 from whygrad.causes._steering import steering_exports
 from whygrad.finding import Finding, Step
@@ -44,7 +44,7 @@ class LossLeftOut(SilentCause):
         if doubled := self._doubled(graph):
             yield doubled
             return
-        idle = set(graph.query.wrt) - reachable(graph)
+        idle = unreached(graph)
         found = next(self._left_out(graph, idle), None) if idle else None
         if found is None and idle:
             found = next(self._constant_terms(graph, idle), None)

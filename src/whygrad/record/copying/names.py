@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.copying.variables import variables_of
 from whygrad.source.owner import Ownership
 
@@ -57,7 +58,8 @@ class Search:
                 before = len(queue)
                 try:
                     queue.extend((part, f"{path}.{key}", depth + 1) for key, part in _parts(item))
-                except Exception:  # an object of the program's whose own code fails when it is looked at
+                except Exception as error:  # an object of the program's whose own code fails when it is looked at
+                    hand_on(error)
                     continue
                 if len(queue) > before:
                     self._seen.add(id(item))

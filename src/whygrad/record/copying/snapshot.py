@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any
 
@@ -16,6 +17,7 @@ from whygrad.record.live.origin import (
     LEAF,
     OUTSIDE,
     PARAMETER,
+    PARTIAL,
     REQUIRES_GRAD,
     UNSEEN,
     Frames,
@@ -32,6 +34,7 @@ from whygrad.source.span import decorator_place
 
 MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a question
 MOST_IN_PASSING = 20_000  # of a look, while the program trains
+QUESTIONS_SHARE = 0.8  # of a copy that cannot have all
 IN_PASSING = ("silent", "asleep")
 COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
@@ -72,8 +75,9 @@ class Snapshot:
         """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
         roots, wrt = list(roots), list(wrt)
         besides = self._recorder.roots if besides is None else besides
-        starts = [*roots, *wrt, *self._recorder.exports, *besides]
-        order, is_whole = self._reachable(starts, MOST_IN_PASSING if kind in IN_PASSING else MOST)
+        order, is_whole = _nearest(
+            [*roots, *wrt], [*self._recorder.exports, *besides], MOST_IN_PASSING if kind in IN_PASSING else MOST
+        )
         index = {id(origin): i for i, origin in enumerate(order)}
         nodes = tuple(self._node(origin, index) for origin in order)
         if chain is None:
@@ -130,19 +134,6 @@ class Snapshot:
         flat = tuple(part for frame, at in reversed(self._frames) for part in (frame.f_code, at))
         return self._chain(flat)
 
-    def _reachable(self, starts: list[Origin], most: int) -> tuple[list[Origin], bool]:
-        """What lies behind the starts, nearest first, and whether that is all."""
-        seen: set[int] = set()
-        queue, order = list(starts), list[Origin]()
-        for origin in queue:
-            if id(origin) not in seen:
-                if len(order) == most:
-                    return order, False
-                seen.add(id(origin))
-                order.append(origin)
-                queue.extend(origin.parents)
-        return order, True
-
     def _chain(self, frames: Any) -> Chain:
         key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
         if key not in self._chains:
@@ -172,6 +163,7 @@ class Snapshot:
             outside=bool(flags & OUTSIDE),
             clock=origin.clock,
             number=extra.get("number", 0),
+            unknown=bool(flags & PARTIAL) or any(id(p) not in index for p in origin.parents),
         )
 
     def _detail(self, origin: Origin, extra: Mapping[str, Any]) -> str:
@@ -231,6 +223,33 @@ class Copy:
         return self._snapshot.name_of(tensor)
 
 
+def _nearest(question: list[Origin], besides: list[Origin], most: int) -> tuple[list[Origin], bool]:
+    """What lies behind the question and the rest, nearest first, and whether that is all.
+
+    Of a larger graph the question gets its share before the rest does, and after that what is left over.
+    """
+    seen: set[int] = set()
+    order: list[Origin] = []
+    walks = _walk(question, seen), _walk(besides, seen)
+    for walk, limit in ((walks[0], most * QUESTIONS_SHARE), (walks[1], most), (walks[0], most)):
+        for origin in walk:
+            order.append(origin)
+            if len(order) >= limit:
+                break
+    return order, all(next(walk, None) is None for walk in walks)
+
+
+def _walk(starts: list[Origin], seen: set[int]) -> Iterator[Origin]:
+    """The starts and what they were computed from, breadth first, without what was `seen`."""
+    queue = deque(starts)
+    while queue:
+        origin = queue.popleft()
+        if id(origin) not in seen:
+            seen.add(id(origin))
+            yield origin
+            queue.extend(origin.parents)
+
+
 def _compares_itself(origin: Origin) -> bool:
     parents = origin.parents
     return len(parents) == 2 and parents[0] is parents[1] and getattr(origin.op, "__name__", "") in COMPARING
@@ -251,7 +270,6 @@ def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
 
 def _files_of(query: Query) -> set[str]:
     functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
-    functions += query.facts.get("wrong_functions", ())
     hidden = [h for key in ("hidden", "uses", "hooks", "inside", "writing_hooks") for h in query.facts.get(key, ())]
     checkpoint = query.facts.get("checkpoint") or {}
     hidden += [place for key in ("call", "first", "again", "differing", "steps") for place in checkpoint.get(key, ())]
@@ -267,7 +285,7 @@ def _kind(origin: Origin) -> str:
         return "branch"
     if origin.flags & EXPORT:
         return "export"
-    return "leaf" if origin.flags & LEAF or not origin.parents else "operation"
+    return "leaf" if origin.flags & LEAF or not (origin.parents or origin.flags & PARTIAL) else "operation"
 
 
 def _odd(tensor: torch.Tensor) -> bool:

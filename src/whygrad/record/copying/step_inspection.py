@@ -23,6 +23,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import birth_facts
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
@@ -176,10 +177,7 @@ class Looks:
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
-        facts = {
-            "wrong_functions": list(recorder.wrong_functions),
-            **order_facts(recorder, partial(_places, snapshot)),
-        }
+        facts = order_facts(recorder, partial(_places, snapshot))
         return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
 
 
@@ -221,7 +219,8 @@ def _requires_grad(learner: Learner) -> bool:
 
 def _is_broken(learner: Learner) -> bool:
     tensor = learner.ref()
-    return tensor is not None and tensor.grad is not None and not torch_api.all_finite(tensor.grad)
+    gradient = gradient_of(tensor) if tensor is not None else None
+    return gradient is not None and not torch_api.all_finite(gradient)
 
 
 def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.interruptions import signals
 from whygrad.record.live.mode import PLAIN, RecordingMode
 from whygrad.record.live.origin import LIMIT, Origin, TensorRef
+from whygrad.record.seam import private_names
 from whygrad.record.seam.torch_api import sequence_number
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ compiled: Any = None
 if not os.environ.get("WHYGRAD_PURE_PYTHON") and getattr(sys, "_is_gil_enabled", lambda: True)():
     with contextlib.suppress(ImportError):  # no compiler where it was installed
         from whygrad.record.hotpath import _hotpath as compiled
+
+        signals.in_c.append(compiled.is_noting)
 
 
 def install(recorder: Recorder) -> Any:
@@ -53,6 +57,10 @@ def install(recorder: Recorder) -> Any:
         is_grad_enabled=torch.is_grad_enabled,
         is_inference_mode_enabled=torch.is_inference_mode_enabled,
         wholly=RecordingMode.__torch_function__,
+        waiting=signals.waiting,
+        release=signals.release,
+        pop=private_names.pop,
+        push=private_names.push,
         limit=LIMIT,
     )
     origins.put = hot.put

@@ -4,7 +4,13 @@
    calls that are met mostly: those that return new tensors of no subclass. Every other call is handed to Python.
    Nothing of torch is linked: tensors are asked as from Python. */
 
-#include "_hotpath_calls.h"
+#include "_hotpath.h"
+
+#define DEFINE(name) PyObject *name_##name;
+NAMES(DEFINE)
+
+static const char *const ORIGIN_NAMES[] = {"op", "parents", "frames", "flags", "clock", "dtype", "switch", "extra"};
+static const char *const REF_NAMES[] = {"id", "origin", "place", "address"};
 
 /* Where the slots of a class lie in its objects. */
 static int
@@ -49,8 +55,8 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         return NULL;
     }
     int fits = PyDict_Check(self->special) && PyDict_Check(self->kinds) && PyDict_Check(self->table) &&
-               PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyAnySet_Check(self->plain) &&
-               PyAnySet_Check(self->skipped) && PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
+               PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
+               PyAnySet_Check(self->plain) && PyAnySet_Check(self->skipped) && PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
     if (!fits) {
         PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
     }
@@ -101,11 +107,13 @@ HotPath_dealloc(HotPath *self)
 static PyMethodDef methods[] = {
     {"capture", (PyCFunction)HotPath_capture, METH_O, "As `Stack.capture`."},
     {"put", (PyCFunction)(void (*)(void))HotPath_put, METH_FASTCALL, "As `Origins.put`."},
+    {"hand_over", (PyCFunction)(void (*)(void))HotPath_hand_over, METH_FASTCALL, "Call by way of the mode, if it is on top."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(HotPath, vectorcall), READONLY, NULL},
+    {"by_python", T_BOOL, offsetof(HotPath, by_python), 0, "Is every call handed to Python?"},
     {"__self__", T_OBJECT, offsetof(HotPath, mode), READONLY, "torch asks whether this is a classmethod."},
     {NULL, 0, 0, 0, NULL},
 };
@@ -129,11 +137,23 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+static PyObject *
+is_noting(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(nothing))
+{
+    return PyBool_FromLong(noting);
+}
+
+static PyMethodDef functions[] = {
+    {"is_noting", is_noting, METH_NOARGS, "Does C note a call in this thread?"},
+    {NULL, NULL, 0, NULL},
+};
+
 static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "whygrad.record.hotpath._hotpath",
     .m_doc = "What is done at every recorded call.",
     .m_size = -1,
+    .m_methods = functions,
 };
 
 PyMODINIT_FUNC

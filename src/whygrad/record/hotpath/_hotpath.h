@@ -1,7 +1,7 @@
+/* What the parts of the compiled hot path have in common. */
+
 #ifndef WHYGRAD_HOTPATH
 #define WHYGRAD_HOTPATH
-
-/* What the parts of the compiled hot path have in common. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -9,8 +9,23 @@
 #include <stddef.h>
 #include <structmember.h>
 
+#if PY_VERSION_HEX >= 0x030E0000
+#error "whygrad: the compiled part is for Python 3.10 to 3.13; the same is done in Python here, slower"
+#endif
+
+/* Other libraries in the process may have functions of the same names. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden)
+#endif
+
+#if defined(_MSC_VER)
+#define OF_THREAD __declspec(thread)
+#else
+#define OF_THREAD _Thread_local
+#endif
+
 /* The interpreter's own frames, where we know what they look like. */
-#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 && !defined(Py_GIL_DISABLED)
+#if PY_VERSION_HEX >= 0x030B0000 && !defined(Py_GIL_DISABLED)
 #define INTERPRETER_FRAMES
 #define Py_BUILD_CORE 1
 #include <internal/pycore_frame.h>
@@ -46,15 +61,13 @@
 #define SEVERAL 2
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
-static const char *const ORIGIN_NAMES[] = {"op", "parents", "frames", "flags", "clock", "dtype", "switch", "extra"};
 enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
-static const char *const REF_NAMES[] = {"id", "origin", "place", "address"};
 
 /* What Python gives when it makes one, by these names. */
 #define PARTS(X)                                                                                                      \
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
-    X(wholly)
+    X(wholly) X(waiting) X(release) X(pop) X(push)
 
 typedef struct {
     PyObject_HEAD
@@ -65,6 +78,7 @@ typedef struct {
     PyObject *forget;
     PyObject **known;
     Py_ssize_t made, limit;
+    char by_python; /* every call is handed to Python, for as long as this is set */
     Py_ssize_t origin_at[ORIGIN_SLOTS], ref_at[REF_SLOTS];
 } HotPath;
 
@@ -73,7 +87,7 @@ typedef struct {
     X(active) X(broken) X(call_failed) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force) X(look_at)     \
     X(note_untold) X(requires_grad) X(take) X(young)
 
-#define DECLARE(name) static PyObject *name_##name;
+#define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
 #undef DECLARE
 
@@ -82,13 +96,24 @@ NAMES(DECLARE)
 
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
 
-static void
-set_slot(PyObject *object, Py_ssize_t offset, PyObject *value)
-{
-    PyObject *before = SLOT(object, offset);
-    Py_INCREF(value);
-    SLOT(object, offset) = value;
-    Py_XDECREF(before);
-}
+/* Calls that C notes now in this thread: a signal handler of the program's waits for their end. */
+extern OF_THREAD int noting;
+
+/* _hotpath_frames.c */
+PyObject *capture(HotPath *self, PyFrameObject *frame);
+PyObject *running_frame(void);
+PyObject *HotPath_capture(HotPath *self, PyObject *frame);
+
+/* _hotpath_origins.c */
+int is_set(PyObject *object, PyObject *name);
+int requires_grad(PyObject *tensor);
+int put(HotPath *self, PyObject *tensor, PyObject *origin);
+PyObject *new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out);
+PyObject *HotPath_forget(HotPath *self, PyObject *ref);
+PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
+
+/* _hotpath_calls.c */
+PyObject *HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count);
+PyObject *HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size, PyObject *names);
 
 #endif

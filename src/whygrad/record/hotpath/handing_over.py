@@ -1,10 +1,13 @@
 """A function of torch's in Python hands itself over to the mode; here it does so at less than torch's own cost.
 
-Only where nothing but plain tensors takes part and our mode is asked first; else torch's own function does it.
+Only where nothing but plain tensors takes part and our mode is asked first; else torch's own function does it. Nor is
+the mode lost here where something interrupts the program between taking it off the stack and putting it back.
 """
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -24,27 +27,48 @@ HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these fi
 
 
 def install(recorder: Recorder, undo: Patches) -> None:
-    note: Any = recorder.mode.__torch_function__
-    if note is not recorder.hot or not private_names.IS_TRIED:
-        return  # the mode is not the compiled one, or torch may hand over in another way
+    mode: Any = recorder.mode
+    if not private_names.IS_TRIED:
+        return  # torch may hand over in another way
+    if recorder.hot is not None and mode.__torch_function__ is recorder.hot:
+        wrap = functools.partial(_by_c, mode, recorder.hot)
+    elif sys.version_info >= (3, 11):
+        wrap = functools.partial(_by_python, mode)
+    else:
+        return  # an exception may be raised between any two instructions
     for module in MODULES:
-        replace(undo, f"{module}:handle_torch_function", lambda original: _quickly(recorder.mode, note, original))
+        replace(undo, f"{module}:handle_torch_function", wrap)
 
 
-def _quickly(ours: Any, note: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, pop, push = PLAIN, private_names.modes_are_enabled, private_names.pop, private_names.push
+def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+    plain, is_enabled, hand_over = PLAIN, private_names.modes_are_enabled, hot.hand_over
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
             if argument.__class__ not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
-        if is_enabled():
-            mode = pop()
+        mode = ours  # noqa: F841  # by these names `hidden_frames.py` sees what torch's own function and this one are at
+        result = hand_over(public_api, args, kwargs) if is_enabled() else hot
+        return original(public_api, relevant_args, *args, **kwargs) if result is hot else result
+
+    return handle_torch_function
+
+
+def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+    plain, is_enabled, pop, push = PLAIN, private_names.modes_are_enabled, private_names.pop, private_names.push
+    mode_at, stack_depth = private_names.mode_at, private_names.stack_depth
+
+    def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+        for argument in relevant_args:
+            if argument.__class__ not in plain:
+                return original(public_api, relevant_args, *args, **kwargs)
+        if is_enabled() and mode_at(stack_depth() - 1) is ours:
+            mode = ours
             try:
-                if mode is ours:
-                    return note(public_api, (), args, kwargs)
+                pop()  # before this nothing can be raised, and after it the mode is put back: torch's own may lose it
+                return mode.__torch_function__(public_api, (), args, kwargs)
             finally:
-                push(mode)
+                push(ours)
         return original(public_api, relevant_args, *args, **kwargs)
 
     return handle_torch_function

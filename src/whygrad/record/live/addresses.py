@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,8 @@ class Addresses:
     was made since the one before. Addresses are used again, and a tensor may move: an answer is what lies there now.
     """
 
-    def __init__(self, table: dict[int, TensorRef]) -> None:
-        self._table = table
+    def __init__(self, living: Callable[[], dict[int, TensorRef]]) -> None:
+        self._living = living
         self._at: dict[int, list[TensorRef]] = {}  # MOST of them, oldest first
 
     def latest_at(self, address: int) -> TensorRef | None:
@@ -50,7 +51,7 @@ class Addresses:
         new: list[TensorRef] = []
         while True:
             # In one call: the garbage collector may take entries out of the table between two.
-            latest = list(islice(reversed(self._table.values()), number))
+            latest = list(islice(reversed(self._living().values()), number))
             new = []
             for ref in latest:
                 if ref.address is not None:

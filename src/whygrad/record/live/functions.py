@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence.functions import KeptOutsideContext
+from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import Called, Patches, replace
-from whygrad.record.watchers.functions.function_check import compare, is_smooth
+from whygrad.record.watchers.functions.backward_checks import Followed
 from whygrad.record.watchers.functions.function_state import KeptOutside
-from whygrad.record.watchers.functions.purity import leaves_no_trace
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+Outside = tuple[Switching | None, int]  # the switch in force, and how many Functions run
+Made = tuple[torch.Tensor, Origin]
 
 
 def defined_at(cls: Any) -> dict[str, Any]:
@@ -32,13 +36,6 @@ def defined_at(cls: Any) -> dict[str, Any]:
         if code is not None:
             places[name] = [code.co_filename, code.co_firstlineno]
     return {"name": cls.__name__, **places}
-
-
-def _may_run_again(cls: Any) -> bool:
-    """Would nobody notice if the Function ran once more?"""
-    new_style = cls.setup_context is not torch.autograd.Function.setup_context
-    parts = (cls.forward, cls.backward, *((cls.setup_context,) if new_style else ()))
-    return all(leaves_no_trace(part) for part in parts)
 
 
 class _Running(threading.local):
@@ -54,33 +51,37 @@ class FunctionCalls:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._running = _Running()
-        self._checked: weakref.WeakSet[Any] = weakref.WeakSet()
         self._kept_outside = KeptOutside()
-        self._original: Any = None  # `Function.apply` without us
 
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.autograd:Function.apply", self._apply, Called.ON_A_CLASS)
         replace(undo, "torch.autograd.function:FunctionCtx.mark_non_differentiable", self._mark)
 
     def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        recorder = self._recorder
-        self._original = original
+        recorder, checks = self._recorder, self._recorder.backward_checks
 
         def apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not recorder.installed:
                 return original(cls, *args, **kwargs)
             frame = _getframe(1)
-            inside = recorder.contained(self._enter, cls, frame)
-            given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
+            outside = recorder.contained(self._outside)
+            followed = None
             try:
-                out = original(cls, *args, **kwargs)
-            except Exception:
-                recorder.guarded(self._note_failed, cls)
-                raise
+                recorder.contained(self._enter, cls, frame)
+                given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
+                followed = recorder.guarded(checks.begin, cls, args)
+                try:
+                    out = original(cls, *args, **kwargs)
+                except Exception:
+                    recorder.guarded(self._note_failed, cls)
+                    raise
             finally:
-                marked = recorder.contained(self._leave, inside)
-            recorder.guarded(self._note, cls, args, out, frame, marked)
+                if followed is not None:
+                    recorder.contained(checks.left)
+                marked = recorder.put_back(self._leave, outside)
+            recorder.guarded(self._note, cls, args, out, frame, marked, followed)
+            recorder.guarded(checks.run_again, cls, functools.partial(original, cls), args)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
                 recorder.guarded(recorder.taping.function_ran, run, f"{cls.__name__}.apply", given, args, out, frame)
@@ -88,15 +89,24 @@ class FunctionCalls:
 
         return apply
 
-    def _enter(self, cls: Any, frame: FrameType) -> Switching | None:
-        before = self._recorder.modes.enter_function(cls, frame)
-        self._running.marks.append(())
-        return before
+    def _outside(self) -> Outside:
+        """What is in force outside of the Function: to come back to, however far it has got."""
+        return self._recorder.modes.now, len(self._running.marks)
 
-    def _leave(self, before: Switching | None) -> Frames:
+    def _enter(self, cls: Any, frame: FrameType) -> None:
+        self._recorder.modes.enter_function(cls, frame)
+        self._running.marks.append(())
+
+    def _leave(self, outside: Outside | None) -> Frames:
         """Back to what was in force before; returns where a result was marked as non-differentiable."""
+        if outside is None:  # it could not be told
+            return ()
+        before, depth = outside
         self._recorder.modes.leave_function(before)
-        return self._running.marks.pop() if self._running.marks else ()
+        marks = self._running.marks
+        marked = marks[depth] if depth < len(marks) else ()
+        del marks[depth:]
+        return marked
 
     def _note_failed(self, cls: Any) -> None:
         self._recorder.failed_function = defined_at(cls)
@@ -112,11 +122,14 @@ class FunctionCalls:
         if self._running.marks:
             self._running.marks[-1] = self._recorder.stack.capture(frame)
 
-    def _note(self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames) -> None:
+    def _note(self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames, followed: Followed | None) -> None:
         recorder = self._recorder
+        if followed is not None:
+            followed.forward.finish(out)
         parents: list[Origin] = []
         flags = recorder.take(args, parents, frame)
         frames = recorder.stack.capture(frame)
+        made: list[Made] = []
         for result in out if isinstance(out, (tuple, list)) else (out,):
             if not isinstance(result, torch.Tensor):
                 continue
@@ -130,9 +143,9 @@ class FunctionCalls:
             if marked and not torch_api.requires_grad(result):
                 origin.add(detail="mark_non_differentiable", detail_frames=marked)
             recorder.origins.put(result, origin)
-            self._watch_backward(cls, args, result, origin)
-            self._check_backward(cls, args, result)
+            made.append((result, origin))
             self._note_leak(cls, result, frame)
+        self._watch_backward(cls, args, made, followed)
         self._note_kept_outside(cls, out)
 
     def _note_kept_outside(self, cls: Any, out: Any) -> None:
@@ -143,9 +156,9 @@ class FunctionCalls:
             return
         if self._recorder.stack.ownership[code.co_filename]:
             holder = self._kept_outside.overwritten(cls, self._recorder.passes)
-            known = self._recorder.wrong_functions
-            if holder and not any(f["name"] == cls.__name__ for f in known):
-                known.append({**defined_at(cls), "holder": holder})
+            if holder:
+                kept = functools.partial(KeptOutsideContext, cls.__name__, holder=holder)
+                self._recorder.backward_checks.add(code, kept)
 
     def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""
@@ -155,34 +168,29 @@ class FunctionCalls:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
                 self._recorder.warned.add(text, frame)
 
-    def _check_backward(self, cls: Any, args: Any, result: torch.Tensor) -> None:
-        """Compare the program's own `backward` with differences, at the first call that needs it."""
-        if cls in self._checked or not self._recorder.probe.active or not torch_api.requires_grad(result):
-            return
-        self._checked.add(cls)
-        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
-        own = code is not None and self._recorder.stack.ownership[code.co_filename]
-        if own and is_smooth(cls.forward) and _may_run_again(cls) and torch_api.values_may_be_read():
-            wrong = compare(lambda *values: self._original(cls, *values), args)
-            if wrong is not None:
-                self._recorder.wrong_functions.append({**defined_at(cls), **wrong})
-
-    def _watch_backward(self, cls: Any, args: Any, result: torch.Tensor, origin: Origin) -> None:
+    def _watch_backward(self, cls: Any, args: Any, made: list[Made], followed: Followed | None) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
         code = getattr(inspect.unwrap(cls.backward), "__code__", None)
-        if code is None or not self._recorder.stack.ownership[code.co_filename] or not torch_api.requires_grad(result):
+        if code is None or not self._recorder.stack.ownership[code.co_filename]:
+            return
+        node = next((r.grad_fn for r, _ in made if torch_api.requires_grad(r)), None)  # all have the same one
+        if node is None:
             return
         wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
-        made = weakref.ref(origin)
-
-        def returned(gradients: Any, incoming: Any) -> None:
-            self._recorder.guarded(note_refused, gradients, incoming)
+        origins = [weakref.ref(origin) for result, origin in made if torch_api.requires_grad(result)]
 
         def note_refused(gradients: Any, incoming: Any) -> None:
-            known = made()
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
-            if known is not None and refused and any(g is not None for g in incoming):
-                known.add(detail="returned None " + " ".join(map(str, refused)))
+            if refused and any(g is not None for g in incoming):
+                for origin in filter(None, (ref() for ref in origins)):
+                    origin.add(detail="returned None " + " ".join(map(str, refused)))
 
-        if result.grad_fn is not None:
-            result.grad_fn.register_hook(returned)
+        node.register_hook(functools.partial(self._returned, note_refused, followed))
+
+    @marks_section
+    def _returned(self, note: Callable[..., None], followed: Followed | None, gradients: Any, incoming: Any) -> None:
+        """The hook of a Function's node; what waits for its end waits for the end of the pass."""
+        recorder = self._recorder
+        recorder.guarded(note, gradients, incoming)
+        if followed is not None:
+            recorder.guarded(recorder.backward_checks.returned, followed, gradients, incoming)

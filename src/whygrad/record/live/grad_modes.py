@@ -102,11 +102,14 @@ class GradModes(threading.local):
             if self._now is not None and before is not None:
                 self._now.outer = before
 
-    def enter_function(self, cls: type, frame: FrameType) -> Switching | None:
-        """`Function.apply` runs `forward` without gradients; returns what was in force."""
-        before = self._now
-        self._now = Switching(FUNCTION, self._stack.capture(frame), None, before)
-        return before
+    @property
+    def now(self) -> Switching | None:
+        """The switch in force, of those that can be left."""
+        return self._now
+
+    def enter_function(self, cls: type, frame: FrameType) -> None:
+        """`Function.apply` runs `forward` without gradients."""
+        self._now = Switching(FUNCTION, self._stack.capture(frame), None, self._now)
 
     def leave_function(self, before: Switching | None) -> None:
         self._now = before

@@ -14,6 +14,7 @@ from sys import _getframe  # ours is not to be counted past us
 from typing import Any
 
 from whygrad.on_import import when_imported
+from whygrad.own_frames import without_own_frames
 from whygrad.record.hotpath import handing_over
 from whygrad.record.live.functions import FunctionCalls
 from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
@@ -133,14 +134,29 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(thread: threading.Thread, /) -> None:
-        if not recorder.broken:
-            recorder.contained(torch_modes.put_mode, recorder.mode)
         try:
+            if not recorder.broken:
+                recorder.contained(torch_modes.put_mode, recorder.mode)
+                recorder.contained(_show_errors_without_our_frames, thread)
             original(thread)
         finally:
-            recorder.contained(torch_modes.remove_mode, recorder.mode)
+            recorder.put_back(torch_modes.remove_mode, recorder.mode)
 
     return bootstrap
+
+
+def _show_errors_without_our_frames(thread: Any) -> None:
+    """What nobody caught in a thread is printed by Python itself, which no patch of ours is asked by."""
+    show = thread._invoke_excepthook
+
+    def invoke_excepthook(failed: Any) -> None:
+        error = sys.exc_info()[1]
+        if error is not None:
+            without_own_frames(error)
+        del error
+        show(failed)
+
+    thread._invoke_excepthook = invoke_excepthook
 
 
 def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
@@ -148,8 +164,8 @@ def _follow_compiler(recorder: Recorder, undo: Patches) -> None:
 
     @contextmanager
     def originals() -> Iterator[None]:
-        recorder.contained(undo.take_back)
         try:
+            recorder.contained(undo.take_back)
             yield
         finally:
             recorder.contained(undo.put_again)

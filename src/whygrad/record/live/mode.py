@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.overrides import TorchFunctionMode
 
+from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import storages, torch_api
 
@@ -48,10 +49,11 @@ class RecordingMode(TorchFunctionMode):
         super().__init__()
         self._recorder = recorder
         self._special: dict[Any, Callable[..., Any]] = recorder.special
-        self._table = recorder.origins.table
+        self._origins = recorder.origins
         self._probe = recorder.probe
         self.kinds = ResultKinds()
         self.taping: Any = None  # where values are kept too
+        self.forward: Any = None  # whose calls are listed: that of a custom Function (see `forward_calls.py`)
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
 
     def __torch_function__(
@@ -64,23 +66,44 @@ class RecordingMode(TorchFunctionMode):
         pending = None
         if self.taping is not None and special is None:
             pending = self._recorder.guarded(self._before_call, func, args, kwargs)
+        forward = self.forward
+        if forward is not None:
+            self._recorder.guarded(forward.before, func, args, kwargs)
         try:
             if special is not None:
-                return special(func, args, kwargs or {}, _getframe(1))
-            out = func(*args, **kwargs) if kwargs else func(*args)
+                out = special(func, args, kwargs or {}, _getframe(1))
+            else:
+                out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, _getframe(1))
             raise
+        if forward is not None:
+            self._recorder.guarded(forward.after, func, out)
+        if special is None and self.kinds.get(out.__class__) != NOTHING:
+            self._note_result(pending, func, types, args, kwargs, out, _getframe(1))
+        return out
+
+    @marks_section
+    def _note_result(self, pending: Any, func: Any, types: Any, args: Any, kwargs: Any, out: Any, frame: Any) -> None:
+        """Note a call that has returned; what fails here of ours ends the recording."""
         try:
             kind = self.kinds[out.__class__]
             if not kind:
-                return out
+                return
             # What we read of tensors is not for their class to see, nor for a mode outside ours.
             with torch_api.untold():
-                self._note_call(pending, func, args, kwargs, out, kind, _getframe(1))
+                self._note_call(pending, func, args, kwargs, out, kind, frame)
         except Exception as error:
             self._recorder.fail(error)
-        return out
+        finally:
+            if waiting:
+                release()
+
+    def follow(self, forward: Any) -> None:
+        """List the calls of a `forward` from now on, or no more; C hands every call to us for that time."""
+        self.forward = forward
+        if self._recorder.hot is not None:
+            self._recorder.hot.by_python = forward is not None
 
     def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
         """As `note`, so that no subclass hears of what we read of its tensors."""
@@ -101,7 +124,7 @@ class RecordingMode(TorchFunctionMode):
         recorder = self._recorder
         if recorder.broken:
             return
-        table = self._table
+        table = self._origins.living()
         again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
             recorder.puts.into_leaf(func, args, out, frame)

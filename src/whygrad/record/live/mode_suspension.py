@@ -21,6 +21,11 @@ class Presence(threading.local):
         self._away = False
         self._left_below: frozenset[int] | None = None
 
+    @property
+    def depth(self) -> int:
+        """How many steps aside are in force."""
+        return self._aside
+
     def leave(self) -> None:
         """See nothing until `return_`."""
         self._away = True
@@ -37,16 +42,13 @@ class Presence(threading.local):
         if self._aside == 1:
             self._below = torch_modes.remove_mode(self._mode) if really else None
 
-    def come_back(self, wholly: bool = False) -> None:
-        """Undo one `step_aside`, or all: a step that raised never came back."""
-        if wholly and self.compiled:
-            return  # the compiler runs backward passes of its own
-        if self._aside:
-            self._aside = 0 if wholly else self._aside - 1
-            if not self._aside and self._below is not None:
-                below, self._below = self._below, None
-                if not self._away:
-                    torch_modes.put_mode(self._mode, below)
+    def come_back(self, depth: int = 0) -> None:
+        """Be where `depth` steps aside were made and not yet undone; a step that raised never came back."""
+        self._aside = min(self._aside, max(depth, 0))
+        if not self._aside and self._below is not None:
+            if not self._away:
+                torch_modes.put_mode(self._mode, self._below)
+            self._below = None
 
     def compiled_code_entered(self, caller: int, patches: Patches) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.
@@ -62,7 +64,7 @@ class Presence(threading.local):
         self.compiled = 0
         self.threads_in_compiled_code.discard(threading.get_ident())
         patches.put_again()
-        self.come_back()
+        self.come_back(self._aside - 1)
 
     @property
     def is_in_compiled_code(self) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable
+from itertools import islice
 from types import CodeType
 from typing import Any
 
@@ -25,11 +26,13 @@ CUT = 32  # something that carried a gradient went in, and nothing that carries 
 EXPORT = 64  # a value that left torch
 BRANCH = 128  # a truth value that steered the program
 UNSEEN = 256  # made where the recorder does not see
+PARTIAL = 512  # not all that it was computed from is known any more
 
 LIMIT = 10_000
 CUTS = 16  # kept of a contracted graph: the nearest of each place
 LEAVES = 64
 REACH = 5_000
+FEW = 16  # ways on which a walk that has come to its end goes on
 STOPS = CUT | EXPORT | BRANCH
 
 Frames = tuple[Any, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
@@ -83,6 +86,14 @@ class TensorRef(OwnRef):
     place: Any
 
 
+def taken(dead: list[Any]) -> Any:
+    """The latest of a list from which other threads take too; None where one of them was faster."""
+    try:
+        return dead.pop()
+    except IndexError:
+        return None
+
+
 class Origins:
     """The living tensors' Origins, by identity."""
 
@@ -91,23 +102,26 @@ class Origins:
         self.table: dict[int, TensorRef] = {}
         self.young: list[TensorRef] = []
         self._made = 0
-        self.addresses = Addresses(self.table)
-        table = self.table
+        self.addresses = Addresses(self.living)
+        # References to tensors that have died. A function of ours that ran where they die would be interrupted there.
+        self.dead: list[TensorRef] = []
 
-        def forget(ref: TensorRef) -> None:
-            # The entry may be another tensor's already: ids are used again.
-            if table.get(ref.id) is ref:
-                del table[ref.id]
-            ref.origin = ref.place = None
-
-        self._forget = forget
+    def living(self) -> dict[int, TensorRef]:
+        """The table without those that have died, whose ids may be others' already."""
+        while self.dead:
+            ref: TensorRef | None = taken(self.dead)
+            if ref is not None:
+                if ref is self.table.get(ref.id):
+                    del self.table[ref.id]
+                ref.origin = ref.place = None
+        return self.table
 
     def put(self, tensor: Any, origin: Origin) -> None:
         """`tensor` now comes from `origin`."""
         key = id(tensor)
-        ref = self.table.get(key)
+        ref = self.living().get(key)
         if ref is None:
-            ref = TensorRef(tensor, self._forget)
+            ref = TensorRef(tensor, self.dead.append)
             ref.id = key
             ref.place = ref.address = None
             self.table[key] = ref
@@ -119,20 +133,25 @@ class Origins:
             self.contract()
 
     def get(self, tensor: Any) -> Origin | None:
-        ref = self.table.get(id(tensor))
+        ref = self.ref(tensor)
         return ref.origin if ref is not None else None
+
+    def ref(self, tensor: Any) -> TensorRef | None:
+        """What is known of the tensor."""
+        return self.living().get(id(tensor))
 
     def moved(self, tensor: Any) -> None:
         """The tensor lies in other memory from now on."""
-        ref = self.table.get(id(tensor))
+        ref = self.ref(tensor)
         if ref is not None:
             self.addresses.moved(ref)
 
     def take_out(self, tensor: Any) -> Origin | None:
         """Forget the tensor, down to the last weak reference to it; returns its Origin."""
-        ref = self.table.pop(id(tensor), None)
+        ref = self.ref(tensor)
         if ref is None:
             return None
+        del self.table[ref.id]
         self.young = [young for young in self.young if young is not ref]
         return ref.origin
 
@@ -143,11 +162,12 @@ class Origins:
         self.young = []
 
     def refs(self) -> list[TensorRef]:
-        return list(self.table.values())
+        return list(self.living().values())
 
     def contract(self) -> None:
         """Shorten what only we hold alive."""
         self._made = 0
+        self.living()
         young, self.young = self.young, []
         shared: dict[Any, Any] = {}
         for ref in young:
@@ -160,25 +180,52 @@ class Origins:
 def contract(origin: Origin, shared: dict[Any, Any]) -> None:
     """Replace everything behind `origin` by copies of the cuts, one for each place, and the leaves behind them.
 
-    What several have in common, as all the losses that one line has logged, they share.
+    What several have in common, as all the losses that one line has logged, they share. A long way, of a simulation for
+    one, is contracted piece by piece, from its far end on.
     """
-    if origin.flags & CONTRACTED or not origin.parents:
-        return
+    waiting = [origin]
+    while waiting:
+        at = waiting[-1]
+        if at.flags & CONTRACTED or not at.parents:
+            waiting.pop()
+            continue
+        behind, beyond = _behind(at)
+        pieces = [o for o in beyond if not o.flags & REQUIRES_GRAD]
+        if pieces and len(pieces) <= FEW and len(waiting) < REACH:
+            waiting += pieces
+        else:
+            waiting.pop()
+            _contract(at, behind, beyond, shared)
+
+
+def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared: dict[Any, Any]) -> None:
     frames = origin.frames
     origin.frames = shared.setdefault((*map(id, frames[::2]), *frames[1::2]), frames)
-    behind = _behind(origin)
-    leaves = [o for o in behind if _ends(o)][:LEAVES]
+    ends = [o for o in behind if _ends(o)]
+    leaves = [*ends[:LEAVES], *(_stand_in(o) for o in beyond[:FEW])]
     nearest: dict[Any, Origin] = {}
     for cut in behind:
-        if cut.flags & STOPS and not _ends(cut) and len(nearest) < CUTS:
+        if cut.flags & STOPS and not _ends(cut):
             nearest.setdefault(_place(cut), cut)
+    if beyond or len(ends) > LEAVES or len(nearest) > CUTS:
+        origin.flags |= PARTIAL
+        nearest = dict(islice(nearest.items(), CUTS))
     # A place met again further back (a running average's own line) ends there, or the chain would never end.
     copies: dict[Any, Origin] = {}
     for place, cut in reversed(nearest.items()):
         copies[place] = _copy(cut, _one_for_all(_next_stops(cut, copies) or tuple(leaves), shared), shared)
-    nearest.pop(_place(origin), None)
+    itself = nearest.pop(_place(origin), None)
+    if itself is not None:
+        origin.flags |= itself.flags & STOPS  # it stands for the earlier one, which has cut
     origin.parents = _one_for_all(_next_stops(origin, {p: copies[p] for p in nearest}) or tuple(leaves), shared)
     origin.flags |= CONTRACTED
+
+
+def _stand_in(origin: Origin) -> Origin:
+    """Where the walk has ended: what lies behind is let go, and said to be unknown."""
+    end = Origin(origin.op, (), origin.frames, origin.flags & REQUIRES_GRAD | CONTRACTED | PARTIAL)
+    end.dtype, end.switch = origin.dtype, origin.switch
+    return end
 
 
 def _one_for_all(parents: tuple[Origin, ...], shared: dict[Any, Any]) -> tuple[Origin, ...]:
@@ -194,18 +241,28 @@ def _place(origin: Origin) -> Any:
     return origin.op, origin.frames[:4]
 
 
-def _behind(origin: Origin) -> list[Origin]:
-    """What `origin` was computed from, nearest first, as far as is affordable."""
+def _behind(origin: Origin) -> tuple[list[Origin], list[Origin]]:
+    """What `origin` was computed from, nearest first, as far as is affordable; and where that ended."""
     seen = {id(origin)}
     order: list[Origin] = []
+    beyond: list[Origin] = []
     queue = list(origin.parents)
     for parent in queue:  # grows while it is walked
-        if id(parent) not in seen and len(order) < REACH:
-            seen.add(id(parent))
-            order.append(parent)
-            if not parent.flags & LEAF:
-                queue.extend(parent.parents)
-    return order
+        if id(parent) in seen:
+            continue
+        seen.add(id(parent))
+        if len(order) >= REACH and not _is_short(parent):
+            beyond.append(parent)
+            continue
+        order.append(parent)
+        if not parent.flags & LEAF:
+            queue.extend(parent.parents)
+    return order, beyond
+
+
+def _is_short(origin: Origin) -> bool:
+    """Is little behind it: has it been contracted, or is it a leaf?"""
+    return bool(origin.flags & CONTRACTED) or _ends(origin)
 
 
 def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]:
@@ -214,7 +271,7 @@ def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]
     seen: set[int] = set()
     queue = list(origin.parents)
     for parent in queue:
-        if id(parent) in seen or len(seen) > REACH:
+        if id(parent) in seen or (len(seen) > REACH and not _is_short(parent)):
             continue
         seen.add(id(parent))
         stop = parent if _ends(parent) else copies.get(_place(parent)) if parent.flags & STOPS else None

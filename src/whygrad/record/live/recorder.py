@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import weakref
 from collections import deque
 from collections.abc import Callable
 from types import FrameType
@@ -18,9 +16,10 @@ from whygrad.record.live.appearing import appeared
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
+from whygrad.record.live.guards import Guards
 from whygrad.record.live.limits import Limits
 from whygrad.record.live.mode import RecordingMode
-from whygrad.record.live.mode_suspension import Presence, asking
+from whygrad.record.live.mode_suspension import Presence
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -34,12 +33,14 @@ from whygrad.record.live.origin import (
 from whygrad.record.live.requires_grad_set import note_requires_grad
 from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
+from whygrad.record.live.weak_tables import WeakKeys, WeakThings
 from whygrad.record.live.writes import Writes
-from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam import torch_api
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
 from whygrad.record.watchers import Watcher, all_watchers
+from whygrad.record.watchers.functions.backward_checks import BackwardChecks
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
@@ -59,27 +60,31 @@ from whygrad.source.owner import Ownership
 if TYPE_CHECKING:
     from whygrad.record.watchers.steps.gradient_reads import Readings
 
-MOST_FUNCTIONS = 64
 KEPT_ROOTS = 8  # backward passes whose graph stays known
 NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
+FIRST_ARGUMENTS = ("self", "input", "enabled")  # as torch calls them
 
 Kind = TypeVar("Kind", bound=Watcher)
 TapeMaker = Callable[["Recorder"], Any]  # the tape builds on the recorder, so it is handed in
 
 
-class Recorder:
+class Recorder(Guards):
     """Keeps the uncut graph of the program that runs while it is installed (see `install.py`)."""
 
     def __init__(
-        self, own_folders: tuple[str, ...] = (), steady: bool = False, taping: TapeMaker | None = None
+        self,
+        own_folders: tuple[str, ...] = (),
+        steady: bool = False,
+        taping: TapeMaker | None = None,
+        check_functions: bool = False,
     ) -> None:
         self.stack = Stack(Ownership(own_folders, (torch_api.TORCH_FOLDER,)))
         self.origins = Origins(self._held)
         self.exports = Exports()
         self.modes = GradModes(self.stack)
-        self.optimizers: weakref.WeakKeyDictionary[torch.optim.Optimizer, Frames] = weakref.WeakKeyDictionary()
-        self.waiting: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()  # cleared for the next pass
+        self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
+        self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
         self.writes = Writes()
         self.replicas = Replicas()
@@ -87,16 +92,15 @@ class Recorder:
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
-        # Those whose `backward` is not the derivative of `forward`.
-        self.wrong_functions: deque[dict[str, Any]] = deque(maxlen=MOST_FUNCTIONS)
-        self.broken: Exception | None = None
         self.installed = False
+        self.check_functions = check_functions  # by running them again
         self.training = Training(self)
         self.probe = Probe(HookedSaves())
         self.growing = Growing(self.roots, self.stack.ownership)
         self.watchers = tuple(watcher(self) for watcher in all_watchers())
         self.events = Events(self.watchers)
         self.retained, self.updating = self.watcher(RetainedGradients), self.watcher(UpdatesByHand)
+        self.backward_checks = self.watcher(BackwardChecks)
         self.readings: Readings | None = None  # set where looks are wanted
         self.untracked, self.puts, self.hooking = Untracked(self), Puts(self), Hooking(self)
         self.tying, self.grafts = Tying(self), Grafts(self)
@@ -134,19 +138,6 @@ class Recorder:
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
         return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
-
-    def fail(self, error: Exception) -> None:
-        """Our own failure: recording ends, the program goes on. In our own tests it raises.
-
-        Where the program has come to the end of its stack there was no room to note this call; the next is noted.
-        """
-        if isinstance(error, RecursionError):
-            self.limits.recursion = True  # no room to call anything
-            return
-        self.broken = self.broken or error
-        self.origins.clear()  # nothing is to be told of them any more
-        if os.environ.get("WHYGRAD_TESTING"):
-            raise error
 
     # -- what goes into a call -------------------------------------------------------------------------------------
 
@@ -238,39 +229,29 @@ class Recorder:
 
     # -- the calls that need more than a note -----------------------------------------------------------------------
 
-    def guarded(self, note: Any, *args: Any) -> Any:
-        if self.broken or asking.now:
-            return None
-        try:
-            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
-                return note(*args)
-        except Exception as error:
-            self.fail(error)
-
-    def seen(self, note: Any, *args: Any) -> Any:
-        """As `guarded`, for what is noted only while the recorder is not away."""
-        return None if self.steady.away else self.guarded(note, *args)
-
-    def contained(self, act: Any, *args: Any) -> Any:
-        """Do what has to be done also after a failure of ours: looking away, and coming back."""
-        try:
-            return act(*args)
-        except Exception as error:
-            self.fail(error)
-
     def on_tape(self, note: str, *args: Any) -> None:
         """Have it noted on the tape, where there is one."""
         if self.taping is not None and not self.broken:
             getattr(self.taping, note)(*args)
 
+    def _told_of(self, note: Callable[[Any], None], args: Any, kwargs: Any) -> None:
+        """Note what a call did with its first argument, however that was given; who gave none gets torch's own word."""
+        if args:
+            self.guarded(note, args[0])
+            return
+        for name in FIRST_ARGUMENTS:
+            if name in kwargs:
+                self.guarded(note, kwargs[name])
+                return
+
     def _grad_mode_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self.modes.grad_mode_set, bool(args[0]), frame)
+        self._told_of(lambda enabled: self.modes.grad_mode_set(bool(enabled), frame), args, kwargs)
         return out
 
     def _requires_grad_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(note_requires_grad, self, args[0], frame)
+        self._told_of(lambda tensor: note_requires_grad(self, tensor, frame), args, kwargs)
         return out
 
     def _element_set(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
@@ -330,7 +311,7 @@ class Recorder:
 
     def _retained(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self.retained.asked, args[0], frame)
+        self._told_of(lambda tensor: self.retained.asked(tensor, frame), args, kwargs)
         return out
 
     def _note_grad(self, func: Any, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
@@ -344,12 +325,12 @@ class Recorder:
 
     def _exported(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self._note_export, func, args[0], out, frame, EXPORT)
+        self._told_of(lambda tensor: self._note_export(func, tensor, out, frame, EXPORT), args, kwargs)
         return out
 
     def _branched(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         out = func(*args, **kwargs)
-        self.guarded(self._note_export, func, args[0], out, frame, BRANCH)
+        self._told_of(lambda tensor: self._note_export(func, tensor, out, frame, BRANCH), args, kwargs)
         return out
 
     def _note_export(self, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType, flag: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from sys import _getframe
 from types import FrameType
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class ScriptCalls:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._frozen: weakref.WeakKeyDictionary[Any, tuple[Frames, tuple[Origin, ...]]] = weakref.WeakKeyDictionary()
+        self._frozen: WeakKeys[Any, tuple[Frames, tuple[Origin, ...]]] = WeakKeys()
 
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.jit:ScriptModule.__call__", self._call)

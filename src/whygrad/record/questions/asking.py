@@ -14,6 +14,7 @@ from whygrad.record.live.origin import comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.recording import Recording
 
@@ -34,7 +35,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     if origin is None and not learns:
         raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
     origin = origin or recorder.origin_of(tensor, frame)
-    if learns and recorder.roots and tensor.grad is not None:
+    if learns and recorder.roots and gradient_of(tensor) is not None:
         return _ask_parameters(recorder, looks, [tensor], frame)
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
@@ -65,8 +66,9 @@ def _ask_parameters(
     for p in parameters:
         learner = Learner(p, recorder.origin_of(p, frame))
         before = known.get(id(p))
-        learner.got = p.grad is not None or bool(before and before.got)
-        learner.nonzero = bool(before and before.nonzero) or (p.grad is not None and torch_api.any_nonzero(p.grad))
+        gradient = gradient_of(p)
+        learner.got = gradient is not None or bool(before and before.got)
+        learner.nonzero = bool(before and before.nonzero) or (gradient is not None and torch_api.any_nonzero(gradient))
         history.learners[id(p)] = learner
     starving = [k for k in history.learners.values() if not k.got or not k.nonzero]
     broken = [k for k in history.learners.values() if (t := k.ref()) is not None and not _is_finite(t)]
@@ -77,7 +79,8 @@ def _ask_parameters(
 
 
 def _is_finite(parameter: torch.Tensor) -> bool:
-    return parameter.grad is None or torch_api.all_finite(parameter.grad)
+    gradient = gradient_of(parameter)
+    return gradient is None or torch_api.all_finite(gradient)
 
 
 def _summary(missing: list[str], parameters: Sequence[torch.Tensor], names: dict[int, str]) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import torch
 
-from whygrad.record.seam import torch_api
+from whygrad.interruptions.errors import hand_on
+from whygrad.record.seam.nodes import graph_nodes
 
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
 NOT_IMPLEMENTED = re.compile(r"derivative for (?:'(?:aten::)?|aten::)(\w+)")
@@ -27,7 +28,7 @@ def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool])
     wanted = _wanted(str(error))
     if wanted is None:
         return None
-    nodes = torch_api.graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
     named = sorted({n for n in nodes if wanted(n.name())}, key=lambda n: -n._sequence_nr())
     if not named:
         return None
@@ -67,8 +68,10 @@ def _is_freed(node: Any) -> bool:
             try:
                 getattr(node, name)
             except RuntimeError as error:
+                hand_on(error)
                 if "freed" in str(error):
                     return True
-            except Exception:  # a custom Function's own attribute
+            except Exception as error:  # a custom Function's own attribute
+                hand_on(error)
                 continue
     return False

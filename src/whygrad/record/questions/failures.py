@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.functions import defined_at
 from whygrad.record.live.origin import Origin
@@ -48,14 +49,16 @@ class Failures:
 
         def run(t_outputs: Any, *args: Any, **kwargs: Any) -> Any:
             away = steady.away
-            if not away:
-                collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
-                recorder.guarded(pass_begins, recorder, t_outputs, collects, _getframe(1))
+            collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
+            begun = False
             try:
+                if not away:
+                    recorder.guarded(pass_begins, recorder, t_outputs, collects, _getframe(1))
+                begun = True
                 out = original(t_outputs, *args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                if isinstance(error, Exception):
+                if begun and isinstance(error, Exception):
                     recorder.guarded(self._note, t_outputs, args, error, _getframe(1), run.__code__)
                 raise
             if away:
@@ -70,6 +73,8 @@ class Failures:
         return run
 
     def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
+        if is_interruption(error):
+            return  # the pass has not failed
         recorder = self._recorder
         self._taken += 1
         # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.

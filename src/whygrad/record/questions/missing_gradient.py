@@ -16,6 +16,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.recording import Recording
 
 NEAR = 3  # lines from a test to what is raised under it
@@ -31,7 +32,7 @@ def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]
         return None
     tensor = ref()
     frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)
-    if tensor is None or frame is None or tensor.grad is not None:
+    if tensor is None or frame is None or gradient_of(tensor) is not None:
         return None
     failing = {(f.f_code.co_filename, number) for f, number in traceback.walk_tb(error.__traceback__)}
     here = (code.co_filename, line) in failing or _raises_for_it(spots, code, line)

@@ -9,6 +9,7 @@ import torch
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import graph_nodes, node_of
 
 NOT_USED = "not have been used in the graph"
 REQUIRES_NONE = "One of the differentiated Tensors does not require grad"
@@ -24,11 +25,13 @@ def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> l
     """The inputs that the error is about: autograd's graph behind the roots does not lead there."""
     if REQUIRES_NONE in str(error):
         return [tensor for tensor in inputs if not torch_api.requires_grad(tensor)]
-    nodes = torch_api.graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    if len(nodes) == MOST_NODES:
+        return []  # further back they may be
     steps = set(nodes)
     leaves = {id(leaf) for node in nodes if (leaf := getattr(node, "variable", None)) is not None}
     known = leaves | {id(root) for root in roots}
-    return [tensor for tensor in inputs if id(tensor) not in known and tensor.grad_fn not in steps]
+    return [tensor for tensor in inputs if id(tensor) not in known and node_of(tensor) not in steps]
 
 
 def users_of(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:

@@ -81,6 +81,10 @@ all_are_disabled: Callable[[], bool] = _private("_C._is_torch_function_all_disab
 
 set_grad_enabled: Callable[[bool], None] = _private("_C._set_grad_enabled")
 sequence_number: Callable[[], int] = _private("autograd._get_sequence_nr", lambda: 0)
+# Without the first two no Function is checked; torch sets the third on arguments that were marked dirty.
+engine: Any = _private("autograd.Variable._execution_engine", None)
+DispatchMode: Any = _private("utils._python_dispatch.TorchDispatchMode", object)
+backward_hooks: Any = _private("Tensor._backward_hooks", None)
 
 # -- who else watches: where that cannot be asked, somebody does, and no values are read ------------------------------
 

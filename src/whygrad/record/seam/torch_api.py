@@ -17,7 +17,9 @@ import torch.autograd.graph
 import torch.overrides
 import torch.utils.checkpoint
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
+from whygrad.record.seam.nodes import node_of
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
@@ -83,7 +85,7 @@ def is_traced() -> bool:
 
 def is_result(tensor: torch.Tensor) -> bool:
     """Has autograd recorded what it was computed from?"""
-    return requires_grad(tensor) and tensor.grad_fn is not None
+    return requires_grad(tensor) and node_of(tensor) is not None
 
 
 def is_learning_leaf(tensor: torch.Tensor) -> bool:
@@ -119,25 +121,14 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
                 try:
                     getattr(node, name)
                 except RuntimeError as error:
+                    hand_on(error)
                     what = "modified" if "modified by an inplace operation" in str(error) else "freed"
                     found.append((node._sequence_nr(), node.name(), name.removeprefix("_saved_"), what))
-                except Exception:  # a custom Function's own attribute
+                except Exception as error:  # a custom Function's own attribute
+                    hand_on(error)
                     continue
         queue.extend(following for following, _ in node.next_functions)
     return sorted(found, key=lambda entry: entry[3] != "modified")
-
-
-def graph_nodes(tensors: Any, most: int) -> list[Any]:
-    """The nodes of autograd's graph behind these tensors."""
-    seen: set[Any] = set()
-    order: list[Any] = []
-    queue = [t.grad_fn for t in tensors]
-    for node in queue:
-        if node is not None and node not in seen and len(order) < most:
-            seen.add(node)
-            order.append(node)
-            queue.extend(following for following, _ in node.next_functions)
-    return order
 
 
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:

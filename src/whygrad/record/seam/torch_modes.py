@@ -7,43 +7,73 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import torch
+
 from whygrad.record.seam import private_names
 from whygrad.record.seam.private_names import mode_at, pop, push, stack_depth, untold
 
 NONE_BELOW: frozenset[int] = frozenset()
+is_grad_enabled = torch.is_grad_enabled
 
 
 def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
 
-    On top of one that the program has entered since, ours would be the one to go where the program leaves its own.
+    Where it is there already, nothing is done. On top of one that the program has entered since, ours would be the one
+    to go where the program leaves its own.
     """
-    above: list[Any] = []
-    while below is not None and stack_depth():
-        top = pop()
-        if id(top) in below:
-            push(top)
-            break
-        above.append(top)
-    for entered in (mode, *reversed(above)):
-        push(entered)
+    stack = modes()
+    if any(other is mode for other in stack):
+        return
+    at = len(stack)
+    while below is not None and at and id(stack[at - 1]) not in below:
+        at -= 1
+    arrange([*stack[:at], mode, *stack[at:]])
 
 
 def remove_mode(mode: Any) -> frozenset[int] | None:
     """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
-    depth = stack_depth()
-    if depth == 1 and mode_at(0) is mode:  # mostly
+    if stack_depth() == 1 and mode_at(0) is mode:  # mostly
         pop()
         return NONE_BELOW
-    stack = [mode_at(i) for i in range(depth)]
+    stack = modes()
     at = next((i for i in reversed(range(len(stack))) if stack[i] is mode), None)
     if at is None:
         return None
-    for _ in stack[at:]:
-        pop()
-    for other in stack[at + 1 :]:
-        push(other)
+    arrange([*stack[:at], *stack[at + 1 :]])
     return frozenset(map(id, stack[:at]))
+
+
+def modes() -> list[Any]:
+    """The function modes in force, the topmost last."""
+    return [mode_at(i) for i in range(stack_depth())]
+
+
+def arrange(wanted: list[Any]) -> None:
+    """Have these modes in force, the topmost last; an exception that is raised into it does not leave it half done."""
+    try:
+        _arrange(wanted)
+    except BaseException:
+        _arrange(wanted)
+        raise
+
+
+def _arrange(wanted: list[Any]) -> None:
+    stack = modes()
+    same = 0
+    while same < min(len(stack), len(wanted)) and stack[same] is wanted[same]:
+        same += 1
+    while stack_depth() > same:
+        pop()
+    for mode in wanted[same:]:
+        push(mode)
+
+
+def put_grad_mode(enabled: bool) -> None:
+    """Have gradients on or off as they were; told to nobody."""
+    if is_grad_enabled() is not enabled:
+        with untold():
+            private_names.set_grad_enabled(enabled)
 
 
 def is_on_stack(mode: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
 
@@ -48,7 +49,8 @@ def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> 
     for number, tensor in enumerate(tensors):
         try:
             values[str(number)] = float(tensor.expand(out.shape)[index])
-        except (RuntimeError, IndexError):
+        except (RuntimeError, IndexError) as error:
+            hand_on(error)
             continue
     return Birth("nan" if has_nan else "inf", backward=False, origin=origin, index=index, values=values)
 
@@ -77,7 +79,8 @@ def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
     for name in SAVED:
         try:
             value = getattr(node, f"_saved_{name}", None)
-        except RuntimeError:  # freed, or changed since
+        except RuntimeError as error:  # freed, or changed since
+            hand_on(error)
             continue
         if isinstance(value, torch.Tensor) and torch_api.is_readable(value):
             yield name, value

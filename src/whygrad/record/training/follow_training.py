@@ -65,7 +65,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             except Exception as error:  # as `contained`, without its call
                 recorder.fail(error)
             return
-        recorder.contained(recorder.presence.come_back)
+        recorder.put_back(recorder.presence.come_back, recorder.presence.depth - 1)
         with_closure = bool(recorder.contained(_has_closure, args, kwargs))
         recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, _getframe(1))
         if steady.wanted:
@@ -105,11 +105,12 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             if steady.away:
                 return original(*args, **kwargs)
-            recorder.contained(recorder.presence.step_aside)
+            depth = recorder.presence.depth
             try:
+                recorder.contained(recorder.presence.step_aside)
                 return original(*args, **kwargs)
             finally:
-                recorder.contained(recorder.presence.come_back)
+                recorder.put_back(recorder.presence.come_back, depth)
                 recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
                 recorder.guarded(note_cleared, args[:1])
 

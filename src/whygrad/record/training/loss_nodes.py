@@ -8,7 +8,9 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
+from whygrad.record.seam.nodes import node_of
 
 NORMALISING = ("softmax", "log_softmax")
 MEAN, SUM = 1, 2  # torch's own numbers of a reduction
@@ -33,7 +35,7 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
 
     Where the program's own hooks keep what nodes save, nothing is read: that would call them.
     """
-    node: Any = loss.grad_fn
+    node: Any = node_of(loss)
     divisor = 1.0
     for _ in range(NEAR):
         name = _name(node)
@@ -60,7 +62,8 @@ def _plain_number(node: Any) -> float | None:
     for name in ("_saved_other", "_saved_self"):
         try:
             value = getattr(node, name, None)
-        except RuntimeError:  # freed already
+        except RuntimeError as error:  # freed already
+            hand_on(error)
             return None
         if isinstance(value, torch.Tensor) and not value.dim() and value.device.type == "cpu":
             return float(value)

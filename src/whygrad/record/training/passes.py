@@ -45,7 +45,8 @@ def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool,
     """A backward pass succeeded: remember from where."""
     recorder.passes += 1
     recorder.waiting.clear()
-    recorder.presence.come_back(wholly=True)
+    if not recorder.presence.compiled:  # the compiler runs backward passes of its own
+        recorder.presence.come_back()
     found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))
     frames, ran = recorder.stack.capture(frame), None
     if found:

@@ -13,7 +13,9 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import graph_nodes
 from whygrad.record.training.bad_value_sites import Birth
 
 MOST_NODES = 20_000
@@ -56,7 +58,7 @@ def is_bad_loss(tensors: Iterable[Any]) -> bool:
 def birth_behind(tensors: Iterable[Any], is_hooked: Callable[[Any], bool]) -> Birth | None:
     """The node at which a bad loss became bad, without its operation; None where the values do not tell."""
     roots = [t for t in tensors if isinstance(t, torch.Tensor)]
-    nodes = torch_api.graph_nodes(roots, MOST_NODES)
+    nodes = graph_nodes(roots, MOST_NODES)
     kept = {node: _kept(node) for node in nodes if not is_hooked(node)}
     # Autograd numbers its nodes in the order of the forward pass; the nodes of leaves come last.
     known = [n for n in nodes if n in kept and (kept[n].bad_result or kept[n].bad_input)]
@@ -78,7 +80,8 @@ def _kept(node: Any) -> _Kept:
             continue
         try:
             value = getattr(node, name)
-        except RuntimeError:  # freed, or changed since
+        except RuntimeError as error:  # freed, or changed since
+            hand_on(error)
             continue
         if not isinstance(value, torch.Tensor) or not torch_api.is_readable(value) or not value.is_floating_point():
             continue

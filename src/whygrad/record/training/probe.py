@@ -9,14 +9,18 @@ import bisect
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from math import isfinite
 from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.hooked_saves import HookedSaves
+from whygrad.record.seam.nodes import graph_nodes
 from whygrad.record.training.bad_value_sites import Birth, nonfinite_result, nonfinite_step, zero_step
 from whygrad.record.training.loss_nodes import dimension_of
 from whygrad.record.training.post_mortem import birth_behind
@@ -83,11 +87,11 @@ class Probe:
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
         self.zeros, self.arrived, self._broken = {}, {}, False
-        self._nodes = torch_api.graph_nodes(roots, MOST_NODES)
+        self._nodes = graph_nodes(roots, MOST_NODES)
         for node in self._nodes:
             if not hasattr(node, "variable"):
                 step = self._steps[node] = _Step()
-                self._handles.append(node.register_hook(self._hook(node, step)))
+                self._handles.append(node.register_hook(partial(self._look_at, node, step)))
 
     def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
         """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
@@ -95,25 +99,25 @@ class Probe:
         self.nonfinite, self.loss_was_finite = [birth] if birth is not None else [], False
         _place(self.nonfinite, starts)
 
-    def _hook(self, node: Any, step: _Step) -> Any:
-        def look(going_out: Any, coming_in: Any) -> None:
-            try:
-                with torch_api.unseen():
-                    step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
-                    if 0.0 in step.sizes:
-                        reads = not self.hooked_saves.has(node)
-                        zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
-                        step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
-                        cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
-                        for birth in step.zeros.values():
-                            birth.cancelled = cancelled
-                    self._note_masked(node, going_out)
-                    if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
-                        self._look(node, going_out, coming_in)
-            except Exception:  # a value that cannot be read tells nothing
-                step.sizes = []
-
-        return look
+    @marks_section
+    def _look_at(self, node: Any, step: _Step, going_out: Any, coming_in: Any) -> None:
+        """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
+        try:
+            with torch_api.unseen():
+                step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
+                if 0.0 in step.sizes:
+                    reads = not self.hooked_saves.has(node)
+                    zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
+                    step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
+                    cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
+                    for birth in step.zeros.values():
+                        birth.cancelled = cancelled
+                self._note_masked(node, going_out)
+                if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
+                    self._look(node, going_out, coming_in)
+        except Exception as error:  # a value that cannot be read tells nothing
+            hand_on(error)
+            step.sizes = []
 
     def _note_masked(self, node: Any, going_out: Any) -> None:
         """Which elements of a leaf with hooks get a gradient before the hooks see it."""
@@ -185,8 +189,12 @@ def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
     """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
     seen: dict[int, Origin] = {}
     queue = list(starts)
+    is_whole = True
     for origin in queue:
-        if id(origin) not in seen and len(seen) < MOST_ORIGINS:
+        if id(origin) not in seen:
+            if len(seen) == MOST_ORIGINS:
+                is_whole = False
+                break
             seen[id(origin)] = origin
             queue.extend(origin.parents)
     made = [o for o in seen.values() if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
@@ -194,4 +202,6 @@ def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
     clocks = [o.clock for o in made]
     for birth in births:
         at = bisect.bisect_right(clocks, birth.number)
-        birth.origin = made[at] if at < len(made) else None
+        # An operation that is several of autograd's has the count after its last: one that was not met may lie between.
+        is_known = at < len(made) and (is_whole or clocks[at] == birth.number + 1)
+        birth.origin = made[at] if is_known else None

@@ -16,7 +16,9 @@ from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, StepBegan, StepEnded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
 from whygrad.record.training.schedule import is_looked_at
@@ -41,7 +43,7 @@ class Training:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._of: weakref.WeakKeyDictionary[torch.optim.Optimizer, History] = weakref.WeakKeyDictionary()
+        self._of: WeakKeys[torch.optim.Optimizer, History] = WeakKeys()
         self._lines = Lines()
         self.histories: list[History] = []  # of which is told in the end
         self.followed: list[History] = []  # those whose optimizers live and step
@@ -175,7 +177,7 @@ class Training:
             note_undone(history, self._recorder.passes)
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
-                gradient = parameter.grad if parameter is not None else None
+                gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is None or not torch_api.any_nonzero(gradient):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
                 elif not history.kept_on and left.equal(gradient):
@@ -189,16 +191,17 @@ class Training:
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
-                if parameter is not None and parameter.grad is not None and left.equal(parameter.grad):
+                gradient = gradient_of(parameter) if parameter is not None else None
+                if gradient is not None and left.equal(gradient):
                     history.kept_on = ()  # this pass has added nothing to it
             for learner in history.hungry:
                 tensor = learner.ref()
-                learner.arrived = learner.arrived or (tensor is not None and tensor.grad is not None)
-            if any(p.grad is not None for p in history.parameters()):
+                learner.arrived = learner.arrived or _has_gradient(tensor)
+            if any(map(_has_gradient, history.parameters())):
                 history.delivered += 1
                 history.reached += 1
                 if is_looked_at(history.steps + 1, history.number):
-                    gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+                    gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
                     history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
@@ -218,7 +221,8 @@ class Training:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
-                if parameter is None or parameter.grad is None or not torch_api.any_nonzero(parameter.grad):
+                gradient = gradient_of(parameter) if parameter is not None else None
+                if gradient is None or not torch_api.any_nonzero(gradient):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
 
     def gradients_written(self, frames: Frames, by: str) -> None:
@@ -278,7 +282,7 @@ class Training:
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
             tensor = learner.ref()
-            learner.got = tensor is not None and tensor.grad is not None
+            learner.got = _has_gradient(tensor)
             learner.dropped += learner.arrived and bool(history.drops)
             if learner.got:
                 learner.origin.add(learnt=True)
@@ -286,11 +290,12 @@ class Training:
         if looked_at:
             for learner in history.learners.values():
                 tensor = learner.ref()
-                if not learner.nonzero and tensor is not None and tensor.grad is not None:
-                    learner.nonzero = torch_api.any_nonzero(tensor.grad)
+                gradient = gradient_of(tensor) if tensor is not None and not learner.nonzero else None
+                if gradient is not None:
+                    learner.nonzero = torch_api.any_nonzero(gradient)
 
     def _note_order(self, history: History, looked_at: bool) -> None:
-        gradients = (g for p in history.parameters() if (g := p.grad) is not None)
+        gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
         cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
         if empty and history.delivered and cleared:
@@ -318,11 +323,12 @@ class Training:
         for learner in history.learners.values():
             tensor, hook = learner.ref(), (learner.origin.extra or {}).get("hooked")
             arrived = self._recorder.probe.arrived.get(id(tensor))
-            if tensor is None or hook is None or arrived is None or tensor.grad is None or tensor.numel() > SMALL:
+            if tensor is None or hook is None or arrived is None or tensor.numel() > SMALL:
                 continue
-            if not torch_api.is_readable(tensor.grad):
+            gradient = gradient_of(tensor)
+            if gradient is None or not torch_api.is_readable(gradient):
                 continue
-            masked = arrived & (tensor.grad == 0)
+            masked = arrived & (gradient == 0)
             if bool(masked.any()):
                 history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
 
@@ -362,9 +368,13 @@ class Training:
             other.dropped = ()
         if history.looked_at and not self._recorder.steady.leaves_next:
             for parameter in history.parameters():
-                gradient = parameter.grad
+                gradient = gradient_of(parameter)
                 if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:
                     continue
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
                     history.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
+
+
+def _has_gradient(tensor: torch.Tensor | None) -> bool:
+    return tensor is not None and gradient_of(tensor) is not None

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.interruptions.errors import OURS
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.limits import WALKED
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.unseen.hidden_frames import OURS, outwards
+from whygrad.record.unseen.hidden_frames import outwards
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder

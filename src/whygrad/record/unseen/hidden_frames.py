@@ -15,7 +15,7 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from whygrad import _version
+from whygrad.interruptions.errors import OURS, hand_on
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.seam import patched, private_names, torch_api, torch_modes
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 DEBUGGER = "bdb"
 PACKAGE = "whygrad."
 FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
-OURS = os.path.dirname(os.path.abspath(_version.__file__)) + os.sep
-RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape"))  # at a call
+# What runs at a call, or between two instructions of the program.
+RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape", "interruptions"))
 COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
@@ -57,7 +57,8 @@ def hidden(frames: list[FrameType]) -> list[bool]:
     """Which of these frames, outermost first, are there because of us; where that fails all are shown."""
     try:
         return _hidden(frames)
-    except Exception:
+    except Exception as error:
+        hand_on(error)
         return [False] * len(frames)
 
 
@@ -145,9 +146,11 @@ def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
     def trace_dispatch(debugger: Any, frame: FrameType, event: str, arg: Any) -> Any:
-        with contextlib.suppress(Exception):
+        try:
             if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
                 return None
+        except Exception as error:
+            hand_on(error)
         return original(debugger, frame, event, arg)
 
     return trace_dispatch
@@ -204,7 +207,8 @@ def level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...] 
     """
     try:
         return _level_past_us(frame, level, skipped)
-    except Exception:
+    except Exception as error:
+        hand_on(error)
         return level
 
 
@@ -225,7 +229,8 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
             try:
                 shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
                 return torch_api.name_in(shown[frames_up], value)
-            except Exception:
+            except Exception as error:
+                hand_on(error)
                 return str(original(frames_up)(value))
 
         return name_of

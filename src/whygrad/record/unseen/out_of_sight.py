@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.overrides
 
+from whygrad.interruptions.errors import OURS
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_modes
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen import counted_frames, hidden_frames, own_lines_in_warnings
-from whygrad.record.unseen.hidden_frames import OURS
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -66,12 +66,13 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
     def has_torch_function(arguments: Any) -> bool:
-        below = recorder.contained(torch_modes.remove_mode, recorder.mode)
+        before = recorder.contained(torch_modes.modes)
         try:
+            recorder.contained(torch_modes.remove_mode, recorder.mode)
             return bool(original(arguments))
         finally:
-            if below is not None:
-                recorder.contained(torch_modes.put_mode, recorder.mode, below)
+            if before:
+                recorder.put_back(torch_modes.arrange, before)
 
     return has_torch_function
 
@@ -81,8 +82,9 @@ def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[
 
     def swap_tensors(t1: Any, t2: Any) -> Any:
         take_out = recorder.origins.take_out
-        origins = recorder.contained(take_out, t1), recorder.contained(take_out, t2)
+        origins: tuple[Any, Any] = (None, None)
         try:
+            origins = recorder.contained(lambda: (take_out(t1), take_out(t2))) or origins
             out = original(t1, t2)
             origins = origins[::-1]
             return out

@@ -9,9 +9,11 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.interruptions.errors import OURS
+from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.unseen.hidden_frames import OURS, level_past_us
+from whygrad.record.unseen.hidden_frames import level_past_us
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -36,6 +38,8 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     def show(msg: Any) -> None:
+        if asking.now:
+            return  # of what we compute ourselves
         frame = None
         if msg.filename.startswith(OURS):
             frame = recorder.contained(_caller, _getframe(1), msg.filename)

@@ -75,37 +75,42 @@ class Checkpoints:
         def generator(fn: Any, *args: Any, **kwargs: Any) -> Any:
             inner = original(fn, *args, **kwargs)
             for _ in inner:
-                begun = recorder.guarded(self._begins, inner, fn, _getframe(1))
+                running = recorder.contained(self._number_running)
                 try:
+                    recorder.guarded(self._begins, inner, fn, _getframe(1))
                     yield
                 except BaseException as error:
                     inner.throw(error)
                 finally:
-                    if begun:
-                        recorder.contained(self._ends)
+                    recorder.put_back(self._ends, running)
 
         return generator
 
     # -- the first run ---------------------------------------------------------------------------------------------
 
-    def _begins(self, inner: Any, function: Any, frame: FrameType) -> bool:
+    def _number_running(self) -> int:
+        return len(self._running.steps)
+
+    def _begins(self, inner: Any, function: Any, frame: FrameType) -> None:
         variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
         held: Any = variables.get("new_frame")
         if not torch_api.grad_enabled():
-            return False
+            return
         if not patched.can_be_followed(held):
             self._recorder.limits.left_alone("torch.utils.checkpoint.checkpoint")
-            return False
+            return
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
         preserves = bool(variables.get("preserve_rng_state", True))
         entry = Entry(self._recorder.stack.capture(frame), preserves, state_of(function, args, kwargs))
         weak = weakref.ref(held)  # it holds what runs the function again, which holds the entry
         held.recompute_fn = self._run_again(held.recompute_fn, entry, function, kwargs, weak)
         self._follow(entry.first, lambda: len(saved.weak_holders) if (saved := weak()) is not None else 0)
-        return True
 
-    def _ends(self) -> None:
-        if self._running.steps:
+    def _ends(self, outside: int | None) -> None:
+        """What began since so many ran is over, however far it has got."""
+        if outside is None:  # it could not be told
+            return
+        while len(self._running.steps) > outside:
             self._running.steps.pop()
             self._followers -= 1
             if not self._followers:  # nobody pays for it any longer
@@ -117,17 +122,21 @@ class Checkpoints:
         recorder = self._recorder
 
         def again(*args: Any) -> Any:
-            put = recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())
+            running, watched = recorder.contained(self._outside) or (None, True)
             try:
+                recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())
                 return original(*args)
             finally:
-                if put is not None:
-                    recorder.contained(self._ends_again, put)
+                recorder.put_back(self._ends_again, running, watched)
 
         return again
 
-    def _begins_again(self, entry: Entry, function: Any, args: Any, kwargs: Any, weak: Any, frame: FrameType) -> bool:
-        """Start to follow the second run; True where the recorder had to be put into place for it."""
+    def _outside(self) -> tuple[int, bool]:
+        """How many are followed, and whether the recorder is in place."""
+        return self._number_running(), torch_modes.is_on_stack(self._recorder.mode)
+
+    def _begins_again(self, entry: Entry, function: Any, args: Any, kwargs: Any, weak: Any, frame: FrameType) -> None:
+        """Start to follow the second run, and put the recorder into place for it."""
         self._latest = weakref.ref(entry)
         entry.changed = differences(entry.state, state_of(function, patched.passed_again(args, kwargs), kwargs))
         entry.again = []
@@ -138,21 +147,19 @@ class Checkpoints:
             steps = entry.again
         entry.again_outer = len(self._recorder.stack.capture(frame)) // 2 - 1
         self._follow(steps, lambda: sum(saved.recomp_counter.values()) if (saved := weak()) is not None else 0)
-        if steps is not entry.again or torch_modes.is_on_stack(self._recorder.mode) or self._recorder.steady.away:
-            return False
-        torch_modes.put_mode(self._recorder.mode)
-        return True
+        if steps is entry.again and not torch_modes.is_on_stack(self._recorder.mode) and not self._recorder.steady.away:
+            torch_modes.put_mode(self._recorder.mode)
 
-    def _ends_again(self, put: bool) -> None:
-        self._ends()
-        if put:
+    def _ends_again(self, running: int | None, watched: bool) -> None:
+        self._ends(running)
+        if not watched:
             torch_modes.remove_mode(self._recorder.mode)
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
     def _follow(self, steps: Steps, saved: Callable[[], int]) -> None:
-        self._running.steps.append((steps, saved))
         self._followers += 1
+        self._running.steps.append((steps, saved))
         self._recorder.stack.follower = self._captured
 
     def _captured(self, frames: Frames) -> None:

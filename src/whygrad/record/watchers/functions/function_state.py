@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import dis
 import inspect
-import weakref
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import torch
 
 from whygrad.record.live.origin import OwnRef
+from whygrad.record.live.weak_tables import WeakKeys
 
 LOADING = ("LOAD_GLOBAL", "LOAD_NAME")
 Holder = tuple[str, str]  # a global variable, and its attribute; "" for the variable itself or what is in it
@@ -22,8 +22,8 @@ class KeptOutside:
     """Follows the calls of Functions whose `backward` reads what `forward` has put into a class or a global."""
 
     def __init__(self) -> None:
-        self._holders: weakref.WeakKeyDictionary[Any, list[Holder]] = weakref.WeakKeyDictionary()
-        self._latest: weakref.WeakKeyDictionary[Any, tuple[int, list[OwnRef]]] = weakref.WeakKeyDictionary()
+        self._holders: WeakKeys[Any, list[Holder]] = WeakKeys()
+        self._latest: WeakKeys[Any, tuple[int, list[OwnRef]]] = WeakKeys()
 
     def overwritten(self, cls: Any, passes: int) -> str:
         """Has this call replaced what an earlier one kept, and no pass has run since? Then where it is kept."""

@@ -56,7 +56,8 @@ class Hooks:
     def _registers(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         hook = args[1] if len(args) > 1 else kwargs.get("hook")
         if func is torch.Tensor.register_hook and len(args) == 2 and self._recorder.probe.active:
-            args = (args[0], self._recorder.guarded(self._recorder.hooking.watched, hook) or hook)
+            watched = self._recorder.guarded(self._recorder.hooking.watched, hook)
+            args = (args[0], hook if watched is None else watched)
         out = func(*args, **kwargs)
         self._recorder.guarded(self._note, args[0], hook, frame)
         return out

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.live.origin import Frames, OwnRef
+from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import Patches, replace
 
@@ -44,8 +45,7 @@ class Broken:
 class Tying:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._slots: dict[int, list[tuple[Any, str]]] = {}  # id of a parameter -> where it is registered
-        self._refs: dict[int, OwnRef] = {}
+        self._slots: WeakKeys[torch.Tensor, list[tuple[Any, str]]] = WeakKeys()  # where a parameter is registered
         self.broken: list[Broken] = []
 
     def install(self, undo: Patches) -> None:
@@ -80,7 +80,7 @@ class Tying:
 
     def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[Any], frame: Any) -> None:
         """`module` has a parameter of its own now, where it or what it replaces had `before`."""
-        for ref, its_name in self._slots.get(id(before), ()):
+        for ref, its_name in self._slots.get(before, ()):
             other = ref()
             if other is None or other is module or other in leaving or len(self.broken) >= MOST:
                 continue
@@ -94,20 +94,9 @@ class Tying:
         if param is not None:
             self._recorder.training.new_parameter()
             self._recorder.grafts.parameter_put(module, param, frame)
-            known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(id(param), ()))
+            known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(param, ()))
             slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
-            if not slots:
-                self._forget_later(param)
-            self._slots[id(param)] = [*slots, (weakref.ref(module), name)]
-
-    def _forget_later(self, param: torch.Tensor) -> None:
-        key = id(param)
-
-        def forget(_: Any) -> None:
-            self._slots.pop(key, None)
-            self._refs.pop(key, None)
-
-        self._refs[key] = OwnRef(param, forget)
+            self._slots[param] = [*slots, (weakref.ref(module), name)]
 
 
 def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
-import weakref
 from typing import Any
 
 import torch
 
 from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
 
 
 def rank_of_this_process() -> int | None:
@@ -26,7 +26,7 @@ class Replicas:
     """The DistributedDataParallel modules and where they were made."""
 
     def __init__(self) -> None:
-        self._made: weakref.WeakKeyDictionary[torch.nn.Module, Frames] = weakref.WeakKeyDictionary()
+        self._made: WeakKeys[torch.nn.Module, Frames] = WeakKeys()
 
     def add(self, module: torch.nn.Module, frames: Frames) -> None:
         self._made[module] = frames

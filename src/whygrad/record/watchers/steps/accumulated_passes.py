@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ import torch
 from whygrad.evidence.steps import AccumulatedPasses
 from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.training.loss_nodes import Scaling, scaling_of
 from whygrad.record.watchers._base import Watcher
 
@@ -56,7 +56,7 @@ class PassesOfSteps(Watcher):
         super().__init__(recorder)
         self._run = Run()
         self._passes = 0
-        self._habits: weakref.WeakKeyDictionary[History, Habit] = weakref.WeakKeyDictionary()
+        self._habits: WeakKeys[History, Habit] = WeakKeys()
 
     def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses]:
         for history in self.recorder.training.histories:

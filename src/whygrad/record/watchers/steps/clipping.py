@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from sys import _getframe
@@ -15,7 +14,9 @@ from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.record.events import PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
@@ -42,7 +43,7 @@ class Clipping(Watcher):
         self._scaled = False  # the latest pass was of a scaled loss
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
-        self._unscaled: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._unscaled: WeakThings[Any] = WeakThings()
         self._too_early: Bounded[Frames, int] = Bounded(MOST)
         self._too_late: Bounded[Frames, int] = Bounded(MOST)
         self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
@@ -89,7 +90,7 @@ class Clipping(Watcher):
         held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
         frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
-            there = any(p.grad is not None for p in held)
+            there = any(gradient_of(p) is not None for p in held)
         optimizers = [o for o in self.recorder.optimizers if _holds(o, held)]
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:

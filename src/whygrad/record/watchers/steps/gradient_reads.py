@@ -13,6 +13,7 @@ from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 
@@ -38,7 +39,7 @@ class Readings:
             learner = known.get(id(leaf)) or Learner(leaf, recorder.origin_of(leaf, frame))
             _note(learner, True)
             written = bool(recorder.untracked.writes) and not self.history.looks
-            gradient = leaf.grad
+            gradient = gradient_of(leaf)
             is_fine = learner.nonzero and gradient is not None and torch_api.all_finite(gradient)
             if (is_fine and not written) or id(leaf) in known:
                 return
@@ -56,7 +57,7 @@ class Readings:
         """Who asks for one parameter of a module asks for all: what is missing of them has one cause, mostly."""
         search = search_names([f for f, _ in spots_of(frame)], self._recorder.stack.ownership)
         for parameter in Owners(search).beside(leaf):
-            if torch_api.requires_grad(parameter) and parameter.grad is None:
+            if torch_api.requires_grad(parameter) and gradient_of(parameter) is None:
                 origin = self._recorder.origin_of(parameter, frame)
                 self.history.learners.setdefault(id(parameter), Learner(parameter, origin))
 
@@ -69,7 +70,7 @@ class Readings:
 
 def _note(learner: Learner, looks: bool) -> None:
     tensor = learner.ref()
-    gradient = tensor.grad if tensor is not None else None
+    gradient = gradient_of(tensor) if tensor is not None else None
     learner.got = learner.got or gradient is not None
     if looks and not learner.nonzero and gradient is not None:
         learner.nonzero = torch_api.any_nonzero(gradient)

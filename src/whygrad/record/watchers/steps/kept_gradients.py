@@ -8,6 +8,7 @@ import torch
 
 from whygrad.record.live.origin import Frames, Origin, Origins
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 
 ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "sub", "__sub__", "__rsub__", "__isub__", "sub_"})
 SCALING = frozenset({"mul", "__mul__", "__rmul__", "mul_", "div", "__truediv__", "div_", "neg", "__neg__"})
@@ -17,7 +18,8 @@ DEEP = 6
 def doubled_gradient(parameters: Iterable[torch.Tensor], origins: Origins) -> Frames:
     """Where the gradient was read that a parameter's gradient is now a sum of, twice; empty where there is none."""
     for parameter in parameters:
-        made = origins.get(parameter.grad) if parameter.grad is not None else None
+        gradient = gradient_of(parameter)
+        made = origins.get(gradient) if gradient is not None else None
         if made is None or getattr(made.op, "__name__", "") not in ADDING or len(made.parents) != 2:
             continue
         one, other = (_scaled(parent, DEEP) for parent in made.parents)

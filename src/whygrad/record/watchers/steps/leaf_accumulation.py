@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import FrameType
@@ -13,7 +12,9 @@ from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Read:
 class LeafPiles(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._piles: weakref.WeakKeyDictionary[Origin, Pile] = weakref.WeakKeyDictionary()
+        self._piles: WeakKeys[Origin, Pile] = WeakKeys()
         self._found: Bounded[Frames, Read] = Bounded(MOST)
 
     def needs(self) -> Iterable[Origin]:
@@ -71,7 +72,8 @@ class LeafPiles(Watcher):
             if tensor is None:
                 continue
             pile = self._piles.setdefault(leaf, Pile())
-            if tensor.grad is None or not torch_api.any_nonzero(tensor.grad):
+            gradient = gradient_of(tensor)
+            if gradient is None or not torch_api.any_nonzero(gradient):
                 self._piles[leaf] = pile = Pile()
             elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
                 pile.again = recorder.stack.capture(frame)

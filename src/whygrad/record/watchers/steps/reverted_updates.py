@@ -6,6 +6,7 @@ import torch
 
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 
 MOST = 32  # parameters, of SMALL elements together
@@ -28,7 +29,7 @@ def keep_values(history: History) -> None:
     elements = 0
     for learner in history.learners.values():
         tensor = learner.ref()
-        if tensor is None or tensor.grad is None or not torch_api.is_plain(tensor):
+        if tensor is None or gradient_of(tensor) is None or not torch_api.is_plain(tensor):
             continue
         elements += tensor.numel()
         if elements > SMALL or len(history.updates) >= MOST:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import weakref
 from collections.abc import Callable
 from functools import partial
 from sys import _getframe
@@ -13,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import LONG, History
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
-_gradient = operator.attrgetter("grad")
+_gradient, _is_leaf = operator.attrgetter("grad"), operator.attrgetter("is_leaf")
 _is_none = partial(operator.is_, None)
 
 
@@ -28,7 +29,7 @@ class Evals:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self.switched: weakref.WeakKeyDictionary[torch.nn.Module, tuple[Frames, int]] = weakref.WeakKeyDictionary()
+        self.switched: WeakKeys[torch.nn.Module, tuple[Frames, int]] = WeakKeys()
 
     def install(self, undo: Patches) -> None:
         def switching(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,8 +55,9 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
     optimizer = history.optimizer()
-    held = (p for group in getattr(optimizer, "param_groups", ()) for p in group["params"])
-    if not progress.fasts and not any(map(_is_none, map(_gradient, held))):
+    held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
+    read = _gradient if all(map(_is_leaf, held)) else gradient_of
+    if not progress.fasts and not any(map(_is_none, map(read, held))):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
         return False
     fell = fasts = progress.fasts = False
@@ -63,7 +65,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
         tensor = learner.ref()
         if tensor is None:
             continue
-        if tensor.grad is not None or not tensor.requires_grad:
+        if gradient_of(tensor) is not None or not tensor.requires_grad:
             if learner.fasting:
                 learner.longest, learner.fasting = max(learner.longest, learner.fasting), 0
             continue

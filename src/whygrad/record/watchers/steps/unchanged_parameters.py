@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import weakref
 from collections.abc import Callable, Iterable
 from sys import _getframe
 from types import CodeType, FrameType
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 
@@ -26,9 +26,7 @@ class Standstill:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._schedulers: weakref.WeakKeyDictionary[Any, list[tuple[Frames, list[CodeType]]]] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._schedulers: WeakKeys[Any, list[tuple[Frames, list[CodeType]]]] = WeakKeys()
 
     def install(self, undo: Patches) -> None:
         def init(original: Callable[..., Any]) -> Callable[..., Any]:

@@ -17,6 +17,7 @@ from whygrad.record.copying.names import search_names
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.tensors.untracked_writes import ALIASES, tensor_behind
@@ -67,7 +68,7 @@ class UpdatesByHand(Watcher):
         self._open: dict[int, _Update] = {}  # id of a leaf's Origin -> its latest update
         self._of: dict[int, int] = {}  # id of a tensor with new values -> that id
         self._tensors: dict[int, TensorRef] = {}  # id of an Origin -> its tensor, as it was at the latest pass
-        self._landed: weakref.WeakSet[Origin] = weakref.WeakSet()
+        self._landed: WeakThings[Origin] = WeakThings()
         self._found: Bounded[Frames, _Lost] = Bounded(PLACES)
 
     def called(self, func: Any, args: Any, out: Any) -> None:

@@ -11,6 +11,7 @@ import torch
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import node_of
 
 DIVIDING = ("div", "__truediv__", "true_divide", "divide")
 SUBTRACTING = ("sub", "__sub__", "subtract")
@@ -53,7 +54,7 @@ def _elements(result: torch.Tensor, origin: Origin) -> int | None:
     name = getattr(origin.op, "__name__", "")
     of_node = NORMALISING.get(name)
     if of_node is not None:
-        return of_node(result) if result.grad_fn is not None else None
+        return of_node(result) if node_of(result) is not None else None
     reducing, size = (LENGTHS, 1.0) if name in DIVIDING else (MEANS, 0.0) if name in SUBTRACTING else ((), 0.0)
     number = _elements_behind(*origin.parents, reducing) if reducing and len(origin.parents) == 2 else None
     # A number that is not small may have been added to the length: `x / (1 + x.abs())` is no sign.

@@ -16,6 +16,7 @@ from whygrad.record.events import Written
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin, OwnRef, comes_from
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import node_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class RetainedGradients(Watcher):
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
         before, tensor = event.before, event.tensor
         asked = (before.extra or {}).get("retained") if before is not None else None
-        if asked is not None and tensor.grad_fn is not None:
+        if asked is not None and node_of(tensor) is not None:
             self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], event.origin.frames)
 
     def read(self, tensor: torch.Tensor, frame: FrameType) -> None:

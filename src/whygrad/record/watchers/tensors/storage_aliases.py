@@ -10,6 +10,7 @@ import torch
 
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef
 from whygrad.record.seam import storages, torch_api
+from whygrad.record.seam.nodes import node_of
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers.tensors.untracked_writes import VIEWS
 
@@ -37,7 +38,7 @@ def shadows_of(learners: Iterable[Learner], refs: Iterable[TensorRef]) -> list[S
         tensor, origin = ref(), ref.origin
         if tensor is None or origin is None or not _is_written(origin) or isinstance(tensor, torch.nn.Parameter):
             continue
-        learner = memory.get(storages.address_of(tensor)) if tensor.grad_fn is None else None
+        learner = memory.get(storages.address_of(tensor)) if node_of(tensor) is None else None
         if learner is not None and learner.ref() is not tensor and len(found) < MOST:
             shadow = _followed(learner, origin)
             found += [shadow] if shadow is not None else []

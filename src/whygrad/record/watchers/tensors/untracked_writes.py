@@ -84,7 +84,7 @@ class Untracked:
         target = tensor_behind(origin)
         if target is None or len(self._arrays) >= ARRAYS or not torch_api.is_readable(tensor):
             return
-        if tensor.layout == torch.strided and tensor.numel() <= SMALL:
+        if tensor.layout == torch.strided and tensor.numel() <= SMALL and torch_api.values_may_be_read():
             with torch_api.unseen():
                 before = Values.copied(tensor)
             clock = torch_api.sequence_number()  # who used a parameter before this saw it before it was written
@@ -101,12 +101,16 @@ class Untracked:
             shared = _array_behind(origin)
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue
+            if not torch_api.values_may_be_read():
+                return
             with torch_api.unseen():
                 entry = (weakref.ref(shared), OwnRef(value), torch_api.version_of(value), Values.copied(value))
             self._used.append(entry)
 
     def pass_begins(self) -> None:
         """Were arrays written since they were made, or since their values were used?"""
+        if not torch_api.values_may_be_read():
+            self._used, self._arrays = [], []
         clock = torch_api.sequence_number()
         for origin, ref, version, before in self._used:
             array, tensor = origin(), ref()

@@ -1,10 +1,8 @@
 /* One recorded call. As `RecordingMode.__torch_function__` and `RecordingMode.note`. */
 
-#ifndef WHYGRAD_HOTPATH_CALLS
-#define WHYGRAD_HOTPATH_CALLS
+#include "_hotpath.h"
 
-#include "_hotpath_frames.h"
-#include "_hotpath_origins.h"
+OF_THREAD int noting = 0;
 
 /* Are these numbers and words alone, as a size is? */
 static int
@@ -56,8 +54,7 @@ take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
     if (PyErr_Occurred()) {
         return -1;
     }
-    PyObject *frame = (PyObject *)PyEval_GetFrame();
-    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, frame, NULL);
+    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, running_frame(), NULL);
     if (told == NULL) {
         return -1;
     }
@@ -81,7 +78,10 @@ parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags)
         }
     }
     while (kwargs != NULL && PyDict_Next(kwargs, &at, &key, &value)) {
-        if (take(self, value, parents, flags) < 0) {
+        Py_INCREF(value); /* Python may change the dictionary meanwhile */
+        int failed = take(self, value, parents, flags);
+        Py_DECREF(value);
+        if (failed < 0) {
             goto failed;
         }
     }
@@ -120,11 +120,12 @@ are_tensors(HotPath *self, PyObject *results)
         return 0;
     }
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(results); i++) {
-        PyObject *cls = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(results, i));
-        PyObject *kind = PyDict_GetItemWithError(self->kinds, cls);
-        if (kind == NULL || PyLong_AsLong(kind) != ONE) {
-            PyErr_Clear();
-            return 0;
+        PyObject *cls = Py_NewRef((PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(results, i)));
+        PyObject *kind = PyDict_GetItemWithError(self->kinds, cls); /* a class may have a hash of its own */
+        int is_tensor = kind != NULL && PyLong_AsLong(kind) == ONE;
+        Py_DECREF(cls);
+        if (!is_tensor) {
+            return PyErr_Occurred() ? -1 : 0;
         }
     }
     return 1;
@@ -153,12 +154,13 @@ put_several(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, 
     PyObject *origin = NULL;
     int failed = 0;
     for (Py_ssize_t i = 0; !failed && i < PySequence_Fast_GET_SIZE(out); i++) {
-        PyObject *result = PySequence_Fast_GET_ITEM(out, i);
+        PyObject *result = Py_NewRef(PySequence_Fast_GET_ITEM(out, i)); /* of a list, which Python may change */
         int required = requires_grad(result);
         if (required >= 0 && (origin == NULL || !required)) {
             Py_XSETREF(origin, new_origin(self, func, parents, frames, flags, result));
         }
         failed = required < 0 || origin == NULL || put(self, result, origin) < 0;
+        Py_DECREF(result);
         if (!required) {
             Py_CLEAR(origin);
         }
@@ -189,7 +191,7 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
         goto done;
     }
     if (active) {
-        PyObject *frame = (PyObject *)PyEval_GetFrame();
+        PyObject *frame = running_frame();
         PyObject *results = kind == SEVERAL ? Py_NewRef(out) : PyTuple_Pack(1, out), *told = NULL;
         if (results != NULL) {
             told = PyObject_CallMethodObjArgs(self->recorder, name_look_at, func, args, results, frame, NULL);
@@ -212,7 +214,7 @@ done:
 static int
 note_by_python(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
 {
-    PyObject *frame = (PyObject *)PyEval_GetFrame(), *number = PyLong_FromLong(kind);
+    PyObject *frame = running_frame(), *number = PyLong_FromLong(kind);
     if (number == NULL) {
         return -1;
     }
@@ -239,60 +241,91 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if (again < 0) {
         return -1;
     }
-    if ((kind == ONE && !again) || (kind == SEVERAL && are_tensors(self, out))) {
-        return note_new(self, func, args, kwargs, out, kind);
+    int plain = kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
+    if (plain) {
+        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind);
     }
     return note_by_python(self, func, args, kwargs, out, kind);
 }
 
-/* Our own failure: the recorder ends. -1 where it lets the program know, as in our tests. */
-static int
-fail(HotPath *self)
+/* What has been raised, with its traceback; nothing is raised any more. */
+static PyObject *
+take_raised(void)
 {
+#if PY_VERSION_HEX >= 0x030C0000
+    return PyErr_GetRaisedException();
+#else
     PyObject *type, *error, *traceback;
-    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
-        return -1; /* somebody interrupts the program */
-    }
-    PyErr_Fetch(&type, &error, &traceback);
-    PyErr_NormalizeException(&type, &error, &traceback);
-    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_fail, error, NULL);
-    Py_XDECREF(type);
-    Py_XDECREF(error);
-    Py_XDECREF(traceback);
-    Py_XDECREF(told);
-    return told == NULL ? -1 : 0;
-}
-
-/* The call itself has raised: have that noted, and leave the exception as it is. */
-static void
-note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
-{
-    PyObject *type, *error, *traceback, *frame = (PyObject *)PyEval_GetFrame();
-    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
-        return;
-    }
     PyErr_Fetch(&type, &error, &traceback);
     PyErr_NormalizeException(&type, &error, &traceback);
     if (traceback != NULL) {
         PyException_SetTraceback(error, traceback);
     }
-    PyObject *act = PyObject_GetAttr(self->recorder, name_call_failed), *told = NULL;
-    if (act != NULL) {
-        told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, act, func, args,
-                                          kwargs == NULL ? Py_None : kwargs, error, frame, NULL);
-    }
-    Py_XDECREF(act);
-    if (told == NULL) { /* in our tests */
-        Py_XDECREF(type);
-        Py_XDECREF(error);
-        Py_XDECREF(traceback);
-        return;
-    }
-    Py_DECREF(told);
-    PyErr_Restore(type, error, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    return error;
+#endif
 }
 
-/* Does a subclass of tensors take part, or is there anything else that C does not know? */
+/* Raise it again, as it was. */
+static void
+raise_again(PyObject *error)
+{
+#if PY_VERSION_HEX >= 0x030C0000
+    PyErr_SetRaisedException(error);
+#else
+    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(error)), error, PyException_GetTraceback(error));
+#endif
+}
+
+/* Raise it again, unless something else was raised meanwhile: that takes its place, as in an `except` clause. */
+static void
+raise_after_all(PyObject *error)
+{
+    if (!PyErr_Occurred()) {
+        raise_again(error);
+        return;
+    }
+    PyObject *later = take_raised(), *context = PyException_GetContext(later);
+    if (later == error || context != NULL) {
+        Py_DECREF(error);
+    }
+    else {
+        PyException_SetContext(later, error);
+    }
+    Py_XDECREF(context);
+    raise_again(later);
+}
+
+/* Noting has raised: our own failure ends the recording. -1 where it was somebody else's, which goes on. */
+static int
+fail(HotPath *self)
+{
+    PyObject *error = take_raised();
+    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_fail, error, NULL);
+    Py_DECREF(error);
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 0;
+}
+
+/* The call itself has raised: have that noted. */
+static void
+note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
+{
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) {
+        return;
+    }
+    PyObject *error = take_raised(), *act = PyObject_GetAttr(self->recorder, name_call_failed), *told = NULL;
+    if (act != NULL) {
+        told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, act, func, args,
+                                          kwargs == NULL ? Py_None : kwargs, error, running_frame(), NULL);
+        Py_DECREF(act);
+    }
+    Py_XDECREF(told);
+    raise_after_all(error);
+}
+
+/* Does a subclass of tensors take part, or is there anything else that C does not know? -1 where asking has raised. */
 static int
 is_for_python(HotPath *self, PyObject *func, PyObject *types)
 {
@@ -302,47 +335,151 @@ is_for_python(HotPath *self, PyObject *func, PyObject *types)
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types); i++) {
         PyObject *kind = PyDict_GetItemWithError(self->kinds, PyTuple_GET_ITEM(types, i));
         if (kind == NULL || PyLong_AsLong(kind) != ONE) {
-            return 1;
+            return PyErr_Occurred() ? -1 : 1;
         }
     }
-    return PyDict_GetItemWithError(self->special, func) != NULL || PyErr_Occurred() != NULL;
+    if (PyDict_GetItemWithError(self->special, func) != NULL) {
+        return 1;
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* By `RecordingMode.__torch_function__`. */
+static PyObject *
+call_python(HotPath *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
+{
+    PyObject *all[8];
+    Py_ssize_t total = count + (names == NULL ? 0 : PyTuple_GET_SIZE(names));
+    if (total > 7) {
+        PyErr_SetString(PyExc_TypeError, "__torch_function__(func, types, args=(), kwargs=None)");
+        return NULL;
+    }
+    all[0] = self->mode;
+    for (Py_ssize_t i = 0; i < total; i++) {
+        all[i + 1] = given[i];
+    }
+    return PyObject_Vectorcall(self->wholly, all, count + 1, names);
+}
+
+/* The collector has taken the recorder apart: the function alone is called, however its arguments are given. */
+static PyObject *
+call_plainly(PyObject *const *given, Py_ssize_t count, PyObject *names)
+{
+    static const char *const parameters[] = {"func", "types", "args", "kwargs"};
+    PyObject *taken[4] = {NULL, NULL, NULL, NULL};
+    Py_ssize_t named = names == NULL ? 0 : PyTuple_GET_SIZE(names);
+    for (Py_ssize_t i = 0; i < count && i < 4; i++) {
+        taken[i] = given[i];
+    }
+    for (Py_ssize_t i = 0; i < named; i++) {
+        for (int j = 0; j < 4; j++) {
+            if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, i), parameters[j]) == 0) {
+                taken[j] = given[count + i];
+            }
+        }
+    }
+    PyObject *args = taken[2], *kwargs = taken[3] == Py_None ? NULL : taken[3];
+    if (taken[0] == NULL || (args != NULL && !PyTuple_Check(args)) || (kwargs != NULL && !PyDict_Check(kwargs))) {
+        PyErr_SetString(PyExc_TypeError, "__torch_function__(func, types, args=(), kwargs=None)");
+        return NULL;
+    }
+    PyObject *none = args == NULL ? PyTuple_New(0) : Py_NewRef(args), *out = NULL;
+    if (none != NULL) {
+        out = PyObject_Call(taken[0], none, kwargs);
+        Py_DECREF(none);
+    }
+    return out;
+}
+
+/* Have the result noted; 0 where the program is to get it. */
+static int
+note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+{
+    noting++;
+    int failed = note(self, func, args, kwargs, out) < 0 && fail(self) < 0;
+    noting--;
+    if (PyDict_GET_SIZE(self->waiting)) { /* signals came meanwhile */
+        PyObject *error = failed ? take_raised() : NULL, *done = PyObject_CallNoArgs(self->release);
+        failed = failed || done == NULL;
+        Py_XDECREF(done);
+        if (error != NULL) {
+            raise_after_all(error);
+        }
+    }
+    return failed ? -1 : 0;
 }
 
 /* `__torch_function__(func, types, args=(), kwargs=None)` */
-static PyObject *
+PyObject *
 HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size, PyObject *names)
 {
     HotPath *self = (HotPath *)callable;
     Py_ssize_t count = PyVectorcall_NARGS(given_size);
-    PyObject *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
-    if (IS_CLEARED(self) && args != NULL) {
-        return PyObject_Call(given[0], args, kwargs);
+    if (IS_CLEARED(self)) {
+        return call_plainly(given, count, names);
     }
-    int by_python = names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
-                    (kwargs != NULL && !PyDict_CheckExact(kwargs)) || is_for_python(self, given[0], given[1]);
-    if (by_python) {
-        PyErr_Clear(); /* of a function that cannot be hashed */
-        PyObject *all[8];
-        Py_ssize_t total = count + (names == NULL ? 0 : PyTuple_GET_SIZE(names));
-        if (total > 7) {
-            PyErr_SetString(PyExc_TypeError, "__torch_function__(func, types, args=(), kwargs=None)");
+    PyObject *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
+    int by_python = self->by_python || names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
+                    (kwargs != NULL && !PyDict_CheckExact(kwargs));
+    if (!by_python) {
+        by_python = is_for_python(self, given[0], given[1]);
+        if (by_python < 0 && !PyErr_ExceptionMatches(PyExc_TypeError)) {
             return NULL;
         }
-        all[0] = self->mode;
-        for (Py_ssize_t i = 0; i < total; i++) {
-            all[i + 1] = given[i];
-        }
-        return PyObject_Vectorcall(self->wholly, all, count + 1, names);
+    }
+    if (by_python) {
+        PyErr_Clear(); /* of a function that cannot be hashed */
+        return call_python(self, given, count, names);
     }
     PyObject *func = given[0];
     PyObject *out = PyObject_Call(func, args, kwargs);
+    if (IS_CLEARED(self)) {
+        return out;
+    }
     if (out == NULL) {
         note_failed_call(self, func, args, kwargs);
     }
-    else if (note(self, func, args, kwargs, out) < 0 && fail(self) < 0) {
+    else if (note_result(self, func, args, kwargs, out) < 0) {
         Py_CLEAR(out);
     }
     return out;
 }
 
-#endif
+/* `hand_over(func, args, kwargs)`: what the topmost mode makes of the call, where that is ours; this object itself where not.
+
+   In C, since nothing can be raised between taking the mode off the stack and putting it back. */
+PyObject *
+HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count)
+{
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "hand_over(func, args, kwargs)");
+        return NULL;
+    }
+    if (IS_CLEARED(self)) {
+        return Py_NewRef((PyObject *)self);
+    }
+    PyObject *push = Py_NewRef(self->push), *mode = PyObject_CallNoArgs(self->pop), *types = NULL, *out = NULL;
+    if (mode == NULL) {
+        Py_DECREF(push);
+        return NULL;
+    }
+    if (mode != self->mode) {
+        out = Py_NewRef((PyObject *)self);
+    }
+    else if ((types = PyTuple_New(0)) != NULL) {
+        PyObject *all[4] = {given[0], types, given[1], given[2]};
+        out = HotPath_vectorcall((PyObject *)self, all, 4, NULL);
+        Py_DECREF(types);
+    }
+    PyObject *error = out == NULL ? take_raised() : NULL, *done = PyObject_CallOneArg(push, mode);
+    if (done == NULL) {
+        Py_CLEAR(out);
+    }
+    Py_XDECREF(done);
+    if (error != NULL) {
+        raise_after_all(error);
+    }
+    Py_DECREF(mode);
+    Py_DECREF(push);
+    return out;
+}

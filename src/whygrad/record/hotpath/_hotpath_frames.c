@@ -1,13 +1,12 @@
 /* Where the program is: the frames of the user's own code. As `Stack.capture`. */
 
-#ifndef WHYGRAD_HOTPATH_FRAMES
-#define WHYGRAD_HOTPATH_FRAMES
-
 #include "_hotpath.h"
 
 #define MOST_FRAMES 64 /* as in stack.py */
 
-/* Borrowed codes, and the instructions in them. The innermost is not counted in the limit. */
+/* Codes, and the instructions in them. The innermost is not counted in the limit.
+
+   The codes are owned: asking whose file it is may run Python, which may let go of a frame that does not run. */
 typedef struct {
     PyCodeObject *codes[MOST_FRAMES + 2];
     int at[MOST_FRAMES + 2];
@@ -39,14 +38,14 @@ add_place(HotPath *self, Places *places, PyCodeObject *code, int at)
         return -1;
     }
     if (takes) {
-        places->codes[places->count] = code;
+        places->codes[places->count] = (PyCodeObject *)Py_NewRef(code);
         places->at[places->count] = at;
         places->count++;
     }
     return places->count <= MOST_FRAMES;
 }
 
-/* By objects of frames, which are made where there are none; a reference to the last one is kept by those inside it. */
+/* By objects of frames, which are made where there are none. */
 static int
 find_places_by_objects(HotPath *self, Places *places, PyFrameObject *frame)
 {
@@ -56,7 +55,7 @@ find_places_by_objects(HotPath *self, Places *places, PyFrameObject *frame)
         PyCodeObject *code = PyFrame_GetCode(frame);
         int at = LASTI_OF_OBJECT(frame);
         more = add_place(self, places, code, at);
-        Py_DECREF(code); /* the frame has it */
+        Py_DECREF(code);
         PyFrameObject *outer = more > 0 ? BACK_OF_OBJECT(frame) : NULL;
         Py_DECREF(frame);
         frame = outer;
@@ -144,25 +143,35 @@ tuple_of(HotPath *self, const Places *places)
         mixed ^= ((size_t)places->codes[i] >> 4) ^ ((size_t)places->at[i] << 20);
         mixed *= (size_t)0x9E3779B97F4A7C15ULL;
     }
-    PyObject **known = &self->known[(mixed >> 40) % KNOWN];
-    if (*known == NULL || !is_tuple_of(*known, places)) {
-        PyObject *frames = new_tuple_of(places);
-        if (frames == NULL) {
-            return NULL;
-        }
-        Py_XSETREF(*known, frames);
+    PyObject **known = &self->known[(mixed >> 40) % KNOWN], *frames = *known;
+    if (frames != NULL && is_tuple_of(frames, places)) {
+        return Py_NewRef(frames);
     }
-    Py_INCREF(*known);
-    return *known;
+    frames = new_tuple_of(places);
+    if (frames != NULL) {
+        PyObject *before = *known;
+        *known = Py_NewRef(frames);
+        Py_XDECREF(before); /* may run Python, which may come here again: what is returned is not read again */
+    }
+    return frames;
+}
+
+static void
+release_places(Places *places)
+{
+    while (places->count) {
+        Py_DECREF(places->codes[--places->count]);
+    }
 }
 
 /* The places of `frame`, or of the one that runs, and of those outside it. */
-static PyObject *
+PyObject *
 capture(HotPath *self, PyFrameObject *frame)
 {
     Places places;
     places.count = 0;
     PyObject *frames = find_places(self, &places, frame) < 0 ? NULL : tuple_of(self, &places);
+    release_places(&places);
     PyObject *follower = frames == NULL ? NULL : PyObject_GetAttr(self->stack, name_follower), *told = NULL;
     if (follower != NULL) {
         told = follower == Py_None ? Py_NewRef(Py_None) : PyObject_CallOneArg(follower, frames);
@@ -175,7 +184,15 @@ capture(HotPath *self, PyFrameObject *frame)
     return frames;
 }
 
-static PyObject *
+/* The frame that runs, borrowed; None where no Python does. */
+PyObject *
+running_frame(void)
+{
+    PyObject *frame = (PyObject *)PyEval_GetFrame();
+    return frame == NULL ? Py_None : frame;
+}
+
+PyObject *
 HotPath_capture(HotPath *self, PyObject *frame)
 {
     if (frame == Py_None || IS_CLEARED(self)) {
@@ -186,5 +203,3 @@ HotPath_capture(HotPath *self, PyObject *frame)
     }
     return capture(self, (PyFrameObject *)frame);
 }
-
-#endif

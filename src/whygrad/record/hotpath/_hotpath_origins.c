@@ -1,11 +1,17 @@
 /* The Origins of the living tensors: made, put and forgotten. As `Origins.put` and `RecordingMode.origin`. */
 
-#ifndef WHYGRAD_HOTPATH_ORIGINS
-#define WHYGRAD_HOTPATH_ORIGINS
-
 #include "_hotpath.h"
 
-static PyObject *
+static void
+set_slot(PyObject *object, Py_ssize_t offset, PyObject *value)
+{
+    PyObject *before = SLOT(object, offset);
+    Py_INCREF(value);
+    SLOT(object, offset) = value;
+    Py_XDECREF(before);
+}
+
+PyObject *
 HotPath_forget(HotPath *self, PyObject *ref)
 {
     if (IS_CLEARED(self)) {
@@ -37,7 +43,7 @@ flags_of(HotPath *self, PyObject *origin)
     return flags == NULL ? 0 : PyLong_AsLong(flags);
 }
 
-static int
+int
 put(HotPath *self, PyObject *tensor, PyObject *origin)
 {
     int failed = -1;
@@ -90,7 +96,7 @@ done:
     return failed;
 }
 
-static PyObject *
+PyObject *
 HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count)
 {
     if (IS_CLEARED(self)) {
@@ -118,7 +124,7 @@ truth_of(PyObject *value)
     return truth;
 }
 
-static int
+int
 is_set(PyObject *object, PyObject *name)
 {
     return truth_of(PyObject_GetAttr(object, name));
@@ -131,7 +137,7 @@ answers_true(PyObject *function)
 }
 
 /* As `torch_api.requires_grad`: some views refuse to be asked. */
-static int
+int
 requires_grad(PyObject *tensor)
 {
     int required = is_set(tensor, name_requires_grad);
@@ -143,7 +149,7 @@ requires_grad(PyObject *tensor)
 }
 
 /* As `RecordingMode.origin`. */
-static PyObject *
+PyObject *
 new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out)
 {
     PyObject *dtype = NULL, *switched = NULL, *number = NULL, *clock = NULL, *origin = NULL;
@@ -196,5 +202,3 @@ done:
     Py_XDECREF(clock);
     return origin;
 }
-
-#endif

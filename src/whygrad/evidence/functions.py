@@ -1,0 +1,40 @@
+"""What was seen of custom Functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class WrongGradient(Evidence):
+    """A `backward` returned something else than the derivative of what `forward` computed."""
+
+    function: str
+    backward: Chain  # where it is defined
+    argument: str  # of `forward`; empty where it has no name of its own
+    position: int  # of that argument
+    element: tuple[int, ...]  # in which the two differ most
+    returned: float
+    derivative: float
+
+
+@dataclass(frozen=True)
+class WrongSlope(Evidence):
+    """A `backward` says another slope than `forward` shows, which was run again on moved values."""
+
+    function: str
+    backward: Chain
+    by_backward: float
+    by_difference: float
+
+
+@dataclass(frozen=True)
+class KeptOutsideContext(Evidence):
+    """What `backward` reads was replaced by a second call of `forward` before the pass."""
+
+    function: str
+    backward: Chain
+    holder: str

@@ -1,0 +1,90 @@
+"""Between the program and us: our failure is not the program's, and what interrupts the program is not ours.
+
+All that runs of ours inside of the program goes through one of these. Signal handlers of the program's wait until it is
+over (`interruptions/signals.py`); an exception that somebody else raised into it is handed on.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from whygrad.interruptions.errors import is_interruption
+from whygrad.interruptions.signals import marks_section, release, waiting
+from whygrad.record.live.mode_suspension import Presence, asking
+from whygrad.record.seam import torch_api, torch_modes
+
+if TYPE_CHECKING:
+    from whygrad.record.live.limits import Limits
+    from whygrad.record.live.origin import Origins
+    from whygrad.record.live.steady import Steady
+
+
+class Guards:
+    """What a recorder does when something is raised in it."""
+
+    limits: Limits
+    origins: Origins
+    presence: Presence
+    steady: Steady
+    broken: Exception | None = None  # our own failure, which ended the recording
+
+    def fail(self, error: BaseException) -> None:
+        """Our own failure: recording ends, the program goes on. In our own tests it raises.
+
+        What was raised into our code by somebody else is handed on, and nothing ends. Where the program has come to the
+        end of its stack there was no room to note this call; the next is noted.
+        """
+        if isinstance(error, RecursionError):
+            self.limits.recursion = True  # no room to call anything
+            return
+        if not isinstance(error, Exception) or is_interruption(error):
+            raise error
+        self.broken = self.broken or error
+        self.origins.clear()  # nothing is to be told of them any more
+        if os.environ.get("WHYGRAD_TESTING"):
+            raise error
+
+    @marks_section
+    def guarded(self, note: Any, *args: Any) -> Any:
+        """Note something, unseen by modes and subclasses."""
+        if self.broken or asking.now:
+            return None
+        enabled = torch_modes.is_grad_enabled()
+        try:
+            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
+                return note(*args)
+        except BaseException as error:
+            torch_modes.put_grad_mode(enabled)  # we may have been interrupted where we bring it back
+            self.fail(error)
+        finally:
+            if waiting:
+                release()
+
+    def seen(self, note: Any, *args: Any) -> Any:
+        """As `guarded`, for what is noted only while the recorder is not away."""
+        return None if self.steady.away else self.guarded(note, *args)
+
+    @marks_section
+    def contained(self, act: Any, *args: Any) -> Any:
+        """Do what has to be done also after a failure of ours: looking away."""
+        try:
+            return act(*args)
+        except Exception as error:
+            self.fail(error)
+        finally:
+            if waiting:
+                release()
+
+    @marks_section
+    def put_back(self, act: Any, *args: Any) -> Any:
+        """As `contained`, for what brings back a state that was there before: interrupted, it is done again."""
+        try:
+            return act(*args)
+        except BaseException as error:
+            if is_interruption(error):
+                act(*args)
+            self.fail(error)
+        finally:
+            if waiting:
+                release()

@@ -1,0 +1,128 @@
+"""Tables and sets that hold their things weakly, by identity.
+
+Python's own run a function of theirs where a thing dies, that is, in the middle of the program: a signal handler that
+raises in it, or an exception that another thread sets, would be printed there and lost. Here C alone runs (a list's
+`append`), and what died is taken out when the table is next used. Nor are things asked for equality or a hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
+from typing import Any, Generic, TypeVar
+
+from whygrad.record.live.origin import OwnRef, taken
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class _Key(OwnRef):
+    __slots__ = ("id",)
+    id: int
+
+
+class WeakKeys(MutableMapping[K, V]):
+    """A dictionary whose entries go with their keys."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, tuple[_Key, V]] = {}
+        self._dead: list[Any] = []
+
+    def _living(self) -> dict[int, tuple[_Key, V]]:
+        while self._dead:
+            key = taken(self._dead)
+            entry = self._entries.get(key.id) if key is not None else None
+            if entry is not None and entry[0] is key:  # ids are used again
+                del self._entries[key.id]
+        return self._entries
+
+    def __getitem__(self, key: K) -> V:
+        entry = self._living().get(id(key))
+        if entry is None:
+            raise KeyError(key)
+        return entry[1]
+
+    def __setitem__(self, key: K, value: V) -> None:
+        entry = self._living().get(id(key))
+        if entry is None:
+            ref = _Key(key, self._dead.append)
+            ref.id = id(key)
+        else:
+            ref = entry[0]
+        self._entries[id(key)] = (ref, value)
+
+    def __delitem__(self, key: K) -> None:
+        del self._living()[id(key)]
+
+    def __contains__(self, key: object) -> bool:
+        return id(key) in self._living()
+
+    def __iter__(self) -> Iterator[K]:
+        for ref, _ in list(self._living().values()):
+            key = ref()
+            if key is not None:
+                yield key
+
+    def __len__(self) -> int:
+        return len(self._living())
+
+
+class WeakThings(MutableSet[K]):
+    """A set that things leave when they die."""
+
+    def __init__(self) -> None:
+        self._things: WeakKeys[K, None] = WeakKeys()
+
+    def __contains__(self, thing: object) -> bool:
+        return thing in self._things
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._things)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def add(self, thing: K) -> None:
+        self._things[thing] = None
+
+    def update(self, things: Iterable[K]) -> None:
+        for thing in things:
+            self.add(thing)
+
+    def discard(self, thing: K) -> None:
+        self._things.pop(thing, None)
+
+
+class _Value(OwnRef):
+    __slots__ = ("key",)
+    key: Any
+
+
+class WeakValues(Generic[K, V]):
+    """A dictionary whose entries go with their values."""
+
+    def __init__(self) -> None:
+        self._entries: dict[K, _Value] = {}
+        self._dead: list[Any] = []
+
+    def _living(self) -> dict[K, _Value]:
+        while self._dead:
+            value: _Value | None = taken(self._dead)
+            if value is not None and value is self._entries.get(value.key):
+                del self._entries[value.key]
+        return self._entries
+
+    def get(self, key: K) -> V | None:
+        ref = self._living().get(key)
+        return ref() if ref is not None else None
+
+    def __setitem__(self, key: K, value: V) -> None:
+        ref = _Value(value, self._dead.append)
+        ref.key = key
+        self._living()[key] = ref
+
+    def pop(self, key: K) -> None:
+        self._living().pop(key, None)
+
+    def __len__(self) -> int:
+        return len(self._living())

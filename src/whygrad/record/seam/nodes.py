@@ -1,0 +1,36 @@
+"""Autograd's nodes and gradients of tensors, asked in ways that neither raise nor warn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+
+def node_of(tensor: torch.Tensor) -> Any:
+    """What made it; None also of a view made under `no_grad` of a base that was written since, which will not tell."""
+    try:
+        return tensor.grad_fn
+    except RuntimeError:
+        return None
+
+
+def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
+    """Its `.grad`; None of a result that keeps none, of which torch would warn the program: a leaf may become one."""
+    try:
+        return tensor.grad if tensor.is_leaf or tensor.retains_grad else None
+    except RuntimeError:  # such a view, again
+        return None
+
+
+def graph_nodes(tensors: Any, most: int) -> list[Any]:
+    """The nodes of autograd's graph behind these tensors."""
+    seen: set[Any] = set()
+    order: list[Any] = []
+    queue = [node_of(t) for t in tensors]
+    for node in queue:
+        if node is not None and node not in seen and len(order) < most:
+            seen.add(node)
+            order.append(node)
+            queue.extend(following for following, _ in node.next_functions)
+    return order

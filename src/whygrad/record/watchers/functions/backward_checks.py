@@ -1,0 +1,188 @@
+"""Follows the program's own Functions through one `forward` and its `backward`, and has the two compared afterwards.
+
+Nothing of the program's runs for that: the calls of `forward` are noted as it makes them, and what `backward` returned
+is copied as it returns it. Only where that was asked for (`--check-functions`) a Function is run again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from whygrad.evidence import Evidence
+from whygrad.evidence.functions import WrongGradient, WrongSlope
+from whygrad.record.events import PassEnded
+from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.mode_suspension import asking
+from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.functions import forward_calls
+from whygrad.record.watchers.functions.backward_compare import Wrong, compare
+from whygrad.record.watchers.functions.forward_calls import ForwardCalls, NotFollowed
+from whygrad.record.watchers.functions.function_rerun import slopes
+from whygrad.recording import Chain
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+TRIES = 4  # calls of one Function that are followed, until one tells
+MOST_FUNCTIONS = 256
+# A `forward` with one of these has no slope of its own at places: another one is mostly meant (an estimator).
+STEPS = re.compile(r"round|sign|floor|ceil|trunc|heaviside|argmax|argmin|clamp|clip|where|bernoulli|one_hot|[<>]=?")
+UNCHANGING = (torch.Tensor, int, float, complex, str, type(None), torch.dtype, torch.device, torch.Size)
+
+
+Found = Callable[[Chain], Evidence]  # what was found, as soon as it is known where `backward` is defined
+
+
+@dataclass(eq=False)
+class Followed:
+    """One call of a Function: what its `forward` did, then what came into its `backward` and what that returned."""
+
+    name: str
+    code: CodeType  # of its `backward`
+    arguments: list[tuple[int, str]]  # the position and the name of each that is a tensor
+    forward: ForwardCalls
+    incoming: list[torch.Tensor | None] = field(default_factory=list)
+    returned: list[torch.Tensor | None] = field(default_factory=list)
+
+
+class BackwardChecks(Watcher):
+    """Which calls are followed, and what came of it."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._tries: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # those left, by the code of `backward`
+        self._followed: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # between which passes one was followed last
+        self._reran: BoundedSet[CodeType] = BoundedSet(MOST_FUNCTIONS)
+        self._ready: deque[Followed] = deque(maxlen=MOST_FUNCTIONS)  # both are known, and the pass goes on
+        self._found: Bounded[CodeType, Found] = Bounded(MOST_FUNCTIONS)  # one word about each Function is enough
+
+    def add(self, code: CodeType, found: Found) -> None:
+        """The Function with this `backward` gives a wrong gradient."""
+        self._found.setdefault(code, found)
+
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        for code, found in self._found.items():
+            yield found(copy.chain((code, -1)))
+
+    # -- forward ----------------------------------------------------------------------------------------------------
+
+    def begin(self, cls: Any, args: tuple[Any, ...]) -> Followed | None:
+        """`forward` is about to run: note the calls that it makes, where they may tell something."""
+        recorder = self.recorder
+        if not recorder.probe.active or recorder.mode.forward is not None:
+            return None
+        code = self._own_code(cls)
+        if code is None or not self._has_tries(code):
+            return None
+        if self._followed.get(code) == recorder.passes or not self._may_follow(args):
+            return None
+        self._followed[code] = recorder.passes
+        self._tries[code] -= 1
+        if not is_smooth(cls.forward):
+            self._tries[code] = 0
+            return None
+        try:
+            followed = Followed(cls.__name__, code, _arguments(cls, args), ForwardCalls(args, recorder.origins))
+        except NotFollowed:
+            return None
+        recorder.mode.follow(followed.forward)
+        return followed
+
+    def _own_code(self, cls: Any) -> CodeType | None:
+        """That of the `backward`, where it is the program's own."""
+        code: CodeType | None = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
+
+    def _has_tries(self, code: CodeType) -> bool:
+        if code not in self._tries and len(self._tries) < MOST_FUNCTIONS:
+            self._tries[code] = TRIES
+        return self._tries.get(code, 0) > 0
+
+    def _may_follow(self, args: tuple[Any, ...]) -> bool:
+        if not torch.is_grad_enabled() or torch.distributed.is_initialized():
+            return False  # what other processes computed is in no list
+        if not all(isinstance(a, UNCHANGING) for a in args):
+            return False
+        wanted = any(isinstance(a, torch.Tensor) and torch_api.requires_grad(a) for a in args)
+        return wanted and torch_api.values_may_be_read()
+
+    def left(self) -> None:
+        """`forward` has returned, or raised."""
+        self.recorder.mode.follow(None)
+
+    def run_again(self, cls: Any, apply: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        """Compare with differences, once for each Function, where that was asked for."""
+        asked = self.recorder.check_functions and self.recorder.probe.active
+        code = self._own_code(cls) if asked else None
+        if code is None or code in self._reran or not self._may_follow(args):
+            return
+        self._reran.add(code)
+        found = slopes(apply, args) if is_smooth(cls.forward) else None
+        if found is not None:
+            self.add(code, lambda backward: WrongSlope(cls.__name__, backward, *found))
+
+    # -- backward ---------------------------------------------------------------------------------------------------
+
+    def returned(self, followed: Followed, gradients: Sequence[Any], incoming: Sequence[Any]) -> None:
+        """`backward` has returned: keep what, and what had come in."""
+        if followed.forward.lost or followed.returned or not torch_api.values_may_be_read():
+            return
+        tensors = [g for g in (*gradients, *incoming) if g is not None]
+        if not all(map(torch_api.is_plain, tensors)) or sum(8 * g.numel() for g in tensors) > forward_calls.MOST_BYTES:
+            return
+        with torch_api.plain():
+            followed.incoming = [None if g is None else g.detach().clone() for g in incoming]
+            followed.returned = [None if g is None else g.detach().clone() for g in gradients]
+        self._ready.append(followed)
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        """Compare what the pass has brought; done now, when it is over."""
+        ready = list(self._ready)
+        self._ready.clear()
+        for followed in ready:
+            if torch_api.values_may_be_read():
+                self._compare(followed)
+            followed.forward.lose()  # the program may keep its graph, and us with it
+
+    def _compare(self, followed: Followed) -> None:
+        def compared() -> Wrong | None:
+            asking.now = True  # what torch warns of here is not the program's
+            return compare(followed.forward, followed.incoming, followed.returned)
+
+        try:
+            found: Wrong | None = torch_aside.aside(compared)
+        except Exception:  # what cannot be computed again, or has no derivative there, tells nothing
+            return
+        self._tries[followed.code] = 0
+        if found is not None:
+            position, argument = followed.arguments[found.argument]
+            values = found.element, found.returned, found.derivative
+            self.add(followed.code, lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
+
+
+def is_smooth(forward: Any) -> bool:
+    """Does the text of `forward` show no operation that steps or clips?"""
+    try:
+        text = inspect.getsource(inspect.unwrap(forward))
+    except (OSError, TypeError):
+        return False
+    return not STEPS.search(text.replace("->", ""))
+
+
+def _arguments(cls: Any, args: tuple[Any, ...]) -> list[tuple[int, str]]:
+    code = getattr(inspect.unwrap(cls.forward), "__code__", None)
+    names = code.co_varnames[: code.co_argcount] if code is not None else ()
+    if cls.setup_context is torch.autograd.Function.setup_context:
+        names = names[1:]  # the context
+    named = enumerate(args)
+    return [(at, names[at] if at < len(names) else "") for at, a in named if isinstance(a, torch.Tensor)]

@@ -1,0 +1,137 @@
+"""Is what a custom Function's `backward` returned the derivative of what its `forward` computed?
+
+The derivative is autograd's own, of the torch calls that `forward` made, weighted with the gradient that came in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+import torch
+
+from whygrad.record.watchers.functions.forward_calls import ForwardCalls
+from whygrad.record.watchers.functions.forward_replay import Replay, check_sizes
+
+TOLERANCE = 1e-3
+FLAT = 1e-9
+SMALL = 0.01  # of the usual size of a gradient: what is smaller is rounding where the rest has cancelled out
+NOISE = 10  # how much worse than autograd's own formulas one may round
+STEP = 1e-4  # the most that inputs are moved, relative to their size
+
+Gradients = Sequence[torch.Tensor | None]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The element in which the two differ most."""
+
+    argument: int  # which of the arguments that are tensors
+    element: tuple[int, ...]
+    returned: float
+    derivative: float
+
+
+class Unsure(Exception):
+    """This call tells nothing: not the same values again, a kink, or no gradient came in."""
+
+
+def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> Wrong | None:
+    """Where they differ and are not meant to; None where they agree, or another gradient is meant."""
+    check_sizes(forward)
+    if _hands_on(forward):
+        return None  # the values pass unchanged: only the gradient is meant to change
+    replay = Replay(forward, precise=True)
+    _check_values(forward, replay)
+    exact = replay.gradients(incoming)
+    usual = replay.gradients(_random_like(incoming))
+    weight = _size(*(w for w in incoming if w is not None))
+    if not weight or not isfinite(weight):
+        raise Unsure
+    rounded = Replay(forward, precise=False).gradients(incoming)
+    sides = [Replay(forward, True, _moved(forward, sign)).gradients(incoming) for sign in (1, -1)]
+    tolerance = max(TOLERANCE, 16 * forward.precision)
+    found: list[tuple[float, Wrong]] = []
+    for number, observed in _returned(forward, returned).items():
+        derivative = exact.get(number)
+        if derivative is None or number not in usual or _size(usual[number]) <= FLAT * weight:
+            continue  # flat: another slope than its own is meant (straight-through, surrogate)
+        if not isfinite(_size(observed, derivative)):
+            raise Unsure
+        allowed = tolerance * max(_size(observed), _size(derivative), SMALL * _size(usual[number]))
+        if any(_size(side[number] - derivative) > allowed for side in sides):
+            raise Unsure
+        noise = _size(rounded[number].double() - derivative) if number in rounded else 0.0
+        difference = observed - derivative
+        if not _size(difference) <= max(allowed, NOISE * noise):
+            at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
+            wrong = Wrong(forward.inputs.index(number), at, float(observed[at]), float(derivative[at]))
+            found.append((_size(difference) / allowed, wrong))
+    return max(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _hands_on(forward: ForwardCalls) -> bool:
+    """Is a result equal to an argument?"""
+    wanted = [forward.copies[n] for n, w in zip(forward.inputs, forward.wanted, strict=True) if w]
+    return any(
+        out.shape == argument.shape and out.dtype == argument.dtype and torch.equal(out, argument)
+        for _, out in forward.outputs
+        for argument in wanted
+    )
+
+
+def _check_values(forward: ForwardCalls, replay: Replay) -> None:
+    """What the list computes is what `forward` returned, or something went on that it does not tell of."""
+    allowed = max(1e-4, 16 * forward.precision)
+    for (_, seen), again in zip(forward.outputs, replay.outputs, strict=True):
+        if seen.shape != again.shape or not _size(seen - again) <= allowed * max(_size(seen), 1e-30):
+            raise Unsure
+
+
+def _returned(forward: ForwardCalls, returned: Gradients) -> dict[int, torch.Tensor]:
+    """The gradients by the number of their tensor; of one that was given twice they add up."""
+    found: dict[int, torch.Tensor] = {}
+    refused = set()
+    for number, wanted, gradient in zip(forward.inputs, forward.wanted, returned, strict=False):
+        if not wanted:
+            continue
+        if gradient is None:
+            refused.add(number)  # that is another matter
+            continue
+        size = forward.copies[number].shape
+        gradient = gradient.double() if gradient.shape == size else gradient.double().sum_to_size(size)
+        found[number] = found[number] + gradient if number in found else gradient
+    return {number: gradient for number, gradient in found.items() if number not in refused}
+
+
+def _random_like(weights: Gradients) -> list[torch.Tensor | None]:
+    """Weights of the same size in random directions."""
+    generator = torch.Generator().manual_seed(0)
+    found: list[torch.Tensor | None] = []
+    for weight in weights:
+        if weight is None:
+            found.append(None)
+            continue
+        other = torch.randn(weight.shape, generator=generator, dtype=torch.float64).to(weight.device)
+        found.append(other * (_size(weight) / max(_size(other), 1e-30)))
+    return found
+
+
+def _moved(forward: ForwardCalls, sign: int) -> dict[int, torch.Tensor]:
+    """The inputs moved a little, every element to one side or the other."""
+    generator = torch.Generator().manual_seed(1)
+    found = {}
+    for number in dict.fromkeys(forward.inputs):
+        value = forward.copies[number]
+        if value.is_floating_point():
+            value = value.double()
+            along = torch.randn(value.shape, generator=generator, dtype=torch.float64).to(value.device)
+            step = sign * min(max(32 * forward.precision, 1e-9), STEP)
+            usual = _size(value) / max(value.numel(), 1) ** 0.5 or 1.0
+            found[number] = value + step * along * (value.abs() + usual)
+    return found
+
+
+def _size(*tensors: torch.Tensor) -> float:
+    return float(sum(t.detach().double().square().sum() for t in tensors)) ** 0.5

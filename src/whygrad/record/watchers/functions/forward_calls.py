@@ -1,0 +1,229 @@
+"""The torch calls that one `forward` of a custom Function makes: a straight list, noted while it runs.
+
+What it computes can be computed again from the list, without a line of the program's own code. Whatever the list would
+not tell of (values that leave torch, tensors made out of sight, calls of anybody else's) ends it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import types
+from _thread import get_ident
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from whygrad.record.live.origin import Origins, OwnRef
+from whygrad.record.seam import private_names, torch_api, torch_aside
+
+MOST_CALLS = 1_000
+# To check one Function takes 64 MB at most: its values in double, what autograd saves of them, and the gradients.
+MOST_BYTES = 16 * 2**20  # of its values
+
+# What an argument may hold beside tensors: nothing that can change later, or run the program's code.
+CONSTANTS = (bool, int, float, complex, str, type(None), type(...), torch.dtype, torch.device, torch.Size)
+MORE_CONSTANTS = (torch.layout, torch.memory_format)
+# Answers that carry no value from a tensor into the program's own arithmetic. A truth value steers it only.
+ANSWERS = (bool, str, type(None), torch.Size, torch.dtype, torch.device, torch.layout)
+CALLABLES_IN_C = (
+    types.BuiltinFunctionType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.MethodWrapperType,
+)
+WITHOUT_EFFECT = (torch_api.set_grad_enabled_function, getattr(private_names.backward_hooks, "__set__", None))
+GRAD_GETTER = getattr(torch.Tensor.grad, "__get__", None)
+# They reach beyond the list: into another graph, or to what the tensor itself is.
+UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hook", "retain_grad", "set_"})
+
+
+class NotFollowed(Exception):
+    """The list does not tell what `forward` computed."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A tensor of the list, by its number."""
+
+    number: int
+
+
+@dataclass
+class Call:
+    """One call: arguments with a Slot for every tensor, and the numbers of the new tensors among its results."""
+
+    func: Any
+    args: Any
+    kwargs: Any
+    results: list[int | None] = field(default_factory=list)
+
+
+class ForwardCalls:
+    """The list of one `forward`, with copies of what came from outside; holds no tensor of the program's."""
+
+    def __init__(self, args: tuple[Any, ...], origins: Origins) -> None:
+        self.thread = get_ident()
+        self.lost = False
+        self.calls: list[Call] = []
+        self.copies: dict[int, torch.Tensor] = {}  # of the arguments and of what was there before
+        self.inputs: list[int] = []  # the number of each argument that is a tensor
+        self.wanted: list[bool] = []  # does it require a gradient?
+        self.outputs: list[tuple[int, torch.Tensor]] = []  # the number of each result that is one, and its value
+        self.precision = 0.0  # the distance of 1 to the next number, where it is the largest
+        self._bytes = 0
+        self._serial = itertools.count()
+        self._before = dict(origins.table)  # the tensors that were there before
+        self._numbers: dict[int, tuple[OwnRef, int]] = {}
+        self._open: Call | None = None
+        for tensor in (a for a in args if isinstance(a, torch.Tensor)):
+            _check_real(tensor)
+            number = self._number_of(tensor)
+            self.inputs.append(self._copy(tensor) if number is None else number)
+            self.wanted.append(torch_api.requires_grad(tensor))
+
+    # -- while `forward` runs ---------------------------------------------------------------------------------------
+
+    def before(self, func: Any, args: Any, kwargs: Any) -> None:
+        """A call is about to run."""
+        if self.lost or get_ident() != self.thread or func in WITHOUT_EFFECT:
+            return
+        try:
+            if self._open is not None or len(self.calls) == MOST_CALLS or not _is_torchs_own(func):
+                raise NotFollowed  # the call before this one has raised, or …
+            self._open = Call(func, self._noted(args), self._noted(kwargs or {}))
+        except NotFollowed:
+            self.lose()
+
+    def after(self, func: Any, out: Any) -> None:
+        """It has returned."""
+        call, self._open = (self._open, None) if get_ident() == self.thread else (None, self._open)
+        if call is None or self.lost or call.func is not func:
+            return
+        try:
+            if _holds_tensors(out):
+                call.results = [self._made(result) for result in flat(out)]
+                self.calls.append(call)
+            elif func is torch.Tensor.__setitem__:
+                self.calls.append(call)
+            elif not _is_answer(func, out):
+                raise NotFollowed
+        except NotFollowed:
+            self.lose()
+
+    def lose(self) -> None:
+        self.lost, self.calls = True, []
+        self.copies.clear()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._numbers.clear()
+        self._before.clear()
+
+    def finish(self, out: Any) -> None:
+        """`forward` has returned; `out` is what `apply` made of that."""
+        try:
+            for result in flat(out):
+                number = self._number_of(result) if isinstance(result, torch.Tensor) else None
+                if number is None:
+                    raise NotFollowed
+                _check_real(result)
+                self.outputs.append((number, self._copied(result)))
+        except NotFollowed:
+            self.lose()
+        self._forget()
+
+    # -- tensors ----------------------------------------------------------------------------------------------------
+
+    def _noted(self, value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            number = self._number_of(value)
+            return Slot(self._from_outside(value) if number is None else number)
+        if isinstance(value, (*CONSTANTS, *MORE_CONSTANTS)):
+            return value
+        if type(value) in (tuple, list):
+            return type(value)(map(self._noted, value))
+        if type(value) is dict:
+            return {key: self._noted(item) for key, item in value.items()}
+        if type(value) is slice:
+            return slice(*map(self._noted, (value.start, value.stop, value.step)))
+        raise NotFollowed
+
+    def _from_outside(self, tensor: torch.Tensor) -> int:
+        """One that was not there before is made of the arguments, perhaps, where nobody saw it."""
+        ref = self._before.get(id(tensor))
+        if ref is None or ref() is not tensor:
+            raise NotFollowed
+        return self._copy(tensor)
+
+    def _number_of(self, tensor: torch.Tensor) -> int | None:
+        ref, number = self._numbers.get(id(tensor), (None, 0))
+        return number if ref is not None and ref() is tensor else None
+
+    def _made(self, result: Any) -> int | None:
+        if not isinstance(result, torch.Tensor) or self._number_of(result) is not None:
+            return None
+        self._count(result, 8)
+        return self._new_number(result)
+
+    def _copy(self, tensor: torch.Tensor) -> int:
+        number = self._new_number(tensor)
+        self.copies[number] = self._copied(tensor)
+        return number
+
+    def _copied(self, tensor: torch.Tensor) -> torch.Tensor:
+        self._count(tensor, tensor.element_size())
+        with torch_api.plain():
+            return tensor.detach().clone()
+
+    def _count(self, tensor: torch.Tensor, element: int) -> None:
+        if not torch_api.is_plain(tensor):
+            raise NotFollowed
+        if tensor.is_floating_point() or tensor.is_complex():
+            self.precision = max(self.precision, torch.finfo(tensor.dtype).eps)
+        self._bytes += tensor.numel() * element
+        if self._bytes > MOST_BYTES:
+            raise NotFollowed
+
+    def _new_number(self, tensor: torch.Tensor) -> int:
+        number = next(self._serial)
+        self._numbers[id(tensor)] = OwnRef(tensor), number
+        return number
+
+
+def _check_real(tensor: torch.Tensor) -> None:
+    if tensor.is_complex():
+        raise NotFollowed  # of what goes in or comes out complex, gradients are a matter of convention
+
+
+def flat(value: Any) -> Iterator[Any]:
+    """What a call returned, one by one, also out of tuples in tuples."""
+    if isinstance(value, (tuple, list)):
+        for item in value:
+            yield from flat(item)
+    else:
+        yield value
+
+
+def _holds_tensors(out: Any) -> bool:
+    return any(isinstance(result, torch.Tensor) for result in flat(out))
+
+
+def _is_answer(func: Any, out: Any) -> bool:
+    """Is it about shapes and kinds, or a truth value? A number that was a tensor's value may come back unseen."""
+    if isinstance(out, ANSWERS):
+        return True
+    if func in torch_api.EXPORTS:
+        return False
+    return isinstance(out, int) or (isinstance(out, tuple) and all(isinstance(item, int) for item in out))
+
+
+def _is_torchs_own(func: Any) -> bool:
+    """Does calling it run torch alone: no custom operator, no function of somebody else's?"""
+    if getattr(func, "__name__", "") in UNFOLLOWED or func == GRAD_GETTER:
+        return False
+    if isinstance(func, CALLABLES_IN_C):
+        return True
+    code = getattr(func, "__code__", None)
+    return isinstance(func, types.FunctionType) and code is not None and torch_aside.is_torchs_file(code.co_filename)
