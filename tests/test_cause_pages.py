@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 from pages import Program, blessing, blocks, check_block, headings, programs, rewrite, run_block
+from programs import Outcome
 
 import whygrad.causes
 from whygrad.causes import all_causes
@@ -52,10 +55,22 @@ def test_a_page_has_the_programs_it_needs(path):
     assert set(shape[3:]) <= {("## Limits", "python quiet")}
 
 
+@pytest.fixture(scope="module")
+def run_example(tmp_path_factory) -> Callable[[Path], Outcome]:
+    """Runs the example of a page, once for all tests."""
+
+    @cache
+    def run(path: Path) -> Outcome:
+        (example,) = in_section(path, "## Example")
+        return run_block(example.source, tmp_path_factory.mktemp(path.stem))
+
+    return run
+
+
 @every_page
-def test_the_example_prints_the_diagnostic_of_its_page(path, tmp_path):
+def test_the_example_prints_the_diagnostic_of_its_page(path, run_example):
     (example,) = in_section(path, "## Example")
-    outcome = run_block(example.source, tmp_path)
+    outcome = run_example(path)
     assert [finding["cause"] for finding in outcome.findings][:1] == [path.stem.replace("_", "-")]
     assert outcome.status == (
         1 if outcome.raised else 0
@@ -64,9 +79,9 @@ def test_the_example_prints_the_diagnostic_of_its_page(path, tmp_path):
 
 
 @every_page
-def test_the_edit_of_the_example_brings_the_gradient_back(path, tmp_path):
+def test_the_edit_of_the_example_brings_the_gradient_back(path, run_example, tmp_path):
     (example,) = in_section(path, "## Example")
-    edits = run_block(example.source, tmp_path / "before").findings[0]["edits"]
+    edits = run_example(path).findings[0]["edits"]
     if not edits:
         pytest.skip("no edit is known for this example")
     edited = replace(example.source, text=applied(edits, example.source.text))

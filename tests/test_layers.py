@@ -122,6 +122,26 @@ def test_a_wrong_import_would_be_found(part, text):
     assert wrong_imports(part, text)
 
 
+CAUSES = [file for file in sorted((SOURCE / "causes").glob("*/*.py")) if not file.name.startswith("_")]
+
+
+def imported_causes(text: str) -> list[str]:
+    """The causes that a text imports something of: whygrad.causes.FAMILY.NAME, unless it is shared by its family."""
+    names = [name.split(".") for name in imports(ast.parse(text)) if name.startswith("whygrad.causes.")]
+    return [".".join(parts) for parts in names if len(parts) > 4 and not any(p.startswith("_") for p in parts[:4])]
+
+
+@pytest.mark.parametrize("file", CAUSES, ids=lambda f: f.stem)
+def test_a_cause_knows_no_other_cause(file):
+    assert imported_causes(file.read_text()) == [], "which of two speaks is declared: `Cause.yields_to`"
+
+
+def test_a_cause_that_knows_another_would_be_found():
+    assert imported_causes("from whygrad.causes.cuts.left_torch import LeftTorch")
+    assert not imported_causes("from whygrad.causes.values._zeros import zeroed")
+    assert not imported_causes("from whygrad.causes._base import Cause")
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -6,10 +6,6 @@ import operator
 import re
 from pathlib import Path
 
-import torch
-
-from whygrad.record.seam.private_names import version_of
-
 DEFAULT = (2, 13)  # that the pages were written with; see the Makefile
 NEEDS = re.compile(r"^#! torch (>=|<)(\d+\.\d+): (.+)$", re.MULTILINE)
 COMPARED = {">=": operator.ge, "<": operator.lt}
@@ -17,14 +13,22 @@ SAID_BY_TORCH = re.compile(r"^( *)= note: torch says:.*\n(?:\1 {4,}\S.*\n)*", re
 
 
 def version() -> tuple[int, int]:
+    import torch  # not before it is needed: pages are read by tests that do without torch
+
     return version_of(str(torch.__version__))
+
+
+def version_of(text: str) -> tuple[int, int]:
+    from whygrad.record.seam import private_names
+
+    return private_names.version_of(text)
 
 
 def unsuited(program: Path) -> str:
     """Why the program does not do what it is here for under this torch; nothing where it does."""
     for comparison, number, reason in NEEDS.findall(program.read_text()):
         if not COMPARED[comparison](version(), version_of(number)):
-            return f"torch {torch.__version__}: {reason}"
+            return f"torch {'.'.join(map(str, version()))}: {reason}"
     return ""
 
 

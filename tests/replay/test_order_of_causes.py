@@ -8,6 +8,7 @@ import pytest
 from archive import recordings_of
 from kept_findings import kept, told
 from recorded_programs import all_programs
+from without_torch import torch_is_not_there  # noqa: F401
 
 from whygrad.causes import all_causes
 from whygrad.causes._panel import Panel

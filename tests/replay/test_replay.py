@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
+from textwrap import dedent
 
 import kept_findings
 import pytest
@@ -10,6 +15,7 @@ from archive import RECORDINGS, Shelf, Stale, recordings_of
 from kept_findings import kept
 from pages import blessing
 from recorded_programs import all_programs
+from without_torch import torch_is_not_there  # noqa: F401
 
 PROGRAMS = all_programs()
 
@@ -39,6 +45,21 @@ def test_torch_cannot_be_imported_here():
         import torch  # noqa: F401
     with pytest.raises(ImportError, match="without it"):
         import whygrad.record.live.recorder  # noqa: F401
+
+
+def test_a_process_that_diagnoses_recordings_loads_no_torch():
+    told = """
+        import sys
+        from archive import recordings_of
+        from kept_findings import kept, told
+        from recorded_programs import all_programs
+        (example,) = [program for program in all_programs() if program.title == "readme/example"]
+        assert told(recordings_of(example)) == kept(example) != []
+        assert "torch" not in sys.modules
+    """
+    folder = Path(__file__).parent
+    paths = os.pathsep.join(map(str, (folder, folder.parent, *sys.path)))
+    subprocess.run([sys.executable, "-c", dedent(told)], env={**os.environ, "PYTHONPATH": paths}, check=True)
 
 
 def test_nothing_is_kept_of_programs_that_are_gone():

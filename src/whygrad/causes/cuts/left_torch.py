@@ -6,15 +6,13 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
 from whygrad.causes._silent import leaves_behind, names, number_terms, unreached
-from whygrad.causes.cuts.sampled_value import is_sampling
+from whygrad.causes._steering import steering_exports
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import DETACHING, NUMBERS
 from whygrad.source.span import acting_part
-from whygrad.source.steering import steers
 
 WORDS = {
     "item": "a Python number",
@@ -28,7 +26,6 @@ WORDS = {
     "__format__": "a text",
 }
 INTEGERS = ("__int__", "__index__")
-CHOSEN = 8  # operations between a choice and what it was made by
 
 
 class LeftTorch(Cause):
@@ -105,26 +102,3 @@ class LeftTorch(Cause):
                 "an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",
             )
         return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for what is printed or logged",)
-
-
-def steering_exports(graph: UncutGraph) -> list[int]:
-    """The numbers with a history that the program decides by, as its text tells."""
-    return [
-        index
-        for index, node in enumerate(graph.nodes)
-        if node.kind == "export" and node.act in NUMBERS and node.inputs and node.place
-        if _has_history(graph, node.inputs[0]) and steers(node.place, graph.sources)
-    ]
-
-
-def _has_history(graph: UncutGraph, index: int) -> bool:
-    """Does a value carry a gradient, or was it chosen or drawn by one that does?"""
-    for _ in range(CHOSEN):
-        node = graph.node(index)
-        if node.requires_grad:
-            return True
-        meant = node.switch is not None and not is_sampling(graph.switch(node.switch))
-        if node.kind != "operation" or not node.inputs or meant or node.act in DETACHING:  # who writes that means it
-            return False
-        index = node.inputs[0]
-    return False

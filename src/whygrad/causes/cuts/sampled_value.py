@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
+from whygrad.causes._steering import is_sampling
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DRAWING
-from whygrad.recording import Switch
 from whygrad.source.files import SourceFiles
-
-
-def is_sampling(switch: Switch) -> bool:
-    """`Normal.sample` and its kin switch gradients off by themselves."""
-    return switch.foreign.rpartition(".")[2] in ("sample", "sample_n")
 
 
 class SampledValue(Cause):

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from whygrad.causes._silent import SilentCause, behind_of, counted, names, places
-from whygrad.causes.optimizers.stale_optimizer import replacing
-from whygrad.causes.wiring.made_in_forward import made_by_forward
+from whygrad.causes._strays import made_by_forward, replacing
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.causes._strays import replacing
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -48,12 +49,6 @@ class StaleOptimizer(SilentCause):
         return (
             "make the optimizer when the model is complete, or add what is new with `optimizer.add_param_group(…)`",
         )
-
-
-def replacing(graph: UncutGraph) -> list[dict[str, Any]]:
-    """What learns in the place of the parameters that the optimizer still holds; empty where it holds no such."""
-    facts = graph.query.facts
-    return [s for s in facts["strays"] if s["module"] and not s["hidden"]] if facts["orphans"] else []
 
 
 def _replaced_at(graph: UncutGraph, strays: list[dict[str, Any]]) -> Chain:

@@ -15,7 +15,7 @@ from whygrad.causes._silent import (
     names,
     unreached,
 )
-from whygrad.causes.cuts.left_torch import steering_exports
+from whygrad.causes._steering import steering_exports
 from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph

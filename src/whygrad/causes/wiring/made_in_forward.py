@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names
+from whygrad.causes._strays import function_of, made_by_forward
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain
 
 
 class MadeInForward(SilentCause):
@@ -30,7 +31,7 @@ class MadeInForward(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         site = finding.site
-        called = "" if site is None or _function(site) == "forward" else f", by `{_function(site)}`"
+        called = "" if site is None or function_of(site) == "forward" else f", by `{function_of(site)}`"
         return f"made in `forward`{called}, and in no optimizer"
 
     def label(self, finding: Finding) -> str:
@@ -38,20 +39,3 @@ class MadeInForward(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("make it in `__init__`, as an attribute of the module, before the optimizer takes the parameters",)
-
-
-def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
-    """Where a parameter is made that no optimizer holds: in `forward`, or in what that calls; empty for others.
-
-    Of a layer the place is where it is made, not its own constructor.
-    """
-    node = graph.node(leaf)
-    computed = any(graph.node(i).requires_grad for i in node.inputs)
-    chain = node.chain if node.parameter and not computed else ()
-    while len(chain) > 1 and _function(chain[-1]) == "__init__":
-        chain = chain[:-1]
-    return chain if any(_function(place) == "forward" for place in chain) else ()
-
-
-def _function(place: Place) -> str:
-    return place.function.rpartition(".")[2]

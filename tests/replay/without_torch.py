@@ -1,4 +1,4 @@
-"""Recordings are diagnosed where torch cannot be imported."""
+"""A fixture for tests that diagnose recordings: torch cannot be imported while they run."""
 
 from __future__ import annotations
 
