@@ -362,12 +362,11 @@ def failures_under_a_dispatch_mode() -> Any:
     seen: list[Any] = []
     for _ in range(STEPS):
         w = torch.ones(3, requires_grad=True)
-        made = w.exp()
-        out = made * made
-        made.add_(1)
+        saved, freed = w.exp(), w.exp()  # the later one is met first
+        freed.sum().backward()
         with _Operations(seen, "operation"):
             try:
-                out.sum().backward()
+                (freed * saved).sum().backward()
             except RuntimeError as error:
                 seen.append(str(error))
     return seen
