@@ -31,7 +31,7 @@ def test_generated_programs_do_the_same():
         assert not trouble, (name, trouble)
         tried += found.tried
         told += [f"{program.title} {way}: {what}\n{program.text}" for program, way, what in found.different]
-    assert told == [], f"WHYGRAD_SEED={SEED}"
+    assert not told, "\n\n".join([f"WHYGRAD_SEED={SEED}", *told])
     assert tried == 2 * NUMBER
 
 

@@ -42,7 +42,11 @@ SLOW = (
 )
 CHEAP = [name for name in PROGRAMS if not any(part in name for part in SLOW)]
 CHEAP += ["compilers.meta_tensors", "compilers.fake_tensors", "compilers.forward_mode", "compilers.compiled_training"]
-CHEAP += ["processes.spawned_ranks_that_raise", "processes.tensors_sent_between_processes"]
+CHEAP += [
+    "processes.threads_that_raise",
+    "processes.spawned_ranks_that_raise",
+    "processes.tensors_sent_between_processes",
+]
 CHEAP += ["compiled.the_compiler_and_other_modes", "processes.tasks_that_interleave_gradient_modes"]
 
 

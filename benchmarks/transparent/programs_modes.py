@@ -355,3 +355,18 @@ def arrays_under_a_dispatch_mode() -> Any:
             array = w.detach().numpy()
             (w * torch.from_numpy(array.copy())).sum().backward()
     return seen, w.grad
+
+
+def failures_under_a_dispatch_mode() -> Any:
+    """What was saved for a pass that fails is read by nobody."""
+    seen: list[Any] = []
+    for _ in range(STEPS):
+        w = torch.ones(3, requires_grad=True)
+        saved, freed = w.exp(), w.exp()  # the later one is met first
+        freed.sum().backward()
+        with _Operations(seen, "operation"):
+            try:
+                (freed * saved).sum().backward()
+            except RuntimeError as error:
+                seen.append(str(error))
+    return seen

@@ -19,13 +19,6 @@ def _new_optimizer(parameters, k):
     return kinds[k % len(kinds)]()
 
 
-def optimizer_of_values(run, a, b, k):
-    """Values that are no leaves are refused by it."""
-    optimizer = _new_optimizer([a, b] if a is not b else [a], k)
-    run.held.append(optimizer)
-    optimizer.step()
-
-
 def trained(run, a, b, k):
     w = torch.rand(4, requires_grad=True)
     optimizer = _new_optimizer([w], k)
@@ -96,16 +89,6 @@ def scheduled(run, a, b, k):
         scheduler.step()
     run.note(scheduler.get_last_lr(), optimizer.param_groups[0]["lr"])
     return w
-
-
-def held_optimizer_steps(run, a, b, k):
-    """One that an earlier step has made."""
-    optimizer = run.find(torch.optim.Optimizer)
-    if optimizer is not None:
-        optimizer.step()
-        optimizer.zero_grad()
-        if k % 2:
-            run.held.remove(optimizer)
 
 
 class Plain(torch.optim.Optimizer):

@@ -111,10 +111,12 @@ class Failures:
     def _facts_of(self, error: Exception, tensors: Any, snapshot: Snapshot) -> dict[str, Any]:
         """What an error of the backward pass itself leaves to be found."""
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
+        with torch_api.plain():  # saved values are read, which a dispatch mode of the program's would count
+            broken, failing = torch_api.broken_saves(tensors, hooked), failing_node(error, tensors, hooked)
         return {
             "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
-            "broken": torch_api.broken_saves(tensors, hooked)[:MOST_BROKEN],
-            "failing": failing_node(error, tensors, hooked),
+            "broken": broken[:MOST_BROKEN],
+            "failing": failing,
             "checkpoint": recorder.checkpoints.facts(str(error), snapshot.chain_of),
             "hooks": recorder.hooks.blamed(error, snapshot.chain_of),
             "inside": [dataclasses.asdict(p) for p in snapshot.chain_of(_frames_inside(error.__traceback__))],
