@@ -70,7 +70,7 @@ class FunctionCalls:
             try:
                 recorder.contained(self._enter, cls, frame)
                 given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
-                followed = recorder.guarded(checks.begin, cls, args)
+                followed = recorder.guarded(checks.begin, cls, args) if recorder.probe.active else None
                 try:
                     out = original(cls, *args, **kwargs)
                 except Exception:
@@ -81,7 +81,8 @@ class FunctionCalls:
                     recorder.contained(checks.left)
                 marked = recorder.put_back(self._leave, outside)
             recorder.guarded(self._note, cls, args, out, frame, marked, followed)
-            recorder.guarded(checks.run_again, cls, functools.partial(original, cls), args)
+            if recorder.check_functions:
+                recorder.guarded(checks.run_again, cls, functools.partial(original, cls), args)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
                 recorder.guarded(recorder.taping.function_ran, run, f"{cls.__name__}.apply", given, args, out, frame)

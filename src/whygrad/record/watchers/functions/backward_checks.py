@@ -68,7 +68,8 @@ class BackwardChecks(Watcher):
 
     def add(self, code: CodeType, found: Found) -> None:
         """The Function with this `backward` gives a wrong gradient."""
-        self._found.setdefault(code, found)
+        if len(self._found) < MOST_FUNCTIONS:
+            self._found.setdefault(code, found)
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         for code, found in self._found.items():
@@ -79,7 +80,7 @@ class BackwardChecks(Watcher):
     def begin(self, cls: Any, args: tuple[Any, ...]) -> Followed | None:
         """`forward` is about to run: note the calls that it makes, where they may tell something."""
         recorder = self.recorder
-        if not recorder.probe.active or recorder.mode.forward is not None:
+        if recorder.mode.forward is not None:
             return None
         code = self._own_code(cls)
         if code is None or not self._has_tries(code):
@@ -121,10 +122,9 @@ class BackwardChecks(Watcher):
         self.recorder.mode.follow(None)
 
     def run_again(self, cls: Any, apply: Callable[..., Any], args: tuple[Any, ...]) -> None:
-        """Compare with differences, once for each Function, where that was asked for."""
-        asked = self.recorder.check_functions and self.recorder.probe.active
-        code = self._own_code(cls) if asked else None
-        if code is None or code in self._reran or not self._may_follow(args):
+        """Compare with differences, once for each Function; that was asked for."""
+        code = self._own_code(cls) if self.recorder.probe.active else None
+        if code is None or code in self._reran or len(self._reran) == MOST_FUNCTIONS or not self._may_follow(args):
             return
         self._reran.add(code)
         found = slopes(apply, args) if is_smooth(cls.forward) else None
