@@ -1,8 +1,8 @@
 """What we do ourselves warns nobody, and changes nothing about the program's own warnings.
 
 `warnings.catch_warnings()` would: Python forgets what it has shown once whenever filters are changed by the book, so
-all of the program's warnings would be shown again. Here a filter stands in front of the others for a moment, and Python is
-not told. It is there for all threads, as those of `catch_warnings` are, so what is done inside must be short.
+all of the program's warnings would be shown again. Here a filter stands in front of the others for a moment, and
+Python is not told. It is there for all threads, as those of `catch_warnings` are, so what is done inside must be short.
 """
 
 from __future__ import annotations
