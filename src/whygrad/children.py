@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -72,8 +73,7 @@ class WatchedTarget:
         session = self._session()
         session.begin_anew()
         if Session.running is None:
-            session.start()
-            atexit.register(session.stop)  # as late as a child can: its traceback is printed before
+            session.start()  # it stops as late as a child can: its traceback is printed before
 
     def _save_failure(self, error: Exception) -> None:
         session = self._session()
@@ -103,7 +103,7 @@ class Children:
     """Wraps the targets of processes started while the recorder runs."""
 
     def __init__(self) -> None:
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: str | None = None
         self._process = os.getpid()
         self._failure: Exception | None = None
 
@@ -132,12 +132,18 @@ class Children:
         if target is None or module.startswith(LIBRARIES):
             return
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="whygrad-")
+            self._folder = tempfile.mkdtemp(prefix="whygrad-")
+            atexit.register(self._remove, self._folder)
         if module == "torch.multiprocessing.spawn":  # it catches what its function raises
             function, *rest = process._args
-            process._args = (WatchedTarget(function, self._folder.name), *rest)
+            process._args = (WatchedTarget(function, self._folder), *rest)
         else:
-            process._target = WatchedTarget(target, self._folder.name)
+            process._target = WatchedTarget(target, self._folder)
+
+    def _remove(self, folder: str) -> None:
+        """By whom it was made: a fork that ends by itself must leave it, and a `TemporaryDirectory` would not."""
+        if os.getpid() == self._process:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def recordings(self) -> list[Recording]:
         """What the children saved, in the process that started them; raises what failed in them of ours."""
@@ -145,10 +151,12 @@ class Children:
             raise self._failure
         if self._folder is None or os.getpid() != self._process:
             return []
-        with self._folder as folder:
-            self._folder = None
+        folder, self._folder = self._folder, None
+        try:
             failed = [file.read_text(encoding="utf-8") for file in sorted(Path(folder).glob(f"*{FAILED}"))]
             if failed:
                 raise RuntimeError(f"in a process that the program started: {failed[0]}")
             found = [Recording.load(file) for file in sorted(Path(folder).glob("*.json"))]
+        finally:
+            self._remove(folder)
         return sorted(found, key=lambda r: str(r.query.facts.get("rank", "")))

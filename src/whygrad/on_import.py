@@ -67,7 +67,7 @@ def when_imported(name: str, loaded: Callable[[], None], around: Around = nullco
     sys.meta_path.insert(0, finder)
 
     def call_off() -> None:
-        if finder in sys.meta_path:
+        if finder in (sys.meta_path or ()):  # there is none when Python is being taken apart
             sys.meta_path.remove(finder)
 
     return call_off

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -59,6 +60,8 @@ class Session:
     def start(self) -> None:
         """Never raises: a failure of ours is kept for the end."""
         Session.running = self
+        # A fork of the program that ends by itself, a `watch()` that was never left: Python is taken apart after this.
+        atexit.register(self.stop)
         with self._contained():
             self._undo.callback(signals.install())
             self._children.install(self._undo)
@@ -98,6 +101,7 @@ class Session:
         self._undo.enter_context(installed(self.recorder, self._failures))
 
     def stop(self) -> None:
+        atexit.unregister(self.stop)
         with self._contained():
             self._undo.close()
         if Session.running is self:
