@@ -46,7 +46,7 @@ def plain(a):
 def at(monkeypatch):
     """A module of its own, so that addresses lead to it."""
     module = ModuleType("patched_by_the_test")
-    module.Base, module.Derived, module.plain, module.length = Base, Derived, plain, len
+    module.Base, module.Derived, module.plain, module.dict = Base, Derived, plain, dict
     monkeypatch.setitem(sys.modules, module.__name__, module)
     return module.__name__
 
@@ -96,6 +96,8 @@ def test_a_method_is_replaced_where_it_is_inherited_too(at, name, called, argume
         ("Base.on_instance", Called.ON_A_CLASS),
         ("Base.not_there", Called.ON_AN_INSTANCE),
         ("NotThere.method", Called.ON_AN_INSTANCE),
+        ("NotThere.__init__", Called.ON_AN_INSTANCE),  # every object has one
+        ("dict.update", Called.ON_AN_INSTANCE),  # of a class that cannot be changed
         ("plain.method", Called.ON_AN_INSTANCE),  # of no class
         ("Base", Called.PLAINLY),  # a class where a function should be
         ("not_there", Called.PLAINLY),

@@ -107,7 +107,11 @@ def replace(
     if found.kept_as is not None:
         wrapped = found.kept_as(wrapped)
     stored = vars(owner).get(name, MISSING)
-    setattr(owner, name, wrapped)
+    try:
+        setattr(owner, name, wrapped)
+    except TypeError:  # a class of C's
+        undo.missing(address)
+        return False
     undo.made[address] = found.called
     if not stays:
         undo.enter(owner, name, found.original, wrapped)
@@ -137,6 +141,8 @@ def _is_called(found: Found, owner: Any, called: Called) -> bool:
 
 def _found(owner: Any, name: str) -> Found | None:
     """What is at this name, where it is of a kind that can be called and replaced."""
+    if owner is None:
+        return None
     if isinstance(owner, ModuleType):
         function = vars(owner).get(name)
         is_one = callable(function) and not isinstance(function, type)
