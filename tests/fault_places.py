@@ -87,13 +87,7 @@ def places() -> list[Place]:
                 found.append(Place(f"{module.__name__}:{name}", tuple(holders), value))
             elif isinstance(value, type):
                 found += methods_of(module, value)
-    return [p for p in found if p.name not in EXEMPT and not stands_for_a_call(p.stored)]
-
-
-def stands_for_a_call(function: Any) -> bool:
-    """Is it called in the place of a function of torch's? It runs that, so an exception of its own is the caller's."""
-    names = getattr(getattr(function, "__code__", None), "co_varnames", ())
-    return names[:5] == ("self", "func", "args", "kwargs", "frame") and function.__name__ != "_note_gradient"
+    return [p for p in found if p.name not in EXEMPT]
 
 
 def is_ours(module: Any) -> bool:

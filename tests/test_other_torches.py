@@ -68,7 +68,8 @@ class Without:
             return getattr(self._real, name)
         if not rest:
             raise AttributeError(name)
-        return Without(getattr(self._real, name), rest)
+        module = sys.modules.get(f"{getattr(self._real, '__name__', '')}.{name}")  # torch deletes some of its names
+        return Without(getattr(self._real, name, module), rest)
 
     def __call__(self, *args: Any) -> Any:
         return self._real(*args)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.internal_error import summary_of
@@ -114,21 +115,24 @@ class Children:
         undo.callback(setattr, BaseProcess, "start", original)
 
     def _start(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def start(process: Any) -> Any:
+        def start(*args: Any, **kwargs: Any) -> Any:
             try:
-                self._wrap(process)
+                for process in (*args, *kwargs.values()):
+                    self._wrap(process)
             except Exception as error:  # it starts as it is
                 hand_on(error)
                 self._failure = self._failure or error
                 if os.environ.get("WHYGRAD_TESTING"):
                     raise
-            return original(process)
+            return original(*args, **kwargs)
 
         return start
 
     def _wrap(self, process: Any) -> None:
-        target = getattr(process, "_target", None)  # a process class of another make has none
-        module = getattr(target, "__module__", "") or ""
+        target = process.__dict__.get("_target")  # a process class of another make has none
+        # Of a class of the program's only the class is asked, not its object.
+        named = target if type(target) is FunctionType else type(target)
+        module = named.__module__ or ""
         if target is None or module.startswith(LIBRARIES):
             return
         if self._folder is None:

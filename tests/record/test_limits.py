@@ -78,12 +78,6 @@ def pickles_a_replaced_function() -> None:
     pickle.dumps([torch.from_numpy])
 
 
-def reads_hooks() -> None:
-    w = torch.ones(2, requires_grad=True)
-    w.register_hook(lambda g: g * 2)
-    assert len(w._backward_hooks) == 1
-
-
 def goes_down_to_the_recursion_limit() -> None:
     def down(x: torch.Tensor, depth: int) -> int:
         try:
@@ -112,7 +106,6 @@ def compiles_a_step() -> None:
         (is_profiled, "`sys.setprofile` is called for frames of whygrad's too"),
         (is_traced, "`sys.settrace` is called for frames of whygrad's too"),
         (pickles_a_replaced_function, "`torch.from_numpy` was pickled while it was replaced"),
-        (reads_hooks, "reads `_backward_hooks`: there a wrapper of whygrad's stands for a hook"),
         (goes_down_to_the_recursion_limit, "the recursion limit was reached"),
         (compiles_a_step, "steps an optimizer in compiled code"),
     ],

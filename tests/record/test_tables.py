@@ -133,7 +133,7 @@ class Walk:
     def _functions(self) -> Iterator[types.FunctionType]:
         folder = str(Path(whygrad.__file__).parent)
         for thing in gc.get_objects():
-            if isinstance(thing, types.FunctionType) and thing.__code__.co_filename.startswith(folder):
+            if type(thing) is types.FunctionType and thing.__code__.co_filename.startswith(folder):
                 yield thing
 
     def _close_over(self, function: types.FunctionType) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.optim import Optimizer
-from torch.optim.optimizer import register_optimizer_step_pre_hook
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from whygrad.elements.selection import pick, put_in_place
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
+from whygrad.record.seam.own_hooks import Remove, put_before_steps
 
 State = dict[str, Any]
 Convert = Callable[[State, dict[str, Any]], State]
@@ -23,7 +25,7 @@ FIRST_VALUES = {"sum": "initial_accumulator_value", "step_size": "lr"}
 
 # Of parameters that were replaced: (weak reference to the new one, how the state is converted).
 _successors: Any = WeakTensorKeyDictionary()
-_step_hooks: list[Any] = []
+_step_hooks: list[Remove] = []
 
 
 def living() -> tuple[list[Optimizer], list[nn.Module]]:
@@ -32,14 +34,14 @@ def living() -> tuple[list[Optimizer], list[nn.Module]]:
     # By type, because `isinstance` would ask the `__class__` of proxies that load something when asked.
     wanted = {kind for kind in set(map(type, candidates)) if issubclass(kind, (Optimizer, nn.Module))}
     found = [candidate for candidate in candidates if type(candidate) in wanted]
-    modules = [each for each in found if isinstance(each, nn.Module)]
-    return [each for each in found if isinstance(each, Optimizer)], modules
+    modules = [each for each in found if is_a(each, nn.Module)]
+    return [each for each in found if is_a(each, Optimizer)], modules
 
 
 def hand_over(old: Tensor, new: Tensor, convert: Convert, optimizers: list[Optimizer]) -> None:
     """In every one of the optimizers, put `new` in the place of `old`, with the old one's state converted."""
     if not _step_hooks:
-        _step_hooks.append(register_optimizer_step_pre_hook(_follow_late))
+        _step_hooks.append(put_before_steps(_follow_late))
     _successors[old] = weakref.ref(new), convert
     for optimizer in optimizers:
         replace_parameter(optimizer, old, new, convert)
@@ -49,7 +51,7 @@ def _follow_late(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
     """For optimizers that were made from an old list of parameters, or that the collector does not show."""
     if not _successors:  # mostly: nobody holds a parameter that was replaced
         return
-    while found := [p for group in optimizer.param_groups for p in group["params"] if p in _successors]:
+    while found := [p for p in parameters_of(optimizer) if p in _successors]:
         for old in found:
             reference, convert = _successors[old]
             new = reference()
@@ -60,8 +62,8 @@ def _follow_late(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
 
 def replace_parameter(optimizer: Optimizer, old: Tensor, new: Tensor, convert: Convert) -> None:
     """Put `new` in the place of `old`, in the lists that the optimizer has: LBFGS keeps a second reference to them."""
-    for group in getattr(optimizer, "param_groups", ()):
-        for position, parameter in enumerate(group["params"]):
+    for group in groups_of(optimizer):
+        for position, parameter in enumerate(params_of(group)):
             if parameter is old:
                 group["params"][position] = new
                 if is_curvature_kept_flat(optimizer):
@@ -74,7 +76,7 @@ def state_of_part(state: State, whole: torch.Size, index: Tensor) -> State:
     """The optimizer's state of the enabled elements, from that of the whole; what cannot be cut starts afresh."""
     part = {}
     for key, value in state.items():
-        if isinstance(value, Tensor) and value.dim():
+        if is_a(value, Tensor) and value.dim():
             if value.shape != whole:
                 return {}
             value = pick(value, index.to(value.device))
@@ -87,7 +89,7 @@ def state_of_whole(state: State, whole: Tensor, index: Tensor, group: dict[str, 
     shape = pick(whole.detach(), index).shape
     full = {}
     for key, value in state.items():
-        if isinstance(value, Tensor) and value.dim():
+        if is_a(value, Tensor) and value.dim():
             if value.shape != shape:
                 return {}
             first = float(group.get(FIRST_VALUES.get(key, ""), 0.0))
@@ -100,7 +102,7 @@ def state_of_whole(state: State, whole: Tensor, index: Tensor, group: dict[str, 
 
 def is_curvature_kept_flat(optimizer: Optimizer) -> bool:
     """LBFGS keeps its history as vectors over all parameters at once, under the first of them."""
-    return isinstance(optimizer, torch.optim.LBFGS)
+    return is_a(optimizer, torch.optim.LBFGS)
 
 
 def forget_curvature(optimizer: Optimizer) -> None:

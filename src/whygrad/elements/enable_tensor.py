@@ -6,7 +6,6 @@ a step, the tensor's place in the optimizer is taken by a small leaf of the enab
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 import torch
 from torch import Tensor
 from torch.optim import Optimizer
-from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from whygrad.elements.enable_optimizers import (
@@ -24,6 +22,10 @@ from whygrad.elements.enable_optimizers import (
     state_of_whole,
 )
 from whygrad.elements.selection import pick, put, put_in_place
+from whygrad.record.live.weak_tables import WeakKeys, WeakThings
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import groups_of, params_of
+from whygrad.record.seam.own_hooks import Remove, put_after_steps, put_before_steps
 
 
 @dataclass
@@ -33,7 +35,7 @@ class EnabledTensor:
     index: Tensor
     required_grad: bool
     mask_hook: Any
-    optimizers: weakref.WeakSet[Optimizer] = field(default_factory=weakref.WeakSet)
+    optimizers: WeakThings[Optimizer] = field(default_factory=WeakThings)
 
 
 @dataclass
@@ -48,8 +50,8 @@ class Exchange:
 
 
 _enabled: Any = WeakTensorKeyDictionary()
-_exchanges: weakref.WeakKeyDictionary[Optimizer, list[Exchange]] = weakref.WeakKeyDictionary()
-_step_hooks: list[Any] = []
+_exchanges: WeakKeys[Optimizer, list[Exchange]] = WeakKeys()
+_step_hooks: list[Remove] = []
 
 
 def enable_tensor(tensor: Tensor, index: Tensor) -> None:
@@ -62,8 +64,8 @@ def enable_tensor(tensor: Tensor, index: Tensor) -> None:
     mask_hook = tensor.register_hook(_mask(index))
     _enabled[tensor] = EnabledTensor(index, required_grad, mask_hook)
     if not _step_hooks:
-        _step_hooks.append(register_optimizer_step_pre_hook(_before_step))
-        _step_hooks.append(register_optimizer_step_post_hook(_after_step))
+        _step_hooks.append(put_before_steps(_before_step))
+        _step_hooks.append(put_after_steps(_after_step))
 
 
 def disable_tensor(tensor: Tensor) -> None:
@@ -82,7 +84,7 @@ def disable_tensor(tensor: Tensor) -> None:
                 optimizer.state[tensor] = state_of_whole(state, tensor, known.index.to(tensor.device), group)
     if not _enabled:
         while _step_hooks:
-            _step_hooks.pop().remove()
+            _step_hooks.pop()()
 
 
 def is_enabled(tensor: Tensor) -> bool:
@@ -109,9 +111,9 @@ def _mask(index: Tensor) -> Callable[[Tensor], Tensor]:
 def _before_step(optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     _take_part_out(optimizer)  # a step that failed has not done it
     exchanges = []
-    for group in optimizer.param_groups if _enabled else ():
-        for place, tensor in enumerate(group["params"]):
-            known = _enabled.get(tensor)
+    for group in groups_of(optimizer) if _enabled else ():
+        for place, tensor in enumerate(params_of(group)):
+            known = _enabled.get(tensor) if is_a(tensor, Tensor) else None
             if known is not None:
                 index = known.index.to(tensor.device)
                 if optimizer not in known.optimizers:
@@ -155,7 +157,7 @@ def _put_part_in(optimizer: Optimizer, exchanges: list[Exchange]) -> None:
         each.parameters[each.place] = each.part
         if each.tensor in optimizer.state:
             state = optimizer.state.pop(each.tensor)
-            shapes = {value.shape for value in state.values() if isinstance(value, Tensor) and value.dim()}
+            shapes = {value.shape for value in state.values() if is_a(value, Tensor) and value.dim()}
             # A state of the whole is from before, or was loaded.
             if not is_curvature_kept_flat(optimizer) and each.tensor.shape in shapes:
                 state = state_of_part(state, each.tensor.shape, each.index)

@@ -16,6 +16,7 @@ import torch
 
 from whygrad.elements.replay import vector_products
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import leaf_of
 
 # Nodes whose result shows the memory of their input.
 VIEWS = frozenset(
@@ -82,8 +83,8 @@ class Picked:
                 self.sources.append(torch_api.edge_of(node, number))
                 self.copied = True
             node, number = following
-        leaf = getattr(node, "variable", None)
-        self.sources.append(leaf if isinstance(leaf, torch.Tensor) else torch_api.edge_of(node, number))
+        leaf = leaf_of(node)
+        self.sources.append(leaf if leaf is not None else torch_api.edge_of(node, number))
 
     @property
     def root(self) -> Any:

@@ -75,6 +75,13 @@ class Cleared(Event):
 
 
 @dataclass(frozen=True)
+class GradientClipped(Event):
+    """A function of torch's that clips has read the gradient of this tensor, which may be None."""
+
+    tensor: torch.Tensor
+
+
+@dataclass(frozen=True)
 class GradientRead(Event):
     """The program has read a `.grad` that is there."""
 

@@ -20,6 +20,7 @@ import torch
 from whygrad.record.live.origin import Frames, Switching, taken
 from whygrad.record.live.weak_tables import WeakValues
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import each, is_a
 
 Geometry = tuple[Any, Any, int, torch.dtype]  # size, stride, offset, dtype
 
@@ -285,17 +286,17 @@ def span(size: Any, stride: Any, offset: int) -> tuple[int, int]:
 
 def tensors_in(value: Any) -> list[torch.Tensor]:
     """The tensors in a value and in its containers, in order."""
-    if isinstance(value, torch.Tensor):
+    if is_a(value, torch.Tensor):
         return [value]
     found: list[torch.Tensor] = []
-    if isinstance(value, (list, tuple, dict)):
+    if is_a(value, (list, tuple, dict)):
         _collect(value, found, 0)
     return found
 
 
 def _collect(values: Any, found: list[torch.Tensor], depth: int) -> None:
-    for item in values.values() if isinstance(values, dict) else values:
-        if isinstance(item, torch.Tensor):
+    for item in each(values):
+        if is_a(item, torch.Tensor):
             found.append(item)
-        elif isinstance(item, (list, tuple, dict)) and depth < 4:
+        elif is_a(item, (list, tuple, dict)) and depth < 4:
             _collect(item, found, depth + 1)

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from whygrad.record.seam.as_is import is_a
+
 
 class Unkept:
     """An argument that the tape cannot keep: sparse, nested, a subclass with a meaning of its own."""
@@ -37,9 +39,9 @@ def set_elements(target: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
     return target
 
 
-def rebuild(data: Any, *_: Any, **options: Any) -> torch.Tensor:
-    """`torch.tensor(data)` as if it followed the values."""
-    made = _stacked(data)
+def rebuild(data: Any = None, *_: Any, obj: Any = None, **options: Any) -> torch.Tensor:
+    """`torch.tensor(data)` or `torch.asarray(obj)` as if it followed the values."""
+    made = _stacked(data if data is not None else obj)
     dtype, device = options.get("dtype"), options.get("device")
     return made.to(
         dtype=dtype or (made.dtype if made.is_floating_point() else torch.get_default_dtype()), device=device
@@ -47,9 +49,9 @@ def rebuild(data: Any, *_: Any, **options: Any) -> torch.Tensor:
 
 
 def _stacked(data: Any) -> torch.Tensor:
-    if isinstance(data, torch.Tensor):
+    if is_a(data, torch.Tensor):
         return data.clone()
-    if isinstance(data, (list, tuple)) and data:
+    if is_a(data, (list, tuple)) and data:
         return torch.stack([item.to(torch.get_default_dtype()) for item in map(_stacked, data)])
     return torch.tensor(data, dtype=torch.get_default_dtype())
 
@@ -77,9 +79,6 @@ REPLAYS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def replay_of(func: Any, args: Any) -> Callable[..., Any] | None:
+def replay_of(func: Any) -> Callable[..., Any] | None:
     """What to run instead of `func`; None where it can be run itself, or where nothing is known to go in."""
-    try:
-        return REPLAYS.get(func)
-    except TypeError:  # somebody's unhashable callable
-        return None
+    return REPLAYS.get(func)

@@ -15,6 +15,8 @@ from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.limits import KEPT_VALUES, Limits
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import each, is_a, items_of, of_class
+from whygrad.record.seam.given import first_in_front, values_of
 from whygrad.tape import replays
 from whygrad.tape.cells import Call, Cut, Fixed, Kept, geometry_of, span, tensors_in
 from whygrad.tape.tape import Tape
@@ -35,6 +37,7 @@ SELF_FREE = ("add_", "sub_", "__iadd__", "__isub__", "addmm_", "addmv_", "addr_"
 PARTIAL = ("masked_", "index_", "scatter_", "put_", "fill_diagonal_")
 FLAG_AT = {"dropout": 3, "alpha_dropout": 3, "relu": 1, "leaky_relu": 2, "elu": 2, "selu": 1, "celu": 2, "rrelu": 4}
 FLAG_AT |= {"threshold": 3, "hardtanh": 3, "relu6": 1, "silu": 1, "mish": 1, "hardswish": 1, "hardsigmoid": 1}
+STATISTICS = ("running_mean", "running_var")
 NORMS = (F.batch_norm, F.instance_norm, torch.batch_norm, torch.instance_norm)
 
 
@@ -84,6 +87,7 @@ class Taping:
             role = self._roles[func] = _role(func)
         if not role and not kwargs:
             return None
+        args, kwargs = first_in_front(args, kwargs)
         targets = _targets(func, role, args, kwargs)
         if not targets and not role & RANDOM:
             return None
@@ -106,7 +110,7 @@ class Taping:
             rest = {k: v for k, v in kwargs.items() if k != "out"}
             return Call(func, func, self.kept(args), self.kept(rest), ())
         if name in ("copy_", "fill_"):
-            source = args[1] if len(args) > 1 else next(iter((kwargs or {}).values()), 0.0)
+            source = args[1] if len(args) > 1 else kwargs.get("src", kwargs.get("value", 0.0))
             return Call(func, replays.assign, (replays.like(target), self.kept(source)), {}, ())
         free = name in SELF_FREE or name.startswith(PARTIAL)
         given = (self._shape_of(args[0]), *self.kept(args[1:])) if free else self.kept(args)
@@ -128,17 +132,17 @@ class Taping:
 
     def kept(self, value: Any) -> Any:
         """`value` with every tensor in it as it is now."""
-        if isinstance(value, torch.Tensor):
+        if is_a(value, torch.Tensor):
             return self.tape.keep(value) or replays.UNKEPT
-        if isinstance(value, (float, complex)):
+        if is_a(value, (float, complex)):
             return self.tape.number(value) or value
-        if isinstance(value, tuple):
-            items = tuple(self.kept(item) for item in value)
-            return type(value)(*items) if hasattr(value, "_fields") else items
-        if isinstance(value, list):
-            return [self.kept(item) for item in value]
-        if isinstance(value, dict):
-            return {key: self.kept(item) for key, item in value.items()}
+        if is_a(value, tuple):
+            items = tuple(self.kept(item) for item in each(value))
+            return tuple.__new__(type(value), items) if of_class(value, "_fields") is not None else items
+        if is_a(value, list):
+            return [self.kept(item) for item in each(value)]
+        if is_a(value, dict):
+            return {key: self.kept(item) for key, item in dict.items(value)}
         return value
 
     # -- after it --------------------------------------------------------------------------------------------------
@@ -158,7 +162,7 @@ class Taping:
             return
         call = None
         for index, result in enumerate(tensors_in(out)):
-            if any(result is a for a in args):
+            if any(result is a for a in values_of(args, kwargs)):
                 continue
             if not torch_api.is_plain(result):
                 continue
@@ -172,14 +176,14 @@ class Taping:
             self.tape.made(call, result, index)
 
     def _call(self, func: Any, args: Any, kwargs: Any) -> Call:
-        run, given = replays.replay_of(func, args), self.kept(args)
+        run, given, named = replays.replay_of(func), self.kept(args), self.kept(kwargs or {})
         if _is_norm(func):  # of the running statistics there is no derivative
-            statistics = slice(3, 5) if func in (torch.batch_norm, torch.instance_norm) else slice(1, 3)
-            at = range(*statistics.indices(len(given)))
-            given = tuple(Fixed(g) if i in at and isinstance(g, Kept) else g for i, g in enumerate(given))
+            at = range(*_statistics(func).indices(len(given)))
+            given = tuple(Fixed(g) if i in at and is_a(g, Kept) else g for i, g in enumerate(given))
+            named = {n: Fixed(g) if n in STATISTICS and is_a(g, Kept) else g for n, g in named.items()}
         if run is None and not tensors_in((args, kwargs)):
             return Call(func, None, (), {}, ())  # `torch.zeros(3)`: nothing went in
-        return Call(func, run or func, given, self.kept(kwargs or {}), ())
+        return Call(func, run or func, given, named, ())
 
     def _finish(self, call: Call, rng: Any, inputs: Any, results: list[torch.Tensor], frame: FrameType) -> None:
         recorder = self._recorder
@@ -245,7 +249,7 @@ class Taping:
 
     def parameter_made(self, data: Any, parameter: torch.Tensor, frames: Any) -> None:
         """A Parameter shows the memory that it was made of, as a leaf."""
-        if not isinstance(data, torch.Tensor) or not torch_api.is_plain(data) or not torch_api.is_plain(parameter):
+        if not is_a(data, torch.Tensor) or not torch_api.is_plain(data) or not torch_api.is_plain(parameter):
             return
         if torch_api.storage_key(data) == torch_api.storage_key(parameter):
             self.tape.showed(parameter, data, Cut("torch.nn.Parameter", frames, None, "view", True))
@@ -254,7 +258,7 @@ class Taping:
         if self.tape.paused:
             return
         cut = Cut(func, frames, None, "number")
-        if isinstance(value, (float, complex)):
+        if is_a(value, (float, complex)):
             self.tape.exported(value, tensor, cut)
         elif is_array(value) and torch_api.is_plain(tensor) and tensor.is_contiguous():
             kept = self.tape.keep(tensor)
@@ -280,14 +284,16 @@ class Taping:
                 self.tape.made(call, tensor, 0)
             return
 
-    def function_ran(self, run: Callable[..., Any], op: str, given: Any, args: Any, out: Any, frame: FrameType) -> None:
+    def function_ran(
+        self, run: Callable[..., Any], cls: Any, given: Any, args: Any, out: Any, frame: FrameType
+    ) -> None:
         """A custom Function's `apply`: what it did inside is replaced by the Function as a whole."""
         if self.tape.paused:
             return
-        call = Call(op, run, given, {}, ())
+        call = Call(f"{cls.__name__}.apply", run, given, {}, ())
         results = list(tensors_in(out))
         self._finish(call, None, args, results, frame)
-        inputs = {torch_api.storage_key(t): k.state for t, k in zip(args, given, strict=True) if isinstance(k, Kept)}
+        inputs = {torch_api.storage_key(t): k.state for t, k in zip(args, given, strict=True) if is_a(k, Kept)}
         for index, result in enumerate(results):
             if not torch_api.is_plain(result):
                 continue
@@ -322,6 +328,11 @@ def _cuts(func: Any, source: torch.Tensor, result: torch.Tensor) -> bool:
     return torch_api.requires_grad(source) and not (torch.is_grad_enabled() and torch_api.requires_grad(result))
 
 
+def _statistics(func: Any) -> slice:
+    """Where the running statistics stand among the arguments of what normalises."""
+    return slice(3, 5) if func in (torch.batch_norm, torch.instance_norm) else slice(1, 3)
+
+
 def _is_norm(func: Any) -> bool:
     return any(func is norm for norm in NORMS)
 
@@ -329,9 +340,8 @@ def _is_norm(func: Any) -> bool:
 def _targets(func: Any, role: int, args: Any, kwargs: Any) -> list[torch.Tensor]:
     """The tensors that the call writes."""
     if role & NORM:  # in training the running statistics are written
-        at = 3 if func in (torch.batch_norm, torch.instance_norm) else 1
-        held = [*args[at : at + 2], *((kwargs or {}).get(k) for k in ("running_mean", "running_var"))]
-        return [t for t in held if isinstance(t, torch.Tensor)]
+        held = [*args[_statistics(func)], *((kwargs or {}).get(name) for name in STATISTICS)]
+        return [t for t in held if is_a(t, torch.Tensor)]
     out = kwargs.get("out") if kwargs else None
     if out is not None:
         return [t for t in tensors_in(out) if torch_api.is_plain(t)]
@@ -340,13 +350,13 @@ def _targets(func: Any, role: int, args: Any, kwargs: Any) -> list[torch.Tensor]
         at = FLAG_AT[func.__name__]
         flagged = flagged or (len(args) > at and args[at] is True)
     first = args[0] if args else None
-    if (role & WRITES or flagged) and isinstance(first, torch.Tensor) and torch_api.is_plain(first):
+    if (role & WRITES or flagged) and is_a(first, torch.Tensor) and torch_api.is_plain(first):
         return [first]
     return []
 
 
 def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
-    """The view that `target[index]` is; None where the index picks single elements."""
+    """The view that `target[index]` is; None where the index picks single elements, or is more than plain numbers."""
     if tensors_in(index) or _has_list(index):
         return None
     with torch_api.plain():
@@ -359,5 +369,8 @@ def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
 
 
 def _has_list(index: Any) -> bool:
-    parts = index if isinstance(index, tuple) else (index,)
-    return any(not isinstance(p, (int, slice, type(None), type(...))) or isinstance(p, bool) for p in parts)
+    parts = items_of(index) if is_a(index, tuple) else [index]
+    bounds = [bound for p in parts if type(p) is slice for bound in (p.start, p.stop, p.step)]
+    return any(type(p) not in (int, slice, type(None), type(...)) for p in parts) or any(
+        type(bound) not in (int, type(None)) for bound in bounds
+    )

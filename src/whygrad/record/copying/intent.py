@@ -13,6 +13,8 @@ from whygrad.record.copying.module_owners import Owners
 from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam.as_is import attribute_of, is_a, items_of
+from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.training.history import History
 from whygrad.record.watchers.modules.untrained_tensors import random_attributes
 from whygrad.record.watchers.tensors.storage_aliases import shadows_of, taken_from_data
@@ -57,8 +59,8 @@ def facts_of_intent(
 
 def flag_fact(flag: dict[str, Any], held: set[int], snapshot: Snapshot, recorder: Recorder) -> dict[str, Any]:
     """The flag with the program's files: who set it was not seen."""
-    own, loaded = recorder.stack.ownership, [getattr(m, "__file__", None) for m in list(sys.modules.values())]
-    files = [file for file in loaded if isinstance(file, str) and own[file]]
+    own, loaded = recorder.stack.ownership, [attribute_of(m, "__file__") for m in list(sys.modules.values())]
+    files = [file for file in loaded if is_a(file, str) and own[file]]
     lost = [snapshot.names[i] for i in flag["ids"] & held if i in snapshot.names]
     return {**flag, "lost": lost, "ids": None, "files": files}
 
@@ -84,8 +86,8 @@ def _wrappers(recorder: Recorder, owners: Owners, index: Index) -> Iterator[dict
         return [i for o in origins if (i := index(o)) is not None]
 
     for _, root in owners.roots:
-        shared = [p for p in root.parameters() if owners.models_that_share(p)]
-        own = [p for p in root.parameters() if not owners.models_that_share(p)] if shared else []
+        shared = [p for p in parameters_in(root) if owners.models_that_share(p)]
+        own = [p for p in parameters_in(root) if not owners.models_that_share(p)] if shared else []
         if own:
             part = next(name for name, model in owners.models_that_share(shared[0]) if model is not root)
             yield {"own": known(own), "shared": known(shared), "part": part}
@@ -96,11 +98,11 @@ def _hooked(recorder: Recorder, owners: Owners, snapshot: Snapshot) -> list[dict
     lines: dict[int, list[Any]] = {}
     for ref, frames in recorder.hooking.on_modules:
         lines.setdefault(id(ref()), []).append(frames)
-    named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in r.named_modules()]
+    named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in modules_in(r)]
     return [
         {"name": name, "lines": [_places(snapshot, frames) for frames in lines[id(module)]]}
         for name, module in (named if lines else ())
-        if id(module) in lines and module._forward_hooks
+        if id(module) in lines and items_of(attribute_of(module, "_forward_hooks"))
     ]
 
 

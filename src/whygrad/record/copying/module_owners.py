@@ -10,6 +10,8 @@ import torch
 
 from whygrad.record.copying.names import Search
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.seam.as_is import attribute_of, class_name
+from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
 from whygrad.record.watchers.modules.lookalike_flags import flags_without_effect
 from whygrad.record.watchers.modules.unregistered import hidden_in
 
@@ -46,13 +48,13 @@ def is_held(origin: Origin) -> bool:
 
 def _in_two_places(path: str, root: torch.nn.Module) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Parameters of modules that are two attributes of one module, by id."""
-    for inner, module in root.named_modules():
+    for inner, module in modules_in(root):
         seen: dict[int, list[str]] = {}
-        for name, child in module._modules.items():
+        for name, child in children_of(module):
             seen.setdefault(id(child), []).append(".".join(filter(None, (path, inner, name))))
-        for child in module._modules.values():
-            if child is not None and len(seen[id(child)]) > 1:
-                yield from ((id(p), tuple(seen[id(child)])) for p in child.parameters())
+        for _, child in children_of(module):
+            if len(seen[id(child)]) > 1:
+                yield from ((id(p), tuple(seen[id(child)])) for p in parameters_in(child))
 
 
 def _in_two_models(roots: list[tuple[str, torch.nn.Module]]) -> dict[int, tuple[tuple[str, torch.nn.Module], ...]]:
@@ -60,10 +62,10 @@ def _in_two_models(roots: list[tuple[str, torch.nn.Module]]) -> dict[int, tuple[
     found: dict[int, list[tuple[str, torch.nn.Module]]] = {}
     seen: dict[int, list[tuple[str, torch.nn.Module]]] = {}
     for path, root in roots if len(roots) > 1 else ():
-        for inner, module in root.named_modules():
+        for inner, module in modules_in(root):
             seen.setdefault(id(module), []).append((".".join(filter(None, (path, inner))), root))
             if len(seen[id(module)]) == 2:
-                for parameter in module.parameters():
+                for parameter in parameters_in(module):
                     found.setdefault(id(parameter), seen[id(module)])
     return {i: tuple(places) for i, places in found.items()}
 
@@ -72,10 +74,10 @@ def _is_left_alone(root: torch.nn.Module, tensor: torch.Tensor, held: set[int]) 
     """Do optimizers hold all parameters but a module's own, among which it is, or all but one part, in which it is?"""
 
     def is_held(modules: list[torch.nn.Module]) -> bool:
-        return bool(modules) and all(id(p) in held for m in modules for p in m.parameters())
+        return bool(modules) and all(id(p) in held for m in modules for p in parameters_in(m))
 
-    for module in root.modules():
-        if any(p is tensor for p in module._parameters.values()):
+    for _, module in modules_in(root):
+        if any(p is tensor for _, p in entries_of(module, "_parameters")):
             return "own" if is_held(_parts(module)) else "part" if is_held(_beside(root, tensor)) else ""
     return ""
 
@@ -83,14 +85,14 @@ def _is_left_alone(root: torch.nn.Module, tensor: torch.Tensor, held: set[int]) 
 def _beside(root: torch.nn.Module, tensor: torch.Tensor) -> list[torch.nn.Module]:
     """The other parts of a module, where there are several; what only wraps a part is looked through."""
     parts = _parts(root)
-    while len(parts) == 1 and not root._parameters:
+    while len(parts) == 1 and not entries_of(root, "_parameters"):
         root, parts = parts[0], _parts(parts[0])
-    others = [m for m in parts if all(p is not tensor for p in m.parameters())]
+    others = [m for m in parts if all(p is not tensor for p in parameters_in(m))]
     return others if len(others) > 1 and len(others) == len(parts) - 1 else []
 
 
 def _parts(module: torch.nn.Module) -> list[torch.nn.Module]:
-    return [m for m in module.children() if next(m.parameters(), None) is not None]
+    return [m for _, m in children_of(module) if parameters_in(m)]
 
 
 class Owners:
@@ -101,7 +103,7 @@ class Owners:
         self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
         self._inside: dict[int, set[int]] = {}  # id of an outermost module -> ids of its parameters
         for path, root in self.roots:
-            self._inside[id(root)] = {id(p) for p in root.parameters()}
+            self._inside[id(root)] = {id(p) for p in parameters_in(root)}
             for parameter in self._inside[id(root)]:
                 self._owner.setdefault(parameter, (path, root))
         self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
@@ -119,8 +121,8 @@ class Owners:
             )
         return {
             "module": path,
-            "class": type(root).__name__ if root is not None else "",
-            "training": bool(root is not None and root.training),
+            "class": class_name(root) if root is not None else "",
+            "training": root is not None and attribute_of(root, "training") is True,
             "partly_held": root is not None and not held.isdisjoint(self._inside[id(root)]),
             "hidden": {k: v for k, v in hidden.items() if k != "ids"} if hidden is not None else None,
             "alone": _is_left_alone(root, tensor, held) if root is not None else "",
@@ -129,7 +131,7 @@ class Owners:
     def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:
         """All parameters of the outermost module that this one belongs to."""
         _, root = self._owner.get(id(tensor), ("", None))
-        return list(root.parameters()) if root is not None else []
+        return parameters_in(root) if root is not None else []
 
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
@@ -137,7 +139,7 @@ class Owners:
     def parameters(self) -> Iterator[list[torch.Tensor]]:
         """Those of each outermost module."""
         for _, root in self.roots:
-            yield list(root.parameters())
+            yield parameters_in(root)
 
     def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
         """The names of the module that a parameter is in, where it is two attributes of one object."""

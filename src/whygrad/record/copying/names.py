@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -10,6 +11,9 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.copying.variables import variables_of
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attributes_of, each, has_attributes, is_a, module_of_class, pairs_of
+from whygrad.record.seam.holdings import children_of, modules_in, named_parameters_in, named_tensors_in
 from whygrad.source.owner import Ownership
 
 DEPTH = 4
@@ -46,13 +50,13 @@ class Search:
     def visit(self, variables: list[tuple[Any, str]]) -> None:
         """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
         # A parameter's own variable is mostly a loop's: its module's name for it comes first.
-        single = [(v, n) for v, n in variables if isinstance(v, torch.nn.Parameter)]
-        queue = [(value, name, 0) for value, name in variables if not isinstance(value, torch.nn.Parameter)]
+        single = [(v, n) for v, n in variables if torch_api.is_parameter(v)]
+        queue = [(value, name, 0) for value, name in variables if not torch_api.is_parameter(value)]
         for item, path, depth in queue:
-            if isinstance(item, torch.Tensor):
+            if is_a(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
                 continue
-            if isinstance(item, torch.nn.Module):
+            if is_a(item, torch.nn.Module):
                 self.modules.setdefault(id(item), (path, item))
             if depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
                 before = len(queue)
@@ -71,34 +75,33 @@ class Search:
         inner: set[int] = set()
         for key, (_, module) in self.modules.items():
             if key not in inner:  # otherwise its parts are known already
-                inner.update(id(m) for m in module.modules() if m is not module)
+                inner.update(id(m) for _, m in modules_in(module) if m is not module)
         return [(path, module) for key, (path, module) in self.modules.items() if key not in inner]
 
 
 def _parts(item: Any) -> Iterator[tuple[str, Any]]:
     """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
-    if isinstance(item, torch.nn.Module):
-        yield from item.named_parameters(remove_duplicate=False)
-        yield from item.named_buffers(remove_duplicate=False)
-        for key, value in vars(item).items():
-            if not key.startswith("_") and isinstance(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
+    if is_a(item, torch.nn.Module):
+        yield from named_parameters_in(item, once=False)
+        yield from named_tensors_in(item, "_buffers", once=False)
+        for key, value in list(attributes_of(item).items()):
+            if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
                 yield key, value
-        for key, child in item.named_children():
-            yield key, child
-    elif isinstance(item, dict):
-        yield from ((str(k), v) for k, v in list(item.items())[:MOST] if _may_hold(v))
-    elif isinstance(item, (list, tuple)):
-        yield from ((str(k), v) for k, v in enumerate(item[:MOST]) if _may_hold(v))
+        yield from children_of(item)
+    elif is_a(item, dict):
+        yield from ((k, v) for k, v in pairs_of(item)[:MOST] if _may_hold(v))
+    elif is_a(item, (list, tuple)):
+        yield from ((str(k), v) for k, v in enumerate(islice(each(item), MOST)) if _may_hold(v))
     elif _is_own_object(item):
-        yield from ((k, v) for k, v in list(vars(item).items()) if _may_hold(v))
+        yield from ((k, v) for k, v in list(attributes_of(item).items()) if _may_hold(v))
 
 
 def _is_own_object(item: Any) -> bool:
     """An object of the program's, or of a library other than those whose objects are full of bookkeeping."""
-    if isinstance(item, (type, ModuleType, torch.optim.Optimizer)) or not hasattr(item, "__dict__"):
+    if is_a(item, (type, ModuleType, torch.optim.Optimizer)) or not has_attributes(item):
         return False
-    return not type(item).__module__.startswith(("torch", "numpy", "builtins"))
+    return not module_of_class(item).startswith(("torch", "numpy", "builtins"))
 
 
 def _may_hold(value: Any) -> bool:
-    return isinstance(value, (torch.Tensor, list, tuple, dict)) or hasattr(value, "__dict__")
+    return is_a(value, (torch.Tensor, list, tuple, dict)) or has_attributes(value)

@@ -28,5 +28,5 @@ def order_facts(recorder: Recorder, places: Places) -> dict[str, Any]:
         ],
         "hooks": [{"chain": places(frames), "count": count} for frames, count in hooking.piled.items()],
         "overwritten": [{"chain": places(frames)} for frames in hooking.written],
-        "writing_hooks": list(hooking.writing.values()),
+        "writing_hooks": list(recorder.hook_writes.found.values()),
     }

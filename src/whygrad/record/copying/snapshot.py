@@ -28,6 +28,8 @@ from whygrad.record.live.origin import (
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.writes import Write as LiveWrite
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.watchers.processes.replicas import rank_of_this_process
 from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
@@ -58,7 +60,7 @@ class Snapshot:
         self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
         self.names = self.search.names
         self._waiting = _waiting(recorder)
-        self._optimized = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
+        self._optimized = {id(p) for o in recorder.optimizers for p in parameters_of(o)}
 
     def take(
         self,
@@ -108,7 +110,7 @@ class Snapshot:
         optimizer = write.optimizer() if write.optimizer else None
         if old is None and optimizer is None:
             return None
-        held = [] if optimizer is None else [p for g in optimizer.param_groups for p in g["params"]]
+        held = [] if optimizer is None else parameters_of(optimizer)
         known = [index.get(id(self._recorder.origins.get(p))) for p in held]
         parameters = tuple(i for i in known if i is not None)
         op = torch_api.name_of(write.op)
@@ -255,8 +257,8 @@ def _compares_itself(origin: Origin) -> bool:
 
 def _waiting(recorder: Recorder) -> set[int]:
     """The parameters of the optimizers that were cleared for this pass, where others were not."""
-    parameters = {id(p) for o in recorder.waiting for g in _groups(o) for p in g["params"]}
-    held = {id(p) for o in recorder.optimizers for g in _groups(o) for p in g["params"]}
+    parameters = {id(p) for o in recorder.waiting for p in parameters_of(o)}
+    held = {id(p) for o in recorder.optimizers for p in parameters_of(o)}
     return parameters if parameters < held else set()
 
 
@@ -288,9 +290,4 @@ def _kind(origin: Origin) -> str:
 
 def _odd(tensor: torch.Tensor) -> bool:
     """Nested tensors and uninitialised parameters have no plain shape."""
-    return tensor.is_nested or isinstance(tensor, torch_api.UNINITIALIZED)
-
-
-def _groups(optimizer: Any) -> Any:
-    """The groups of an optimizer; one whose making failed has none."""
-    return getattr(optimizer, "param_groups", ())
+    return tensor.is_nested or is_a(tensor, torch_api.UNINITIALIZED)

@@ -23,6 +23,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import birth_facts
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
@@ -95,7 +96,7 @@ class Looks:
             learner.name = snapshot.names.get(id(learner.ref()), learner.name)
         history.names = [k.name for k in history.learners.values() if k.name]
         owners = Owners(snapshot.search)
-        held = {id(p) for o in recorder.optimizers for g in getattr(o, "param_groups", ()) for p in g["params"]}
+        held = {id(p) for o in recorder.optimizers for p in parameters_of(o)}
         tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
         strays = [(o, t) for o in leaves_behind(passes) if (t := tensors.get(id(o))) is not None and id(t) not in held]
         history.strays = [o for o, _ in strays]
@@ -202,7 +203,8 @@ def _broken_ties(recorder: Recorder, snapshot: Snapshot) -> list[dict[str, Any]]
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
             names = [
-                snapshot.names.get(id(m._parameters[n]), n) for m, n in ((module, tie.name), (other, tie.its_name))
+                snapshot.names.get(id(dict(entries_of(m, "_parameters")).get(n)), n)
+                for m, n in ((module, tie.name), (other, tie.its_name))
             ]
             found.append({"names": names, "chain": _places(snapshot, tie.frames)})
     return found
@@ -242,7 +244,7 @@ def _unfrozen(origin: Origin, snapshot: Snapshot) -> list[dict[str, Any]]:
 def _groups(history: History) -> list[int]:
     """How many parameters each of the optimizer's groups holds."""
     optimizer = history.optimizer() if history.optimizer is not None else None
-    return [len(group["params"]) for group in optimizer.param_groups] if optimizer is not None else []
+    return [len(params_of(group)) for group in groups_of(optimizer)] if optimizer is not None else []
 
 
 def _is_orphan(learner: Learner, owners: Owners, snapshot: Snapshot) -> bool:

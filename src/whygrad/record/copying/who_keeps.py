@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Iterator
-from types import FrameType, ModuleType
+from itertools import islice
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 import torch
@@ -13,6 +14,7 @@ import torch
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.stack import Stack
+from whygrad.record.seam.as_is import attributes_of, each, has_attributes, is_a, items_of, namespace_of
 from whygrad.source.owner import Ownership
 
 CONTAINERS = (list, dict, deque, tuple, set)
@@ -26,9 +28,9 @@ def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> d
     """The name and file of what keeps the tensor, `attribute` of an object or `variable`; empty where none is found."""
     inside: list[Any] = [tensor]
     for _ in range(NESTING):
-        around = [c for thing in inside for c in _referrers(thing) if isinstance(c, CONTAINERS)]
+        around = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
         for container in around:
-            if len(container) >= LARGE and (found := _name_of(container, frame, ownership)):
+            if len(items_of(container)) >= LARGE and (found := _name_of(container, frame, ownership)):
                 return found
         inside = around[:MOST_REFERRERS]
     return {}
@@ -47,21 +49,21 @@ def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> d
                     return {"variable": name, "file": frame.f_code.co_filename}
         frame = frame.f_back
     for holder in _referrers(container):
-        owners = [o for o in _referrers(holder) if _is_plain_object(o)] if isinstance(holder, dict) else [holder]
+        owners = [o for o in _referrers(holder) if _is_plain_object(o)] if is_a(holder, dict) else [holder]
         for owner in owners:
-            for name, value in vars(owner).items() if _is_plain_object(owner) else ():
+            for name, value in list(attributes_of(owner).items()) if _is_plain_object(owner) else ():
                 if value is container and (file := _file_of(type(owner))) and ownership[file]:
                     return {"attribute": name, "file": file}
     return {}
 
 
 def _is_plain_object(thing: Any) -> bool:
-    return hasattr(thing, "__dict__") and not isinstance(thing, (type, ModuleType))
+    return has_attributes(thing) and not is_a(thing, (type, ModuleType))
 
 
 def _file_of(cls: type) -> str:
-    codes = (getattr(member, "__code__", None) for member in vars(cls).values())
-    return next((code.co_filename for code in codes if code is not None), "")
+    functions = (member for member in list(namespace_of(cls).values()) if type(member) is FunctionType)
+    return next((function.__code__.co_filename for function in functions), "")
 
 
 def note_kept(written: torch.Tensor, origin: Origin, frame: FrameType, stack: Stack) -> None:
@@ -79,7 +81,7 @@ def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownersh
             for name, value in variables_of(frame).items():
                 if _lies_in(tensor, value):
                     return name
-                for key, inner in vars(value).items() if _is_plain_object(value) else ():
+                for key, inner in list(attributes_of(value).items()) if _is_plain_object(value) else ():
                     if not key.startswith("_") and _lies_in(tensor, inner):
                         return f"{name}.{key}"
         frame = frame.f_back
@@ -87,6 +89,6 @@ def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownersh
 
 
 def _lies_in(tensor: torch.Tensor, container: Any) -> bool:
-    if not isinstance(container, (list, dict)) or len(container) > MANY:
-        return False
-    return any(item is tensor for item in (container.values() if isinstance(container, dict) else container))
+    items = islice(each(container), MANY + 1) if is_a(container, (list, dict)) else ()
+    found = list(items)
+    return len(found) <= MANY and any(item is tensor for item in found)

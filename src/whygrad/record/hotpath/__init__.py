@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.interruptions import signals
-from whygrad.record.live.mode import PLAIN, RecordingMode
+from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
 from whygrad.record.live.origin import LIMIT, Origin, TensorRef
 from whygrad.record.seam import private_names
 from whygrad.record.seam.torch_api import sequence_number
@@ -61,6 +61,7 @@ def install(recorder: Recorder) -> Any:
         release=signals.release,
         pop=private_names.pop,
         push=private_names.push,
+        functions=FUNCTIONS,
         limit=LIMIT,
     )
     origins.put = hot.put

@@ -56,7 +56,8 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     }
     int fits = PyDict_Check(self->special) && PyDict_Check(self->kinds) && PyDict_Check(self->table) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
-               PyAnySet_Check(self->plain) && PyAnySet_Check(self->skipped) && PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
+               PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
+               PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
     if (!fits) {
         PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
     }

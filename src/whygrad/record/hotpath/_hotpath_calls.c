@@ -131,12 +131,19 @@ are_tensors(HotPath *self, PyObject *results)
     return 1;
 }
 
-/* Is the result a tensor that was there before: known already, or the first argument itself? */
+/* Is the result a tensor that was there before: known already, the first argument itself, or one given by its name? */
 static int
-was_there(HotPath *self, PyObject *args, PyObject *out)
+was_there(HotPath *self, PyObject *args, PyObject *kwargs, PyObject *out)
 {
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
     if (PyTuple_GET_SIZE(args) && PyTuple_GET_ITEM(args, 0) == out) {
         return 1;
+    }
+    while (kwargs != NULL && PyDict_Next(kwargs, &at, &name, &value)) {
+        if (value == out) {
+            return 1;
+        }
     }
     PyObject *key = PyLong_FromVoidPtr(out);
     if (key == NULL) {
@@ -194,7 +201,8 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
         PyObject *frame = running_frame();
         PyObject *results = kind == SEVERAL ? Py_NewRef(out) : PyTuple_Pack(1, out), *told = NULL;
         if (results != NULL) {
-            told = PyObject_CallMethodObjArgs(self->recorder, name_look_at, func, args, results, frame, NULL);
+            PyObject *named = kwargs == NULL ? Py_None : kwargs;
+            told = PyObject_CallMethodObjArgs(self->recorder, name_look_at, func, args, named, results, frame, NULL);
             Py_DECREF(results);
         }
         if (told == NULL) {
@@ -237,7 +245,7 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if (broken) {
         return broken < 0 ? -1 : 0;
     }
-    int again = kind == ONE ? was_there(self, args, out) : 0;
+    int again = kind == ONE ? was_there(self, args, kwargs, out) : 0;
     if (again < 0) {
         return -1;
     }
@@ -325,11 +333,27 @@ note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
     raise_after_all(error);
 }
 
+/* Is it a function of torch's or Python's own? An object of somebody's class is not asked for its hash or name. */
+static int
+is_function(HotPath *self, PyObject *func)
+{
+    if (!(Py_TYPE(func)->tp_flags & Py_TPFLAGS_HEAPTYPE)) {
+        return 1;
+    }
+    PyObject *kind = PyLong_FromVoidPtr(Py_TYPE(func));
+    int known = kind == NULL ? -1 : PySet_Contains(self->functions, kind);
+    Py_XDECREF(kind);
+    if (known < 0) {
+        PyErr_Clear(); /* no memory: Python does it */
+    }
+    return known > 0;
+}
+
 /* Does a subclass of tensors take part, or is there anything else that C does not know? -1 where asking has raised. */
 static int
 is_for_python(HotPath *self, PyObject *func, PyObject *types)
 {
-    if (!PyTuple_CheckExact(types)) {
+    if (!PyTuple_CheckExact(types) || !is_function(self, func)) {
         return 1;
     }
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types); i++) {

@@ -9,6 +9,7 @@ import torch
 
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, UNSEEN, Origin
 from whygrad.record.seam import storages, torch_api
+from whygrad.record.seam.nodes import autograd_leaves
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -19,14 +20,14 @@ def appeared(recorder: Recorder, tensor: torch.Tensor, frame: FrameType) -> Orig
     with torch_api.untold():  # others are asked too: its leaves, and who lies in the same memory
         flags = UNSEEN
         parents: tuple[Origin, ...] = ()
-        if isinstance(tensor, torch.nn.Parameter):
+        if torch_api.is_parameter(tensor):
             flags |= PARAMETER | LEAF
         if torch_api.requires_grad(tensor):
             flags |= REQUIRES_GRAD
             if tensor.grad_fn is None:
                 flags |= LEAF
             else:
-                parents = tuple(recorder.origin_of(leaf, frame) for leaf in torch_api.autograd_leaves(tensor))
+                parents = tuple(recorder.origin_of(leaf, frame) for leaf in autograd_leaves(tensor))
         elif not flags & PARAMETER:
             parents = _in_the_same_memory(recorder, tensor)
         origin = Origin("", parents, recorder.stack.capture(frame), flags)

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
-def note_data_set(recorder: Recorder, func: Any, args: Any, frame: FrameType) -> None:
+def note_data_set(recorder: Recorder, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType) -> None:
     parents: list[Origin] = []
-    flags = recorder.take(args[1], parents, frame)
-    before = recorder.origin_of(args[0], frame)
+    flags = recorder.take(value, parents, frame)
+    before = recorder.origin_of(tensor, frame)
     frames = recorder.stack.capture(frame)
     recorder.writes.add(func, frames, before)
     before.add(loaded=True)
     recorder.events.tell(LeafWritten(before))
-    recorder.origins.moved(args[0])
+    recorder.origins.moved(tensor)
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
-        recorder.origins.put(args[0], recorder.mode.origin(func, tuple(parents), frames, flags, args[0]))
+        recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
     elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
-        leaf = set_anew(before, parents, frames, args[0])
-        recorder.origins.put(args[0], leaf)
+        leaf = set_anew(before, parents, frames, tensor)
+        recorder.origins.put(tensor, leaf)
         recorder.events.tell(LeafMoved(before, leaf))
 
 

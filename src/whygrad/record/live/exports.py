@@ -10,6 +10,7 @@ from typing import Any
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Origin
+from whygrad.record.seam.as_is import is_a
 
 PLACES = 512  # whose exports are remembered: those that exported last
 KEPT_PER_PLACE = 4  # of one line that exports in a loop the latest few stand for all
@@ -31,27 +32,27 @@ class Exports:
         key = (hash(tuple(id(part) if index % 2 == 0 else part for index, part in enumerate(place))), len(place))
         self._by_place.setdefault(key, deque(maxlen=KEPT_PER_PLACE)).append(origin)
         self._by_place.move_to_end(key)
-        if isinstance(value, (float, complex)):
+        if is_a(value, (float, complex)):
             # A number is kept alive by us, so that its id stays its own.
             self.numbers[id(value)] = (value, origin)
-        elif hasattr(value, "__array_interface__"):
+        elif is_array(value):
             self._add_array(value, origin)
 
     def _add_array(self, array: Any, origin: Origin) -> None:
-        start = array.__array_interface__["data"][0]
-        self._arrays[id(array)] = (weakref.ref(array), start, start + array.nbytes, origin)
+        numpy = sys.modules["numpy"]
+        if is_a(array, numpy.ndarray):  # a number of NumPy's cannot be held weakly
+            start, size = _address_of(array), numpy.ndarray.nbytes.__get__(array)
+            self._arrays[id(array)] = (weakref.ref(array), start, start + size, origin)
 
     def of(self, value: Any) -> Origin | None:
         """The export that this very object, or the memory it shows, came from."""
-        if isinstance(value, (float, complex)):
+        if is_a(value, (float, complex)):
             known = self.numbers.get(id(value))
             return known[1] if known else None
-        if hasattr(value, "__array_interface__") and self._arrays:
-            return self._of_memory(value)
-        return None
+        return self._of_memory(value) if self._arrays and is_array(value) else None
 
     def _of_memory(self, array: Any) -> Origin | None:
-        start = array.__array_interface__["data"][0]
+        start = _address_of(array)
         for ref, low, high, origin in reversed(self._arrays.values()):
             if low <= start < max(high, low + 1) and ref() is not None:
                 return origin
@@ -72,7 +73,14 @@ class Exports:
             yield from origins
 
 
+def _address_of(array: Any) -> int:
+    """Where the elements lie, as NumPy itself tells it of a subclass too."""
+    numpy = sys.modules["numpy"]
+    base = numpy.ndarray if is_a(array, numpy.ndarray) else numpy.generic
+    return int(base.__array_interface__.__get__(array)["data"][0])
+
+
 def is_array(value: Any) -> bool:
     """Is this a NumPy array or number, where NumPy is loaded at all?"""
     numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic))
+    return numpy is not None and is_a(value, (numpy.ndarray, numpy.generic))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
 import weakref
 from collections.abc import Callable
@@ -17,6 +16,8 @@ from whygrad.evidence.functions import KeptOutsideContext
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attributes_of, code_of, is_a, items_of, member_of
+from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.backward_checks import Followed
 from whygrad.record.watchers.functions.function_state import KeptOutside
@@ -32,7 +33,7 @@ def defined_at(cls: Any) -> dict[str, Any]:
     """The class and where its `forward` and `backward` stand, as plain data."""
     places = {}
     for name in ("forward", "backward"):
-        code = getattr(inspect.unwrap(getattr(cls, name, None) or len), "__code__", None)
+        code = code_of(member_of(cls, name))
         if code is not None:
             places[name] = [code.co_filename, code.co_firstlineno]
     return {"name": cls.__name__, **places}
@@ -60,19 +61,19 @@ class FunctionCalls:
     def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder, checks = self._recorder, self._recorder.backward_checks
 
-        def apply(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+        def apply(*args: Any, **kwargs: Any) -> Any:
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not recorder.installed:
-                return original(cls, *args, **kwargs)
-            frame = _getframe(1)
+                return original(*args, **kwargs)
+            cls, given, frame = args[0], args[1:], _getframe(1)
             outside = recorder.contained(self._outside)
             followed = None
             try:
                 recorder.contained(self._enter, cls, frame)
-                given = recorder.guarded(recorder.taping.kept, args) if recorder.taping is not None else None
-                followed = recorder.guarded(checks.begin, cls, args) if recorder.probe.active else None
+                kept = recorder.guarded(recorder.taping.kept, given) if recorder.taping is not None else None
+                followed = recorder.guarded(checks.begin, cls, given) if recorder.probe.active else None
                 try:
-                    out = original(cls, *args, **kwargs)
+                    out = original(*args, **kwargs)
                 except Exception:
                     recorder.guarded(self._note_failed, cls)
                     raise
@@ -80,12 +81,12 @@ class FunctionCalls:
                 if followed is not None:
                     recorder.contained(checks.left)
                 marked = recorder.put_back(self._leave, outside)
-            recorder.guarded(self._note, cls, args, out, frame, marked, followed)
+            recorder.guarded(self._note, cls, given, out, frame, marked, followed)
             if recorder.check_functions:
-                recorder.guarded(checks.run_again, cls, functools.partial(original, cls), args)
+                recorder.guarded(checks.run_again, cls, functools.partial(original, cls), given)
             if recorder.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
-                recorder.guarded(recorder.taping.function_ran, run, f"{cls.__name__}.apply", given, args, out, frame)
+                recorder.guarded(recorder.taping.function_ran, run, cls, kept, given, out, frame)
             return out
 
         return apply
@@ -113,9 +114,9 @@ class FunctionCalls:
         self._recorder.failed_function = defined_at(cls)
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def mark_non_differentiable(ctx: Any, /, *args: Any) -> Any:
+        def mark_non_differentiable(*args: Any, **kwargs: Any) -> Any:
             self._recorder.guarded(self._note_mark, _getframe(1))
-            return original(ctx, *args)
+            return original(*args, **kwargs)
 
         return mark_non_differentiable
 
@@ -131,8 +132,8 @@ class FunctionCalls:
         flags = recorder.take(args, parents, frame)
         frames = recorder.stack.capture(frame)
         made: list[Made] = []
-        for result in out if isinstance(out, (tuple, list)) else (out,):
-            if not isinstance(result, torch.Tensor):
+        for result in items_of(out) if is_a(out, (tuple, list)) else (out,):
+            if not is_a(result, torch.Tensor):
                 continue
             inner = recorder.origins.get(result)  # as computed inside `forward`, of tensors that were not arguments
             if inner is not None and inner in parents:
@@ -151,9 +152,9 @@ class FunctionCalls:
 
     def _note_kept_outside(self, cls: Any, out: Any) -> None:
         """A second call before any pass: does it write over what the `backward` of the first one needs?"""
-        first = out[0] if isinstance(out, (tuple, list)) and out else out
-        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
-        if not isinstance(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
+        first = next(iter(items_of(out)), out)
+        code = code_of(member_of(cls, "backward"))
+        if not is_a(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
             return
         if self._recorder.stack.ownership[code.co_filename]:
             holder = self._kept_outside.overwritten(cls, self._recorder.passes)
@@ -164,20 +165,20 @@ class FunctionCalls:
     def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""
         context = result.grad_fn if torch_api.requires_grad(result) else None
-        for name, value in (getattr(context, "__dict__", None) or {}).items():
+        for name, value in list(attributes_of(context).items()):
             if value is result:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
                 self._recorder.warned.add(text, frame)
 
     def _watch_backward(self, cls: Any, args: Any, made: list[Made], followed: Followed | None) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
-        code = getattr(inspect.unwrap(cls.backward), "__code__", None)
+        code = code_of(member_of(cls, "backward"))
         if code is None or not self._recorder.stack.ownership[code.co_filename]:
             return
         node = next((r.grad_fn for r, _ in made if torch_api.requires_grad(r)), None)  # all have the same one
         if node is None:
             return
-        wanted = [torch_api.requires_grad(a) for a in args if isinstance(a, torch.Tensor)]
+        wanted = [torch_api.requires_grad(a) for a in args if is_a(a, torch.Tensor)]
         origins = [weakref.ref(origin) for result, origin in made if torch_api.requires_grad(result)]
 
         def note_refused(gradients: Any, incoming: Any) -> None:
@@ -186,7 +187,7 @@ class FunctionCalls:
                 for origin in filter(None, (ref() for ref in origins)):
                     origin.add(detail="returned None " + " ".join(map(str, refused)))
 
-        node.register_hook(functools.partial(self._returned, note_refused, followed))
+        put_on_node(node, functools.partial(self._returned, note_refused, followed))
 
     @marks_section
     def _returned(self, note: Callable[..., None], followed: Followed | None, gradients: Any, incoming: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from whygrad.record.live.origin import Switching
 from whygrad.record.live.stack import Stack
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, code_of
 
 FUNCTION = "autograd.Function"  # the kind of switch that `apply` is
 MOST = 256  # bare `set_grad_enabled(...)` calls never leave; old ones are forgotten
@@ -90,14 +91,15 @@ class GradModes(threading.local):
         outside: FrameType | None = frame
         decorated = None
         while outside is not None and outside.f_code.co_filename == torch_api.CONTEXT_FILE:
-            decorated = getattr(outside.f_locals.get("func"), "__code__", decorated)
+            decorated = code_of(outside.f_locals.get("func")) or decorated
             outside = outside.f_back
-        enabled = torch_api.grad_enabled() if leaving else not context.mode
+        is_on = attribute_of(context, "mode") is True
+        enabled = torch_api.grad_enabled() if leaving else not is_on
         before = self._inference
         self.switched("inference_mode", id(context), enabled, leaving, outside, decorated)
         if leaving:
             self._inference = self._inference.outer if self._inference is not None else None
-        elif context.mode:
+        elif is_on:
             self._inference = self._now
             if self._now is not None and before is not None:
                 self._now.outer = before

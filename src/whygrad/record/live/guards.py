@@ -35,12 +35,12 @@ class Guards:
         What was raised into our code by somebody else is handed on, and nothing ends. Where the program has come to the
         end of its stack there was no room to note this call; the next is noted.
         """
-        if isinstance(error, RecursionError):
+        if issubclass(type(error), RecursionError):
             self.limits.recursion = True  # no room to call anything
             return
-        if not isinstance(error, Exception) or is_interruption(error):
+        if not issubclass(type(error), Exception) or is_interruption(error):
             raise error
-        self.broken = self.broken or error
+        self.broken = error if self.broken is None else self.broken
         self.origins.clear()  # nothing is to be told of them any more
         if os.environ.get("WHYGRAD_TESTING"):
             raise error
@@ -48,7 +48,7 @@ class Guards:
     @marks_section
     def guarded(self, note: Any, *args: Any) -> Any:
         """Note something, unseen by modes and subclasses."""
-        if self.broken or asking.now:
+        if self.broken is not None or asking.now:
             return None
         enabled = torch_modes.is_grad_enabled()
         try:

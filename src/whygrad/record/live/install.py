@@ -6,12 +6,14 @@ Every patch is undone by the ExitStack that made it, in reverse order, whatever 
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from sys import _getframe  # ours is not to be counted past us
+from types import FrameType
 from typing import Any
+
+import torch
 
 from whygrad.on_import import when_imported
 from whygrad.own_frames import without_own_frames
@@ -21,7 +23,9 @@ from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, 
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
-from whygrad.record.seam import patched, private_names, torch_modes
+from whygrad.record.seam import own_hooks, patched, private_names, torch_api, torch_modes
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import Called, Patches, Wrap, replace
 from whygrad.record.training.follow_training import follow_training
 from whygrad.record.unseen import out_of_sight
@@ -35,6 +39,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
     limits = recorder.limits
     with Patches(partial(recorder.contained, limits.pickled), partial(recorder.contained, limits.left_alone)) as undo:
+        own_hooks.install(undo)
         _patch_makers(recorder, undo)
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
@@ -63,68 +68,48 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
 def _patch_makers(recorder: Recorder, undo: Patches) -> None:
     """Functions that make tensors out of the mode's sight."""
 
-    def from_numpy(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
-            out = original(*args, **kwargs)
-            recorder.seen(note_array, args, out, _getframe(1))
-            return out
+    def note_array(known: Given, out: Any, frame: FrameType) -> None:
+        recorder.mode.note("torch.from_numpy", (known.get("ndarray"),), None, out, 1, frame)
+        made = recorder.origins.get(out)
+        if made is not None:
+            made.flags |= OUTSIDE
+        recorder.on_tape("array_came_back", out, frame)
 
-        def note_array(args: Any, out: Any, frame: Any) -> None:
-            recorder.mode.note("torch.from_numpy", args, None, out, 1, frame)
-            made = recorder.origins.get(out)
-            if made is not None:
-                made.flags |= OUTSIDE
-            recorder.on_tape("array_came_back", out, frame)
+    def note_parameter(known: Given, out: Any, frame: FrameType) -> None:
+        if not is_a(out, torch.Tensor):
+            return  # a class of the program's has made something else
+        parents: list[Origin] = []
+        data = known.get("data")
+        if data is not None:
+            recorder.take(data, parents, frame)
+        flags = LEAF | PARAMETER | (REQUIRES_GRAD if torch_api.requires_grad(out) else 0)
+        origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
+        origin.dtype = out.dtype
+        if recorder.passes:
+            origin.add(born=recorder.passes)
+            recorder.training.new_parameter()
+        recorder.origins.put(out, origin)
+        recorder.on_tape("parameter_made", data, out, origin.frames)
 
-        return wrapper
+    def note_variable(known: Given, out: Any, frame: FrameType) -> None:
+        if is_a(out, torch.Tensor):
+            recorder.mode.note("torch.autograd.Variable", (known.get("data"),), None, out, 1, frame)
 
-    def new_parameter(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
-            out = original(cls, *args, **kwargs)
-            recorder.guarded(note_parameter, args[0] if args else kwargs.get("data"), out, _getframe(1))
-            return out
-
-        def note_parameter(data: Any, out: Any, frame: Any) -> None:
-            parents: list[Origin] = []
-            if data is not None:
-                recorder.take(data, parents, frame)
-            flags = LEAF | PARAMETER | (REQUIRES_GRAD if out.requires_grad else 0)
-            origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
-            origin.dtype = out.dtype
-            if recorder.passes:
-                origin.add(born=recorder.passes)
-                recorder.training.new_parameter()
-            recorder.origins.put(out, origin)
-            recorder.on_tape("parameter_made", data, out, origin.frames)
-
-        return wrapper
-
-    def variable(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
-            out = original(cls, *args, **kwargs)
-            recorder.seen(recorder.mode.note, "torch.autograd.Variable", args, kwargs, out, 1, _getframe(1))
-            return out
-
-        return wrapper
-
+    from_numpy = followed(recorder, note_array, names=("ndarray",), unless_away=True)
+    variable = followed(recorder, note_variable, names=("cls", "data"), unless_away=True)
     replace(undo, "torch:from_numpy", from_numpy)
     replace(undo, "torch.autograd.variable:VariableMeta.__call__", variable)
-    replace(undo, "torch.nn:Parameter.__new__", new_parameter, Called.PLAINLY)
+    replace(undo, "torch.nn:Parameter.__new__", followed(recorder, note_parameter), Called.PLAINLY)
 
 
 def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     """`inference_mode` switches in C++, where the mode does not see it."""
 
     def switching(leaving: bool) -> Wrap:
-        def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-                out = original(self, *args, **kwargs)
-                recorder.guarded(recorder.modes.inference_mode_set, self, leaving, _getframe(1))
-                return out
+        def note(known: Given, out: Any, frame: FrameType) -> None:
+            recorder.modes.inference_mode_set(known[FIRST], leaving, frame)
 
-            return wrapper
-
-        return wrap
+        return followed(recorder, note)
 
     replace(undo, "torch:inference_mode.__enter__", switching(leaving=False))
     replace(undo, "torch:inference_mode.__exit__", switching(leaving=True))
@@ -133,12 +118,12 @@ def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
 def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
-    def bootstrap(thread: threading.Thread, /) -> None:
+    def bootstrap(*args: Any, **kwargs: Any) -> None:
         try:
             if not recorder.broken:
                 recorder.contained(torch_modes.put_mode, recorder.mode)
-                recorder.contained(_show_errors_without_our_frames, thread)
-            original(thread)
+                recorder.contained(_show_errors_without_our_frames, *args[:1])
+            original(*args, **kwargs)
         finally:
             recorder.put_back(torch_modes.remove_mode, recorder.mode)
 
@@ -191,16 +176,17 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     def switching(original: Callable[..., Any]) -> Callable[..., Any]:
         presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
 
-        def wrapper(callback: Any) -> Any:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            callback = args[0] if args else kwargs.get("callback")
             if not inside and (callback is None or callback is False):
-                return original(callback)  # mostly
+                return original(*args, **kwargs)  # mostly
             entered_by = presence.compiled
             if callback is not None and callback is not False:
                 if not entered_by:
                     recorder.contained(presence.compiled_code_entered, id(_getframe(1)), undo)
             elif entered_by and entered_by == id(_getframe(1)):
                 recorder.contained(presence.compiled_code_left, undo)
-            return original(callback)
+            return original(*args, **kwargs)
 
         return wrapper
 
@@ -214,15 +200,7 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
 def _follow_replicas(recorder: Recorder, undo: Patches) -> None:
     """Know where a module was made parallel: that is where its options are."""
 
-    def init(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-            out = original(self, *args, **kwargs)
-            recorder.guarded(note_made, self, _getframe(1))
-            return out
+    def note_made(known: Given, out: Any, frame: FrameType) -> None:
+        recorder.replicas.add(known[FIRST], recorder.stack.capture(frame))
 
-        def note_made(replica: Any, frame: Any) -> None:
-            recorder.replicas.add(replica, recorder.stack.capture(frame))
-
-        return wrapper
-
-    replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", init)
+    replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", followed(recorder, note_made))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from whygrad.record.seam.as_is import is_a, owner_of
 from whygrad.source.owner import Ownership
 
 MOST = 16
@@ -22,7 +23,6 @@ COMPILED_STEP = (
 WALKED = "from a frame that {place} asked for, `f_back` comes to frames of whygrad's"
 FOLLOWED = "{tool} is called for frames of whygrad's too"
 RECURSION = "the recursion limit was reached; a recorded call takes a frame or two, so that is a few calls earlier"
-HOOKS_READ = "{place} reads `_backward_hooks`: there a wrapper of whygrad's stands for a hook"
 KEPT_VALUES = (
     "values are kept for `whygrad.grad` where they are, and take memory on {device} too; `whygrad.watch(keep_bytes=0)`"
     " keeps none"
@@ -73,4 +73,4 @@ class Limits:
 
 def _is_a_debugger(follower: Any) -> bool:
     debuggers: Any = sys.modules.get("bdb")
-    return debuggers is not None and isinstance(getattr(follower, "__self__", None), debuggers.Bdb)
+    return debuggers is not None and is_a(owner_of(follower), debuggers.Bdb)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from sys import _getframe
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -11,7 +12,9 @@ from torch.overrides import TorchFunctionMode
 
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
-from whygrad.record.seam import storages, torch_api
+from whygrad.record.seam import private_names, storages, torch_api
+from whygrad.record.seam.as_is import each, is_a
+from whygrad.record.seam.given import values_of
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -22,6 +25,18 @@ NOTHING, ONE, SEVERAL, ONE_OF_A_SUBCLASS = 0, 1, 2, 4
 PLAIN = frozenset(
     {type(None), bool, int, str, slice, type(...), torch.dtype, torch.device, torch.Size, torch.Generator}
 )
+
+# By the ids of the types of functions: torch's operators, and whatever Python itself makes. None of them is a class of
+# the program's, which could answer for its objects as it likes.
+FUNCTIONS = frozenset(
+    map(id, (FunctionType, BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType,
+             private_names.operator, private_names.operators))
+)  # fmt: skip
+
+
+def _is_given(out: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> bool:
+    """Is a result the first argument of its call, or one that was given by its name?"""
+    return bool(args and out is args[0]) or bool(kwargs and any(out is a for a in kwargs.values()))
 
 
 class ResultKinds(dict[type, int]):
@@ -34,7 +49,7 @@ class ResultKinds(dict[type, int]):
             self.clear()
         if issubclass(cls, torch.Tensor):
             kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
-        elif cls in (tuple, list) or (issubclass(cls, tuple) and hasattr(cls, "n_fields")) or hasattr(cls, "_fields"):
+        elif cls in (tuple, list) or (issubclass(cls, tuple) and (hasattr(cls, "n_fields") or hasattr(cls, "_fields"))):
             kind = SEVERAL
         else:
             kind = NOTHING
@@ -48,7 +63,7 @@ class RecordingMode(TorchFunctionMode):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__()
         self._recorder = recorder
-        self._special: dict[Any, Callable[..., Any]] = recorder.special
+        self._special = recorder.special
         self._origins = recorder.origins
         self._probe = recorder.probe
         self.kinds = ResultKinds()
@@ -59,35 +74,33 @@ class RecordingMode(TorchFunctionMode):
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        try:
-            special = self._special.get(func)
-        except TypeError:  # somebody's unhashable callable
-            special = None
-        pending = None
+        # What is no function of torch's or Python's is somebody's object: it is not asked for its hash or name.
+        op = func if id(type(func)) in FUNCTIONS else functools.partial(func)
+        special, pending = self._special.get(op), None
         if self.taping is not None and special is None:
-            pending = self._recorder.guarded(self._before_call, func, args, kwargs)
+            pending = self._recorder.guarded(self._before_call, op, args, kwargs)
         forward = self.forward
         if forward is not None:
-            self._recorder.guarded(forward.before, func, args, kwargs)
+            self._recorder.guarded(forward.before, op, args, kwargs)
         try:
             if special is not None:
                 out = special(func, args, kwargs or {}, _getframe(1))
             else:
                 out = func(*args, **kwargs) if kwargs else func(*args)
         except Exception as error:
-            self._recorder.guarded(self._recorder.call_failed, func, args, kwargs, error, _getframe(1))
+            self._recorder.guarded(self._recorder.call_failed, op, args, kwargs, error, _getframe(1))
             raise
         if forward is not None:
-            self._recorder.guarded(forward.after, func, out)
-        if special is None and self.kinds.get(out.__class__) != NOTHING:
-            self._note_result(pending, func, types, args, kwargs, out, _getframe(1))
+            self._recorder.guarded(forward.after, op, out)
+        if special is None and self.kinds.get(type(out)) != NOTHING:
+            self._note_result(pending, op, types, args, kwargs, out, _getframe(1))
         return out
 
     @marks_section
     def _note_result(self, pending: Any, func: Any, types: Any, args: Any, kwargs: Any, out: Any, frame: Any) -> None:
         """Note a call that has returned; what fails here of ours ends the recording."""
         try:
-            kind = self.kinds[out.__class__]
+            kind = self.kinds[type(out)]
             if not kind:
                 return
             # What we read of tensors is not for their class to see, nor for a mode outside ours.
@@ -125,9 +138,9 @@ class RecordingMode(TorchFunctionMode):
         if recorder.broken:
             return
         table = self._origins.living()
-        again = kind == ONE and (id(out) in table or (args and out is args[0]))  # the tensor was there before
+        again = kind == ONE and (id(out) in table or _is_given(out, args, kwargs))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
-            recorder.puts.into_leaf(func, args, out, frame)
+            recorder.puts.into_leaf(func, values_of(args, kwargs), out, frame)
             return
         parents: list[Origin] = []
         flags = 0
@@ -135,10 +148,10 @@ class RecordingMode(TorchFunctionMode):
             ref = table.get(id(a))
             if ref is not None:
                 parents.append(ref.origin)  # type: ignore[arg-type]  # a ref in the table has one
-            elif a.__class__ not in PLAIN:
+            elif type(a) not in PLAIN:
                 flags |= recorder.take(a, parents, frame)
         for a in kwargs.values() if kwargs else ():
-            if a.__class__ not in PLAIN:
+            if type(a) not in PLAIN:
                 flags |= recorder.take(a, parents, frame)
         frames = recorder.stack.capture(frame)
         if kind == ONE:
@@ -151,12 +164,12 @@ class RecordingMode(TorchFunctionMode):
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if self._probe.active:
-            recorder.look_at(func, args, (out,) if kind == ONE else out, frame)
+            recorder.look_at(func, args, kwargs, (out,) if kind == ONE else out, frame)
 
     def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
         origin = None
-        for result in out:
-            if isinstance(result, torch.Tensor):
+        for result in each(out):
+            if is_a(result, torch.Tensor):
                 # Results that carry a gradient share one Origin; others differ (`topk`: values and indices).
                 if origin is None or not torch_api.requires_grad(result):
                     origin = self.origin(func, parents, frames, flags, result)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.seam import torch_api
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameType) -> None:
     origin = recorder.origin_of(tensor, frame)
     frames = recorder.stack.capture(frame)
-    if not tensor.requires_grad:
+    if not torch_api.requires_grad(tensor):
         if not origin.flags & (REQUIRES_GRAD | PARAMETER) and recorder.stack.foreign_caller(frames):
             return  # a library that rebuilds a tensor sets every flag: nothing is frozen by that
         if origin.flags & REQUIRES_GRAD and (origin.extra or {}).get("learnt"):

@@ -11,6 +11,9 @@ import torch
 
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import Given, followed
+from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -27,45 +30,36 @@ class ScriptCalls:
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.jit:ScriptModule.__call__", self._call)
         for name in ("freeze", "optimize_for_inference"):
-            replace(undo, f"torch.jit:{name}", self._freeze)
+            replace(undo, f"torch.jit:{name}", followed(self._recorder, self._note_frozen, names=("mod",)))
 
-    def _freeze(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        recorder = self._recorder
-
-        def freeze(mod: Any, *args: Any, **kwargs: Any) -> Any:
-            out = original(mod, *args, **kwargs)
-            recorder.guarded(self._note_frozen, mod, out, _getframe(1))
-            return out
-
-        return freeze
-
-    def _note_frozen(self, module: Any, frozen: Any, frame: FrameType) -> None:
+    def _note_frozen(self, known: Given, frozen: Any, frame: FrameType) -> None:
+        module = known["mod"]
         if module in self._frozen:
             self._frozen[frozen] = self._frozen[module]
             return
-        inlined = tuple(self._recorder.origin_of(p, frame) for p in module.parameters())
+        inlined = tuple(self._recorder.origin_of(p, frame) for p in parameters_in(module))
         if inlined:
             self._frozen[frozen] = (self._recorder.stack.capture(frame), inlined)
 
     def _call(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder = self._recorder
 
-        def __call__(module: Any, /, *args: Any, **kwargs: Any) -> Any:
-            out = original(module, *args, **kwargs)
-            recorder.seen(self._note_call, module, args, kwargs, out, _getframe(1))
+        def __call__(*args: Any, **kwargs: Any) -> Any:
+            out = original(*args, **kwargs)
+            recorder.seen(self._note_call, args, kwargs, out, _getframe(1))
             return out
 
         return __call__
 
-    def _note_call(self, module: Any, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
-        recorder = self._recorder
+    def _note_call(self, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
+        recorder, module = self._recorder, args[0]
         parents: list[Origin] = []
-        recorder.take((args, kwargs, tuple(module.parameters())), parents, frame)
+        recorder.take((args[1:], kwargs, parameters_in(module)), parents, frame)
         frozen = self._frozen.get(module)
         if frozen:
             parents.extend(frozen[1])
-        for result in out if isinstance(out, (tuple, list)) else (out,):
-            if isinstance(result, torch.Tensor):
+        for result in out if is_a(out, (tuple, list)) else (out,):
+            if is_a(result, torch.Tensor):
                 origin = recorder.mode.origin(
                     f"{getattr(module, 'original_name', 'module')} (scripted)",
                     tuple(parents),

@@ -8,6 +8,7 @@ from types import CodeType, FrameType
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
+from whygrad.record.seam.as_is import is_a
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
 from whygrad.source.owner import Ownership
@@ -65,4 +66,4 @@ class Stack:
         if not frames or self.ownership[frames[0].co_filename]:
             return None
         code = frames[0]
-        return code if isinstance(code, CodeType) else None
+        return code if is_a(code, CodeType) else None

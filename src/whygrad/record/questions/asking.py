@@ -14,6 +14,8 @@ from whygrad.record.live.origin import comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.recording import Recording
@@ -22,16 +24,16 @@ from whygrad.recording import Recording
 def ask(recorder: Recorder, looks: Looks, subject: Any, frame: FrameType) -> Recording:
     """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked."""
     with torch_api.unseen():
-        if isinstance(subject, torch.nn.Module):
+        if is_a(subject, torch.nn.Module):
             return _ask_module(recorder, looks, subject, frame)
-        if not isinstance(subject, torch.Tensor):
+        if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
         return _ask_tensor(recorder, looks, subject, frame)
 
 
 def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: FrameType) -> Recording:
     origin = recorder.origins.get(tensor)
-    learns = tensor.is_leaf and (tensor.requires_grad or isinstance(tensor, torch.nn.Parameter))
+    learns = tensor.is_leaf and (tensor.requires_grad or torch_api.is_parameter(tensor))
     if origin is None and not learns:
         raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
     origin = origin or recorder.origin_of(tensor, frame)
@@ -48,7 +50,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
 
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
-    parameters = [p for p in module.parameters() if torch_api.requires_grad(p)]
+    parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
     if not recorder.roots:
         raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
     if not parameters:

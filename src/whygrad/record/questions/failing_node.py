@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from whygrad.interruptions.errors import hand_on
+from whygrad.record.seam.as_is import is_a, text_of
 from whygrad.record.seam.nodes import graph_nodes
 
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
@@ -25,18 +26,18 @@ def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool])
     A pass runs the latest steps first, and frees what a step had saved when it has run. Gradients that do not fit are
     noticed before that, nan after it: of several steps of one name it is the first that is left, or the last that ran.
     """
-    wanted = _wanted(str(error))
+    wanted = _wanted(text_of(error))
     if wanted is None:
         return None
-    nodes = graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes([r for r in roots if is_a(r, torch.Tensor)], MOST_NODES)
     named = sorted({n for n in nodes if wanted(n.name())}, key=lambda n: -n._sequence_nr())
     if not named:
         return None
-    missing = NOT_IMPLEMENTED.search(str(error)) or UNREGISTERED.search(str(error))
+    missing = NOT_IMPLEMENTED.search(text_of(error)) or UNREGISTERED.search(text_of(error))
     if len(named) == 1 or missing:  # what has no derivative fails when it is first met
         return named[0]._sequence_nr(), len(named) == 1
     ran = [n for n in named if not is_hooked(n) and _is_freed(n)]
-    if NAN in str(error):
+    if NAN in text_of(error):
         return (ran or named)[-1]._sequence_nr(), bool(ran)
     left = [n for n in named if n not in ran] or named
     return left[0]._sequence_nr(), len(left) == 1 or bool(ran)
@@ -69,7 +70,7 @@ def _is_freed(node: Any) -> bool:
                 getattr(node, name)
             except RuntimeError as error:
                 hand_on(error)
-                if "freed" in str(error):
+                if "freed" in text_of(error):
                     return True
             except Exception as error:  # a custom Function's own attribute
                 hand_on(error)

@@ -23,8 +23,10 @@ from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
-from whygrad.record.seam import patched, torch_api
-from whygrad.record.training.passes import pass_begins, pass_ended
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a, of_class, signature_of, text_of
+from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
+from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
 from whygrad.recording import Recording
@@ -47,32 +49,28 @@ class Failures:
     def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
         recorder, steady = self._recorder, self._recorder.steady
 
-        def run(t_outputs: Any, *args: Any, **kwargs: Any) -> Any:
+        def run(*args: Any, **kwargs: Any) -> Any:
             away = steady.away
-            collects = bool(kwargs.get("accumulate_grad"))  # into `.grad`: `autograd.grad` returns its gradients
             begun = False
             try:
                 if not away:
-                    recorder.guarded(pass_begins, recorder, t_outputs, collects, _getframe(1))
+                    recorder.guarded(pass_begins, recorder, args, kwargs, _getframe(1))
                 begun = True
-                out = original(t_outputs, *args, **kwargs)
+                out = original(*args, **kwargs)
             except BaseException as error:
                 recorder.guarded(recorder.probe.finish, ())
-                if begun and isinstance(error, Exception):
-                    recorder.guarded(self._note, t_outputs, args, error, _getframe(1), run.__code__)
+                if begun and issubclass(type(error), Exception):
+                    recorder.guarded(self._note, args, kwargs, error, _getframe(1), run.__code__)
                 raise
             if away:
                 recorder.passes += 1
             else:
-                recorder.guarded(note_end, t_outputs, args, collects, _getframe(1))
+                recorder.guarded(pass_ended, recorder, args, kwargs, _getframe(1))
             return out
-
-        def note_end(tensors: Any, args: Any, collects: bool, frame: FrameType) -> None:
-            pass_ended(recorder, tensors, patched.keeps_graph(args), collects, frame)
 
         return run
 
-    def _note(self, tensors: Any, args: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
+    def _note(self, args: Any, kwargs: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
         if is_interruption(error):
             return  # the pass has not failed
         recorder = self._recorder
@@ -80,9 +78,11 @@ class Failures:
         # A pass inside of this one (in a hook, a custom Function, a checkpoint) has told of it already.
         if self._taken > MOST_SNAPSHOTS or _comes_from(error.__traceback__, engine):
             return
-        number = re.match(r"element (\d+)", str(error))
-        roots = [tensors[int(number.group(1))]] if number and int(number.group(1)) < len(tensors) else list(tensors)
-        inputs = [t for t in patched.asked_for(args) if isinstance(t, torch.Tensor)]
+        asked_for = Pass.of(args, kwargs)
+        tensors, inputs = asked_for.tensors, asked_for.inputs
+        roots = asked_for.blamed_roots(text_of(error))
+        if not roots:
+            return  # it started at nodes of the graph, or at what is none of torch's
         asked = len(inputs)
         kind = _kind_of(error, bool(inputs))
         if kind == "unused":
@@ -92,7 +92,7 @@ class Failures:
             kind,
             [recorder.origin_of(t, frame) for t in roots],
             [recorder.origin_of(t, frame) for t in inputs],
-            error=_signature(error),
+            error=signature_of(error),
             root_name=snapshot.name_of(roots[0]),
             besides=[
                 *recorder.roots,
@@ -106,7 +106,7 @@ class Failures:
                 **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
             },
         )
-        self._recordings.append((_signature(error), recording))
+        self._recordings.append((signature_of(error), recording))
 
     def _facts_of(self, error: Exception, tensors: Any, snapshot: Snapshot) -> dict[str, Any]:
         """What an error of the backward pass itself leaves to be found."""
@@ -117,7 +117,7 @@ class Failures:
             "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
             "broken": broken[:MOST_BROKEN],
             "failing": failing,
-            "checkpoint": recorder.checkpoints.facts(str(error), snapshot.chain_of),
+            "checkpoint": recorder.checkpoints.facts(text_of(error), snapshot.chain_of),
             "hooks": recorder.hooks.blamed(error, snapshot.chain_of),
             "inside": [dataclasses.asdict(p) for p in snapshot.chain_of(_frames_inside(error.__traceback__))],
         }
@@ -130,7 +130,7 @@ class Failures:
     def _recording_of(self, error: BaseException) -> Recording | None:
         for link in _causes_of(error):
             for signature, recording in reversed(self._recordings):
-                if signature == _signature(link):
+                if signature == signature_of(link):
                     return recording
             for explain in EXPLAINED:
                 made = explain(self._recorder, link, _spots_of_traceback(link.__traceback__))
@@ -153,28 +153,28 @@ class Failures:
     def _other_error(self, error: BaseException) -> Recording | None:
         """Any other error that torch raised: its message may be one that a cause knows."""
         spots = _spots_of_traceback(error.__traceback__)
-        if not isinstance(error, Exception) or not spots or type(error).__name__ in TOLD_BY_CHILDREN:
+        if not is_a(error, Exception) or not spots or class_name(error) in TOLD_BY_CHILDREN:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
-        legacy = defined_at(type(called)) if isinstance(called, torch.autograd.Function) else None
+        legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         facts: dict[str, Any] = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
-        if WORKER in str(error):
+        if WORKER in text_of(error):
             facts["uses"] = _dataset_of(spots)
-        return snapshot.take("error", roots, error=_signature(error), root_name=name, facts=facts)
+        return snapshot.take("error", roots, error=signature_of(error), root_name=name, facts=facts)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
         asked = [("backward", "self"), ("grad", "outputs"), ("backward", "tensors"), ("__deepcopy__", "self")]
         asked.append(("_gradcheck_helper", "func_out"))
         found = [_local(spots, function, name) for function, name in asked]
-        tensors = [t for f in found if f is not None for t in (f if isinstance(f, (list, tuple)) else (f,))]
-        tensor = next((t for t in tensors if isinstance(t, torch.Tensor)), None)
+        tensors = [t for f in found if f is not None for t in (f if is_a(f, (list, tuple)) else (f,))]
+        tensor = next((t for t in tensors if is_a(t, torch.Tensor)), None)
         if tensor is not None:
             return [self._recorder.origin_of(tensor, spots[-1][0])], snapshot.name_of(tensor)
         failed = self._recorder.failed_call
-        if failed is not None and failed[0] == _signature(error):
+        if failed is not None and failed[0] == signature_of(error):
             return [failed[1]], ""
         return [], ""
 
@@ -182,8 +182,9 @@ class Failures:
 def _dataset_of(spots: list[Spot]) -> list[dict[str, Any]]:
     """Where the data sets of the running loaders make one item."""
     values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
-    made = [type(v.dataset).__getitem__ for v in values if isinstance(v, torch.utils.data.DataLoader)]
-    codes = dict.fromkeys(code for method in made if (code := getattr(method, "__code__", None)) is not None)
+    loaders = [v for v in values if is_a(v, torch.utils.data.DataLoader)]
+    made = [of_class(attribute_of(loader, "dataset"), "__getitem__") for loader in loaders]
+    codes = dict.fromkeys(code for method in made if (code := code_of(method)) is not None)
     return [{"file": c.co_filename, "line": c.co_firstlineno, "name": c.co_name} for c in codes]
 
 
@@ -213,77 +214,75 @@ def _frames_inside(traceback: TracebackType | None) -> tuple[Any, ...]:
 
 def _kind_of(error: Exception, asked: bool) -> str:
     """Which kind of question the failure of a backward pass is."""
-    if torch_api.NOT_REQUIRING_GRAD in str(error):
+    if torch_api.NOT_REQUIRING_GRAD in text_of(error):
         return "grad" if asked else "backward"
     return "unused" if asked and is_about_unused_inputs(error) else "error"
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if not isinstance(error, AttributeError) or not frames:
+    if not is_a(error, AttributeError) or not frames:
         return None
-    found = re.match(r"'([\w.]+)' object has no attribute '(backward|grad_fn|requires_grad_?)'", str(error))
-    if not found or isinstance(getattr(error, "obj", None), torch.Tensor):
+    found = re.match(r"'([\w.]+)' object has no attribute '(backward|grad_fn|requires_grad_?)'", text_of(error))
+    if not found or is_a(error.obj, torch.Tensor):
         return None
-    known = recorder.exports.of(getattr(error, "obj", None))
+    known = recorder.exports.of(error.obj)
     snapshot = Snapshot(recorder, frames)
     roots = [known] if known is not None else []
-    return snapshot.take("not-a-tensor", roots, error=str(error), facts={"type": found.group(1)})
+    return snapshot.take("not-a-tensor", roots, error=text_of(error), facts={"type": found.group(1)})
 
 
 def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "can't optimize a non-leaf Tensor" not in str(error) or not frames:
+    if "can't optimize a non-leaf Tensor" not in text_of(error) or not frames:
         return None
     tensor = _local(frames, "add_param_group", "param")
-    if not isinstance(tensor, torch.Tensor):
+    if not is_a(tensor, torch.Tensor):
         return None
     snapshot = Snapshot(recorder, frames)
     root = recorder.origin_of(tensor, frames[-1][0])
-    return snapshot.take("non-leaf", [root], error=str(error), root_name=snapshot.name_of(tensor))
+    return snapshot.take("non-leaf", [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
 def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "optimizer got an empty parameter list" not in str(error) or not frames:
+    if "optimizer got an empty parameter list" not in text_of(error) or not frames:
         return None
     hidden = hidden_modules(frames, recorder.stack.ownership)
     facts = {"hidden": [{key: item for key, item in entry.items() if key != "ids"} for entry in hidden]}
     snapshot = Snapshot(recorder, frames)
-    held = [list(module.parameters()) for _, module in snapshot.search.outermost_modules()]
+    held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
     origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
-    return snapshot.take("empty-parameters", [], origins, error=str(error), facts=facts)
+    return snapshot.take("empty-parameters", [], origins, error=text_of(error), facts=facts)
 
 
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "No inf checks were recorded for this optimizer" not in str(error) or not frames:
+    if "No inf checks were recorded for this optimizer" not in text_of(error) or not frames:
         return None
     optimizer = _local(frames, "step", "optimizer")
-    if not isinstance(optimizer, torch.optim.Optimizer):
+    if not is_a(optimizer, torch.optim.Optimizer):
         return None
-    held: list[Origin] = [
-        recorder.origin_of(p, frames[-1][0]) for group in optimizer.param_groups for p in group["params"]
-    ]
+    held = [recorder.origin_of(p, frames[-1][0]) for p in parameters_of(optimizer)]
     roots = list(recorder.roots)[-1:]
     snapshot = Snapshot(recorder, frames)
     made = [dataclasses.asdict(place) for place in snapshot.chain_of(recorder.optimizers.get(optimizer, ()))]
-    return snapshot.take("no-inf-checks", roots, held, error=str(error), facts={"optimizer_made": made})
+    return snapshot.take("no-inf-checks", roots, held, error=text_of(error), facts={"optimizer_made": made})
 
 
 def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "Expected to have finished reduction in the prior iteration" not in str(error) or not frames:
+    if "Expected to have finished reduction in the prior iteration" not in text_of(error) or not frames:
         return None
     modules = [f.f_locals.get("self") for f, _ in frames]
-    replica = next((m for m in modules if isinstance(m, torch.nn.parallel.DistributedDataParallel)), None)
+    replica = next((m for m in modules if is_a(m, torch.nn.parallel.DistributedDataParallel)), None)
     if replica is None:
         return None
     snapshot = Snapshot(recorder, frames)
-    unused = unused_parameters(replica, str(error))
+    unused = unused_parameters(replica, text_of(error))
     facts = {"unused": unused, "uses": modules_of(replica, unused)}
     made = snapshot.chain_of(recorder.replicas.made_at(replica))
-    known = dict(replica.module.named_parameters())
+    known = dict(named_parameters_in(replica.module))
     starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
     roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
     return snapshot.take(
-        "unfinished-reduction", roots, starving, error=_signature(error), chain=made or None, facts=facts
+        "unfinished-reduction", roots, starving, error=signature_of(error), chain=made or None, facts=facts
     )
 
 
@@ -314,10 +313,6 @@ def _local(frames: list[Spot], function: str, name: str) -> Any:
     return None
 
 
-def _signature(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
-
-
 def _causes_of(error: BaseException) -> Iterator[BaseException]:
     """The error and what it was raised from."""
     seen: set[int] = set()
@@ -325,7 +320,7 @@ def _causes_of(error: BaseException) -> Iterator[BaseException]:
     while link is not None and id(link) not in seen:
         seen.add(id(link))
         yield link
-        link = link.__cause__ or link.__context__
+        link = link.__cause__ if link.__cause__ is not None else link.__context__
 
 
 def spots_of(frame: FrameType | None) -> list[Spot]:

@@ -16,6 +16,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.recording import Recording
 
@@ -24,11 +25,11 @@ NEAR = 3  # lines from a test to what is raised under it
 
 def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why that gradient is missing; None where the error is about something else."""
-    about_none = isinstance(error, (TypeError, AttributeError)) and "NoneType" in str(error)
+    about_none = is_a(error, (TypeError, AttributeError)) and "NoneType" in text_of(error)
     if recorder.retained.latest is None or recorder.steady.away:
         return None
     ref, code, line = recorder.retained.latest
-    if not about_none and not isinstance(error, AssertionError) and not _raises_for_it(spots, code, line):
+    if not about_none and not is_a(error, AssertionError) and not _raises_for_it(spots, code, line):
         return None
     tensor = ref()
     frame = next((f for f, _ in reversed(spots) if f.f_code is code or code in f.f_code.co_consts), None)
@@ -78,7 +79,7 @@ def _recording(
         "missing-gradient",
         roots,
         [origin],
-        error=f"{type(error).__name__}: {error}",
+        error=signature_of(error),
         root_name=snapshot.name_of(tensor) if not roots else "",
         facts=facts,
     )

@@ -14,6 +14,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.recording import Recording
 
@@ -24,29 +25,29 @@ NOT_FINITE = "is non-finite, so it cannot be clipped"
 def no_grad_fn(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why a tensor has no `grad_fn`, where the program walks the graph from there by itself."""
     owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
-    if not isinstance(error, AttributeError) or not STEP.match(str(error)) or not owned:
+    if not is_a(error, AttributeError) or not STEP.match(text_of(error)) or not owned:
         return None
     frame, file = owned[-1], owned[-1].f_code.co_filename
     lines = [linecache.getline(file, n) for n in range(frame.f_code.co_firstlineno, frame.f_lineno + 1)]
     named = [frame.f_locals.get(name) for line in reversed(lines) for name in re.findall(r"\b(\w+)\.grad_fn\b", line)]
-    tensor = next((t for t in named if isinstance(t, torch.Tensor) and not torch_api.requires_grad(t)), None)
+    tensor = next((t for t in named if is_a(t, torch.Tensor) and not torch_api.requires_grad(t)), None)
     if tensor is None:
         return None
     snapshot = Snapshot(recorder, spots)
     root = recorder.origin_of(tensor, frame)
-    return snapshot.take("backward", [root], error=str(error), root_name=snapshot.name_of(tensor))
+    return snapshot.take("backward", [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
 def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question where nan or infinity arose in the latest pass, where that was looked at."""
     births = recorder.probe.nonfinite
-    if NOT_FINITE not in str(error) or not births or not recorder.roots:
+    if NOT_FINITE not in text_of(error) or not births or not recorder.roots:
         return None
     finite = recorder.probe.loss_was_finite
     return Snapshot(recorder, spots).take(
         "error",
         list(recorder.roots)[-1:],
-        error=f"{type(error).__name__}: {error}",
+        error=signature_of(error),
         facts=lambda index: {"nonfinite": [birth_facts(b, index) for b in births], "loss_was_finite": finite},
     )
 

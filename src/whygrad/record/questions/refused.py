@@ -5,6 +5,7 @@ from __future__ import annotations
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam.as_is import signature_of, text_of
 from whygrad.recording import Recording
 
 REFUSALS = (
@@ -17,9 +18,9 @@ MOST_ORIGINS = 50_000
 def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     """The question what cuts the tensor off; None where nothing behind it requires a gradient."""
     failed = recorder.failed_call
-    if not frames or failed is None or not any(text in str(error) for text in REFUSALS):
+    if not frames or failed is None or not any(text in text_of(error) for text in REFUSALS):
         return None
-    signature = f"{type(error).__name__}: {error}"
+    signature = signature_of(error)
     learning = _leaves_behind_cuts(failed[1]) if failed[0] == signature else []
     if not learning:
         return None

@@ -10,6 +10,7 @@ from typing import Any
 
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam.as_is import attribute_of, has_attributes, is_a, signature_of, text_of
 from whygrad.recording import Recording
 
 ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
@@ -18,8 +19,8 @@ READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
 
 def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The hook of the backward pass that would have filled what the failing line reads; None where there is none."""
-    about_none = isinstance(error, (AttributeError, TypeError)) and "NoneType" in str(error)
-    if not (about_none or isinstance(error, (IndexError, KeyError))) or not recorder.passes:
+    about_none = is_a(error, (AttributeError, TypeError)) and "NoneType" in text_of(error)
+    if not (about_none or is_a(error, (IndexError, KeyError))) or not recorder.passes:
         return None
     owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
     for code, frames in reversed(recorder.hooks.latest) if owned else ():
@@ -30,7 +31,7 @@ def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
             snapshot = Snapshot(recorder, spots)
             facts = {"hook": code.co_name, "empty": empty, "file": code.co_filename, "line": code.co_firstlineno}
             chain = snapshot.chain_of(frames)
-            text = f"{type(error).__name__}: {error}"
+            text = signature_of(error)
             return snapshot.take("unrun-hook", [], error=text, chain=chain, facts=facts) if chain else None
     return None
 
@@ -53,7 +54,7 @@ def _empty(frame: FrameType) -> list[str]:
     known = frame.f_globals | frame.f_locals
     found = []
     for attribute, name in READ.findall(line):
-        held: Any = vars(own).get(name, own) if attribute and hasattr(own, "__dict__") else known.get(name, own)
+        held: Any = attribute_of(own, name, own) if attribute and has_attributes(own) else known.get(name, own)
         if held is None or (type(held) in (list, dict) and not held):
             found.append(name)
     return found

@@ -9,7 +9,8 @@ import torch
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.nodes import graph_nodes, node_of
+from whygrad.record.seam.as_is import is_a, text_of
+from whygrad.record.seam.nodes import graph_nodes, leaf_of, node_of
 
 NOT_USED = "not have been used in the graph"
 REQUIRES_NONE = "One of the differentiated Tensors does not require grad"
@@ -18,18 +19,18 @@ MOST_USERS = 32
 
 
 def is_about_unused_inputs(error: Exception) -> bool:
-    return NOT_USED in str(error) or REQUIRES_NONE in str(error)
+    return NOT_USED in text_of(error) or REQUIRES_NONE in text_of(error)
 
 
 def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> list[torch.Tensor]:
     """The inputs that the error is about: autograd's graph behind the roots does not lead there."""
-    if REQUIRES_NONE in str(error):
+    if REQUIRES_NONE in text_of(error):
         return [tensor for tensor in inputs if not torch_api.requires_grad(tensor)]
-    nodes = graph_nodes([r for r in roots if isinstance(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes([r for r in roots if is_a(r, torch.Tensor)], MOST_NODES)
     if len(nodes) == MOST_NODES:
         return []  # further back they may be
     steps = set(nodes)
-    leaves = {id(leaf) for node in nodes if (leaf := getattr(node, "variable", None)) is not None}
+    leaves = {id(leaf) for node in nodes if (leaf := leaf_of(node)) is not None}
     known = leaves | {id(root) for root in roots}
     return [tensor for tensor in inputs if id(tensor) not in known and node_of(tensor) not in steps]
 

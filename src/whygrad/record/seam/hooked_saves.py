@@ -24,17 +24,17 @@ class HookedSaves:
         replace(undo, "torch.autograd.graph:saved_tensors_hooks.__exit__", self._leaving)
 
     def _entering(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def enter(hooks: Any, /) -> Any:
+        def enter(*args: Any, **kwargs: Any) -> Any:
             self._open.append(torch_api.sequence_number())
-            return original(hooks)
+            return original(*args, **kwargs)
 
         return enter
 
     def _leaving(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def leave(hooks: Any, /, *error: Any) -> Any:
+        def leave(*args: Any, **kwargs: Any) -> Any:
             if self._open:
                 self._closed.append((self._open.pop(), torch_api.sequence_number()))
-            return original(hooks, *error)
+            return original(*args, **kwargs)
 
         return leave
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from whygrad.record.seam.private_names import leaf_node
+
 
 def node_of(tensor: torch.Tensor) -> Any:
     """What made it; None also of a view made under `no_grad` of a base that was written since, which will not tell."""
@@ -34,3 +36,23 @@ def graph_nodes(tensors: Any, most: int) -> list[Any]:
             order.append(node)
             queue.extend(following for following, _ in node.next_functions)
     return order
+
+
+def leaf_of(node: Any) -> torch.Tensor | None:
+    """The leaf that a node collects a gradient in. The node of a custom Function has attributes of any name."""
+    is_leaf = leaf_node is None or type(node) is leaf_node
+    return getattr(node, "variable", None) if is_leaf else None
+
+
+def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
+    """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
+    seen: set[Any] = {None}
+    found: list[torch.Tensor] = []
+    queue: list[Any] = [tensor.grad_fn]
+    for node in queue:
+        for following, _ in node.next_functions:
+            if following not in seen and len(seen) <= most:
+                seen.add(following)
+                variable = leaf_of(following)
+                (queue if variable is None else found).append(following if variable is None else variable)
+    return found

@@ -12,15 +12,9 @@ CHECKPOINT_GENERATOR = f"torch.utils.checkpoint:{_newer if hasattr(torch.utils.c
 NAMES_WHILE_TRACING = "torch.jit._trace:_create_interpreter_name_lookup_fn"  # after the program's variables
 ENGINE = "torch.autograd:_engine_run_backward"  # every backward pass goes through it
 
-
-def keeps_graph(arguments: Any) -> bool:
-    """Does the engine keep the graph of a pass? `arguments` are what it is given after the tensors."""
-    return any(arguments[1:3])  # retain_graph, create_graph
-
-
-def asked_for(arguments: Any) -> Any:
-    """The tensors whose gradients the engine is asked for."""
-    return arguments[3] if len(arguments) > 3 else ()
+ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
+                     "accumulate_grad")  # fmt: skip
+HOOKS_ARE_NUMBERED = "torch.autograd.function:_HookMixin._register_hook"  # those of nodes
 
 
 def passed_again(inputs: tuple[Any, ...], names: dict[str, Any]) -> tuple[Any, ...]:

@@ -7,11 +7,15 @@ safe can be done instead, that is done, and told as a limit; where not, nothing 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
 import torch
+import torch.jit
+import torch.nn.modules.module
+import torch.optim.optimizer
 import torch.overrides
 import torch.utils._contextlib
 import torch.utils._python_dispatch
@@ -50,9 +54,10 @@ def _private(name: str, instead: Any = _NOTHING, told: bool = True) -> Any:
     It is not `told` where an old torch that was tried has none.
     """
     LOOKED_UP.append(name)
-    found: Any = torch
+    found, path = torch, "torch"
     for part in name.split("."):
-        found = getattr(found, part, _NOTHING)
+        path = f"{path}.{part}"
+        found = getattr(found, part, sys.modules.get(path, _NOTHING))  # torch deletes names of some of its modules
     if found is not _NOTHING:
         return found
     if instead is _NOTHING:
@@ -86,6 +91,14 @@ engine: Any = _private("autograd.Variable._execution_engine", None)
 DispatchMode: Any = _private("utils._python_dispatch.TorchDispatchMode", object)
 backward_hooks: Any = _private("Tensor._backward_hooks", None)
 
+leaf_node: Any = _private("_C._functions.AccumulateGrad", None)  # the class of the nodes that collect gradients
+
+# -- hooks: ours go where torch numbers none; where that is not known, they are numbered with the program's ----------
+
+hooks_before_steps: Any = _private("optim.optimizer._global_optimizer_pre_hooks", None)
+hooks_after_steps: Any = _private("optim.optimizer._global_optimizer_post_hooks", None)
+hooks_of_modules: Any = _private("nn.modules.module._global_module_registration_hooks", None)
+
 # -- who else watches: where that cannot be asked, somebody does, and no values are read ------------------------------
 
 dispatch_depth: Callable[[], int] = _private("_C._len_torch_dispatch_stack", _yes)
@@ -104,6 +117,12 @@ have_frames_compiled: Callable[[Any], Any] = _private("_C._dynamo.eval_frame.set
 # Older ones do not tell; then they may be.
 _callback = "_C._dynamo.eval_frame.get_eval_frame_callback"
 how_frames_are_compiled: Callable[[], Any] = _private(_callback, _yes, told=False)
+
+# -- kinds of things: of one that is not known nothing is asked -------------------------------------------------------
+
+operator: Any = _private("_ops.OpOverload", type(len))
+operators: Any = _private("_ops.OpOverloadPacket", type(len))
+dictionary_of_scripts: Any = _private("jit._script.OrderedDictWrapper", ())
 
 # -- names and files ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -19,12 +20,14 @@ import torch.utils.checkpoint
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
+from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
 from whygrad.record.seam.nodes import node_of
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
 OVERRIDES_FILE = torch.overrides.__file__
 CONTEXT_FILE = private_names.CONTEXT_FILE
 GRAD_MODE_FILE = torch.autograd.grad_mode.__file__
+CLIPPING_FILE = torch.nn.utils.clip_grad.__file__
 CHECKPOINT_FILE = torch.utils.checkpoint.__file__
 
 set_grad_enabled_function = private_names.set_grad_enabled
@@ -55,12 +58,14 @@ BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclo
 
 def name_of(function: Any) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
-    if isinstance(function, str):
+    if is_a(function, str):
         return function
+    if type(function) is functools.partial:  # around an object of the program's, see mode.py
+        return class_name(function.func)
     known = private_names.resolve_name(function)
     if known:
         return known.removesuffix(".__get__")
-    return str(getattr(function, "__name__", type(function).__name__))
+    return str(getattr(function, "__name__", class_name(function)))
 
 
 def is_in_place(function: Any) -> bool:
@@ -76,6 +81,11 @@ def requires_grad(tensor: torch.Tensor) -> bool:
         return tensor.requires_grad
     except RuntimeError:
         return False
+
+
+def is_parameter(value: Any) -> bool:
+    """As `isinstance(value, torch.nn.Parameter)`: tensors of a subclass are parameters by a mark that they have."""
+    return is_a(value, torch.nn.Parameter) or (is_a(value, torch.Tensor) and attribute_of(value, "_is_param") is True)
 
 
 def is_traced() -> bool:
@@ -111,7 +121,7 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
     """
     found: list[tuple[int, str, str, str]] = []
     seen: set[Any] = set()
-    queue = [t.grad_fn for t in tensors if isinstance(t, torch.Tensor) and is_result(t)]
+    queue = [t.grad_fn for t in tensors if is_a(t, torch.Tensor) and is_result(t)]
     for node in queue:
         if node is None or node in seen or len(seen) > most:
             continue
@@ -131,20 +141,6 @@ def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_
     return sorted(found, key=lambda entry: entry[3] != "modified")
 
 
-def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
-    """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
-    seen: set[Any] = {None}
-    found: list[torch.Tensor] = []
-    queue: list[Any] = [tensor.grad_fn]
-    for node in queue:
-        for following, _ in node.next_functions:
-            if following not in seen and len(seen) <= most:
-                seen.add(following)
-                variable = getattr(following, "variable", None)
-                (queue if variable is None else found).append(following if variable is None else variable)
-    return found
-
-
 def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | None, CodeType | None]:
     """Who called `_set_grad_enabled`: (identity of the context manager, is it leaving, the frame outside, decorated).
 
@@ -158,8 +154,7 @@ def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | N
         frame = frame.f_back
     decorated = None
     while frame is not None and frame.f_code.co_filename == CONTEXT_FILE:
-        function = frame.f_locals.get("func")
-        decorated = getattr(function, "__code__", decorated)
+        decorated = code_of(frame.f_locals.get("func")) or decorated
         frame = frame.f_back
     return identity, leaving, frame, decorated
 

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import private_names
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.torch_api import TORCH_FOLDER
 
 
@@ -43,7 +44,7 @@ def aside(act: Callable[[], Any]) -> Any:
 
     _thread.start_new_thread(run, ())
     done.acquire()
-    if isinstance(outcome[0], BaseException):
+    if is_a(outcome[0], BaseException):
         raise outcome[0]
     return outcome[0]
 
@@ -74,8 +75,8 @@ class Sizing(private_names.DispatchMode):  # type: ignore[misc]
         if any(argument.name == "device" for argument in func._schema.arguments):
             kwargs = {**kwargs, "device": "meta"}
         out = func(*args, **kwargs)
-        results = out if isinstance(out, (tuple, list)) else (out,)
-        self._left -= sum(8 * result.numel() for result in results if isinstance(result, torch.Tensor))
+        results = out if is_a(out, (tuple, list)) else (out,)
+        self._left -= sum(8 * result.numel() for result in results if is_a(result, torch.Tensor))
         if self._left < 0:
             raise Refused(func)
         return out

@@ -11,6 +11,7 @@ import torch
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import each, is_a
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
 
@@ -41,7 +42,7 @@ def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> 
     has_nan = bool(torch.isnan(out).any())
     if not has_nan and not all(torch_api.all_finite(t) for t in tensors):
         return None
-    if not has_nan and any(isinstance(a, float) and abs(a) == float("inf") for a in _flat(args)):
+    if not has_nan and any(type(a) is float and abs(a) == float("inf") for a in _flat(args)):
         return None  # `masked_fill(mask, -inf)`
     bad = torch.isnan(out) if has_nan else ~torch.isfinite(out)
     index = tuple(bad.nonzero()[0].tolist())
@@ -82,13 +83,13 @@ def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
         except RuntimeError as error:  # freed, or changed since
             hand_on(error)
             continue
-        if isinstance(value, torch.Tensor) and torch_api.is_readable(value):
+        if is_a(value, torch.Tensor) and torch_api.is_readable(value):
             yield name, value
 
 
 def _flat(args: Iterable[Any]) -> Iterable[Any]:
     for a in args:
-        if isinstance(a, (list, tuple)):
-            yield from a
+        if is_a(a, (list, tuple)):
+            yield from each(a)
         else:
             yield a

@@ -8,11 +8,13 @@ from types import FrameType
 from typing import Any
 
 import torch
-from torch.optim import optimizer as optimizer_module
 
 from whygrad.record.live.limits import COMPILED_STEP
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import FIRST, Given, followed, given
+from whygrad.record.seam.own_hooks import put_after_steps, put_before_steps
 from whygrad.record.seam.patching import Patches, replace
 
 
@@ -37,17 +39,11 @@ def _unseen(event: Callable[..., None], *args: Any) -> None:
 def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     training, steady = recorder.training, recorder.steady
 
-    def init(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-            recorder.guarded(note_made, self, _getframe(1))
-            out = original(self, *args, **kwargs)
-            recorder.guarded(_unseen, training.optimizer_made, self, _getframe(1))
-            return out
+    def note_made(known: Given, frame: FrameType) -> None:
+        recorder.optimizers[known[FIRST]] = recorder.stack.capture(frame)
 
-        return wrapper
-
-    def note_made(optimizer: Any, frame: FrameType) -> None:
-        recorder.optimizers[optimizer] = recorder.stack.capture(frame)
+    def note_holding(known: Given, _: Any, out: Any, frame: FrameType) -> None:
+        _unseen(training.optimizer_made, known[FIRST], frame)
 
     def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
         if steady.away:
@@ -71,9 +67,9 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
         if steady.wanted:
             recorder.guarded(steady.step_ended)
 
-    replace(undo, "torch.optim:Optimizer.__init__", init)
-    undo.callback(optimizer_module.register_optimizer_step_pre_hook(before_step).remove)
-    undo.callback(optimizer_module.register_optimizer_step_post_hook(after_step).remove)
+    replace(undo, "torch.optim:Optimizer.__init__", followed(recorder, note_holding, before=note_made))
+    undo.callback(put_before_steps(before_step))
+    undo.callback(put_after_steps(after_step))
 
 
 def _note_step(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
@@ -112,12 +108,14 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
             finally:
                 recorder.put_back(recorder.presence.come_back, depth)
                 recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
-                recorder.guarded(note_cleared, args[:1])
+                recorder.guarded(note_cleared, args, kwargs)
 
         return wrapper
 
-    def note_cleared(owners: tuple[Any, ...]) -> None:
-        recorder.waiting.update(o for o in owners if isinstance(o, torch.optim.Optimizer))
+    def note_cleared(args: Any, kwargs: Any) -> None:
+        owner = given((FIRST,), args, kwargs).get(FIRST)
+        if is_a(owner, torch.optim.Optimizer):
+            recorder.waiting.add(owner)
 
     replace(undo, "torch.optim:Optimizer.zero_grad", aside)
     replace(undo, "torch.nn:Module.zero_grad", aside)

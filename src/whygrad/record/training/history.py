@@ -10,6 +10,7 @@ import torch
 
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, Origin, OwnRef
+from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.recording import Recording
 
 LONG = 4  # steps without a gradient after which a parameter counts as asleep
@@ -113,8 +114,11 @@ class History:
 
     def holds_the_same_as(self, optimizer: Any) -> bool:
         """Are these the parameters of another optimizer, all of them and in the same order?"""
-        held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
-        return [*map(id, held)] == self.ids and all(self.learners[id(p)].ref() is p for p in held)
+        held = [p for group in groups_of(optimizer) for p in params_of(group)]
+        known = (self.learners.get(id(p)) for p in held)
+        return [*map(id, held)] == self.ids and all(
+            k is not None and k.ref() is p for k, p in zip(known, held, strict=True)
+        )
 
     def parameters(self) -> Iterator[torch.Tensor]:
         for learner in self.learners.values():

@@ -10,6 +10,7 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
 
 NORMALISING = ("softmax", "log_softmax")
@@ -65,7 +66,7 @@ def _plain_number(node: Any) -> float | None:
         except RuntimeError as error:  # freed already
             hand_on(error)
             return None
-        if isinstance(value, torch.Tensor) and not value.dim() and value.device.type == "cpu":
+        if is_a(value, torch.Tensor) and not value.dim() and value.device.type == "cpu":
             return float(value)
     return None
 
@@ -91,7 +92,7 @@ def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
     if name not in NORMALISING and not picked:
         return {}
     dimension = getattr(result.grad_fn, "_saved_dim", None)
-    if not isinstance(dimension, int) or not result.dim():
+    if not is_a(dimension, int) or not result.dim():
         return {}
     if dimension >= 2**63:
         dimension -= 2**64  # torch shows a negative number so
@@ -101,6 +102,6 @@ def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
 def _summed(result: torch.Tensor) -> dict[str, str]:
     """Along which one dimension of how many a sum ran."""
     dimensions, sizes = (getattr(result.grad_fn, f"_saved_{name}", None) for name in ("dim", "self_sym_sizes"))
-    if not isinstance(dimensions, tuple) or len(dimensions) != 1 or not sizes:
+    if not is_a(dimensions, tuple) or len(dimensions) != 1 or not sizes:
         return {}
     return {"detail": f"dimension {int(dimensions[0]) % len(sizes)} of {len(sizes)}"}

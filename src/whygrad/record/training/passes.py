@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +12,9 @@ import torch
 from whygrad.record.events import PassBegan, PassEnded
 from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, items_of
+from whygrad.record.seam.given import given, is_on
+from whygrad.record.seam.patched import ENGINE_PARAMETERS
 from whygrad.record.training.post_mortem import is_bad_loss
 from whygrad.record.training.schedule import is_looked_at
 
@@ -17,8 +22,37 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
-def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameType) -> None:
-    """A backward pass is about to run; `collects` where it adds to `.grad`."""
+@dataclass(frozen=True)
+class Pass:
+    """What the engine was asked for; what is no tensor in it is none of ours."""
+
+    starts: list[Any]
+    inputs: list[torch.Tensor]
+    is_retained: bool
+    collects: bool  # into `.grad`: `autograd.grad` returns its gradients
+
+    @classmethod
+    def of(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Pass:
+        known = given(ENGINE_PARAMETERS, args, kwargs)
+        is_retained = is_on(known.get("keep_graph")) or is_on(known.get("create_graph"))
+        inputs = [t for t in items_of(known.get("inputs")) if is_a(t, torch.Tensor)]
+        return cls(items_of(known.get("t_outputs")), inputs, is_retained, is_on(known.get("accumulate_grad")))
+
+    @property
+    def tensors(self) -> list[torch.Tensor]:
+        return [t for t in self.starts if is_a(t, torch.Tensor)]
+
+    def blamed_roots(self, text: str) -> list[torch.Tensor]:
+        """The tensor that torch's text gives by its number, or all of them."""
+        number = re.match(r"element (\d+)", text)
+        at = int(number.group(1)) if number else len(self.starts)
+        return [t for t in self.starts[at : at + 1] if is_a(t, torch.Tensor)] or self.tensors
+
+
+def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any], frame: FrameType) -> None:
+    """A backward pass is about to run."""
+    begins = Pass.of(args, kwargs)
+    tensors, collects = begins.tensors, begins.collects
     recorder.limits.look_around()
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
@@ -36,22 +70,24 @@ def pass_begins(recorder: Recorder, tensors: Any, collects: bool, frame: FrameTy
         recorder.probe.attach(tensors)
 
 
-def _known(recorder: Recorder, tensors: Any) -> list[Origin]:
-    found = (recorder.origins.get(t) for t in tensors if isinstance(t, torch.Tensor))
+def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
+    found = (recorder.origins.get(t) for t in tensors)
     return [origin for origin in found if origin is not None]
 
 
-def pass_ended(recorder: Recorder, tensors: Any, retained: bool, collects: bool, frame: FrameType) -> None:
+def pass_ended(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any], frame: FrameType) -> None:
     """A backward pass succeeded: remember from where."""
+    ran_through = Pass.of(args, kwargs)
+    tensors, collects = ran_through.tensors, ran_through.collects
     recorder.passes += 1
     recorder.waiting.clear()
     if not recorder.presence.compiled:  # the compiler runs backward passes of its own
         recorder.presence.come_back()
-    found = tuple(o for t in tensors if isinstance(t, torch.Tensor) and (o := recorder.origins.get(t)))
+    found = tuple(_known(recorder, tensors))
     frames, ran = recorder.stack.capture(frame), None
     if found:
         ran = Origin("backward", found, frames, EXPORT)
-        ran.add(detail="retained" if retained else "freed", number=recorder.passes, collects=collects)
+        ran.add(detail="retained" if ran_through.is_retained else "freed", number=recorder.passes, collects=collects)
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)

@@ -15,7 +15,8 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.nodes import graph_nodes
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.nodes import graph_nodes, leaf_of
 from whygrad.record.training.bad_value_sites import Birth
 
 MOST_NODES = 20_000
@@ -51,13 +52,13 @@ class _Kept:
 
 def is_bad_loss(tensors: Iterable[Any]) -> bool:
     """Is a pass about to start at a single number that is not finite? Read where that waits for no device."""
-    numbers = (t for t in tensors if isinstance(t, torch.Tensor) and t.device.type == "cpu" and t.numel() == 1)
+    numbers = (t for t in tensors if is_a(t, torch.Tensor) and t.device.type == "cpu" and t.numel() == 1)
     return any(torch_api.is_readable(t) and t.is_floating_point() and not isfinite(t.item()) for t in numbers)
 
 
 def birth_behind(tensors: Iterable[Any], is_hooked: Callable[[Any], bool]) -> Birth | None:
     """The node at which a bad loss became bad, without its operation; None where the values do not tell."""
-    roots = [t for t in tensors if isinstance(t, torch.Tensor)]
+    roots = [t for t in tensors if is_a(t, torch.Tensor)]
     nodes = graph_nodes(roots, MOST_NODES)
     kept = {node: _kept(node) for node in nodes if not is_hooked(node)}
     # Autograd numbers its nodes in the order of the forward pass; the nodes of leaves come last.
@@ -83,7 +84,7 @@ def _kept(node: Any) -> _Kept:
         except RuntimeError as error:  # freed, or changed since
             hand_on(error)
             continue
-        if not isinstance(value, torch.Tensor) or not torch_api.is_readable(value) or not value.is_floating_point():
+        if not is_a(value, torch.Tensor) or not torch_api.is_readable(value) or not value.is_floating_point():
             continue
         name = name.removeprefix("_saved_")
         is_bad = bool(_bad_elements(value).any())
@@ -97,7 +98,7 @@ def _kept(node: Any) -> _Kept:
 def _came_from_outside(node: Any, kept: _Kept) -> bool:
     """Is a bad input one that has no history, data or a weight, where nothing below could have made it?"""
     return kept.bad_input and all(
-        following is None or hasattr(following, "variable") for following, _ in node.next_functions
+        following is None or leaf_of(following) is not None for following, _ in node.next_functions
     )
 
 
@@ -111,7 +112,7 @@ def _unknown_below(first: Any, kept: dict[Any, _Kept]) -> list[Any]:
         for following, _ in node.next_functions:
             below = kept.get(following)
             is_good = below is not None and below.results and not below.bad_result
-            if following is not None and following not in seen and not is_good and not hasattr(following, "variable"):
+            if following is not None and following not in seen and not is_good and leaf_of(following) is None:
                 seen.add(following)
                 queue.append(following)
     return sorted(queue[1:], key=lambda n: -n._sequence_nr())

@@ -19,9 +19,12 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.hooked_saves import HookedSaves
-from whygrad.record.seam.nodes import graph_nodes
+from whygrad.record.seam.nodes import graph_nodes, leaf_of
+from whygrad.record.seam.own_hooks import Remove, put_on_node
 from whygrad.record.training.bad_value_sites import Birth, nonfinite_result, nonfinite_step, zero_step
+from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.loss_nodes import dimension_of
 from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
@@ -43,8 +46,8 @@ class _Step:
 class Probe:
     """Values of one step; what it found is kept until the next probed pass."""
 
-    def __init__(self, hooked_saves: HookedSaves) -> None:
-        self.hooked_saves = hooked_saves
+    def __init__(self, hooked_saves: HookedSaves, hook_writes: HookWrites) -> None:
+        self.hooked_saves, self.hook_writes = hooked_saves, hook_writes
         self.active = True  # the first pass is always looked at
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
@@ -54,7 +57,7 @@ class Probe:
         self.of_one = OfOneElement()
         self._nodes: list[Any] = []
         self._steps: dict[Any, _Step] = {}
-        self._handles: list[Any] = []
+        self._handles: list[Remove] = []
         self._broken = False  # this pass has met something that is not finite
 
     # -- forward ----------------------------------------------------------------------------------------------------
@@ -81,7 +84,7 @@ class Probe:
 
     def attach(self, tensors: Iterable[Any]) -> None:
         """Put a hook on every node that this pass will run through."""
-        roots = [t for t in tensors if isinstance(t, torch.Tensor)]
+        roots = [t for t in tensors if is_a(t, torch.Tensor)]
         if not torch_api.values_may_be_read() or not all(torch_api.is_readable(t) for t in roots):
             return
         with torch_api.unseen():
@@ -89,9 +92,10 @@ class Probe:
         self.zeros, self.arrived, self._broken = {}, {}, False
         self._nodes = graph_nodes(roots, MOST_NODES)
         for node in self._nodes:
-            if not hasattr(node, "variable"):
+            if leaf_of(node) is None:
                 step = self._steps[node] = _Step()
-                self._handles.append(node.register_hook(partial(self._look_at, node, step)))
+                self._handles.append(put_on_node(node, partial(self._look_at, node, step)))
+        self._handles += self.hook_writes.begins(self._nodes)
 
     def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
         """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
@@ -113,6 +117,7 @@ class Probe:
                     for birth in step.zeros.values():
                         birth.cancelled = cancelled
                 self._note_masked(node, going_out)
+                self.hook_writes.sent(node, going_out, coming_in)
                 if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
                     self._look(node, going_out, coming_in)
         except Exception as error:  # a value that cannot be read tells nothing
@@ -122,8 +127,10 @@ class Probe:
     def _note_masked(self, node: Any, going_out: Any) -> None:
         """Which elements of a leaf with hooks get a gradient before the hooks see it."""
         for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
-            leaf = getattr(following, "variable", None)
-            if leaf is not None and leaf._backward_hooks and gradient is not None and torch_api.is_readable(gradient):
+            leaf = leaf_of(following)
+            if leaf is None or gradient is None or not items_of(leaf._backward_hooks):
+                continue
+            if torch_api.is_readable(gradient):
                 there = gradient.to_dense() != 0
                 before = self.arrived.get(id(leaf))
                 self.arrived[id(leaf)] = there if before is None else before | there
@@ -138,8 +145,9 @@ class Probe:
 
     def finish(self, starts: Iterable[Origin]) -> None:
         """The pass is over: find the operations behind the nodes, and let go of everything."""
-        for handle in self._handles:
-            handle.remove()
+        for remove in self._handles:
+            remove()
+        self.hook_writes.ends()
         if self._nodes:
             self.zeros = self._zero_gradients()
             unplaced = [b for b in self.nonfinite if b.origin is None]
@@ -154,8 +162,8 @@ class Probe:
             for number, (following, _) in enumerate(node.next_functions):
                 if following is not None:
                     into.setdefault(following, []).append((node, number))
-        leaves = [n for n in self._nodes if hasattr(n, "variable") and n.variable is not None]
-        found = {id(n.variable): self._behind(n, into) for n in leaves}
+        leaves = [(n, leaf) for n in self._nodes if (leaf := leaf_of(n)) is not None]
+        found = {id(leaf): self._behind(node, into) for node, leaf in leaves}
         return {leaf: births for leaf, births in found.items() if births}
 
     def _behind(self, leaf: Any, into: dict[Any, list[tuple[Any, int]]]) -> list[Birth]:

@@ -18,6 +18,7 @@ from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
@@ -103,11 +104,10 @@ class Training:
 
     def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
-        groups: Any = getattr(optimizer, "param_groups", ())
-        ids = [*map(id, groups[0]["params"])] if len(groups) == 1 else [id(p) for g in groups for p in g["params"]]
+        ids = [number for group in groups_of(optimizer) for number in map(id, params_of(group))]
         if ids == history.ids:
             return
-        held = [p for group in groups for p in group["params"]]
+        held = parameters_of(optimizer)
         known, history.ids = history.learners, ids
         history.learners = {}
         for p in held:
@@ -187,7 +187,7 @@ class Training:
         self._let_go([history for history in self.followed if self._is_over(history)])
         for history in self.followed:
             optimizer = history.optimizer()
-            if len(history.ids) != sum(len(group["params"]) for group in getattr(optimizer, "param_groups", ())):
+            if len(history.ids) != sum(len(params_of(group)) for group in groups_of(optimizer)):
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]

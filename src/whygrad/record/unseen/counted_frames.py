@@ -34,11 +34,13 @@ def install(recorder: Recorder, undo: Patches) -> None:
 def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) -> Callable[..., FrameType]:
     looked_at: Bounded[CodeType, int] = Bounded(FUNCTIONS)
 
-    def getframe(depth: Any = 0, /) -> FrameType:
+    def getframe(*args: Any, **kwargs: Any) -> FrameType:
+        if kwargs or len(args) > 1:
+            return original(*args, **kwargs)  # it takes no such arguments, and says so
+        depth = operator.index(args[0]) if args else 0
         caller = original(1)
         if caller.f_code.co_filename.startswith(OURS):
             return original(depth + 1)
-        depth = operator.index(depth)
         frame: Any = caller
         for _ in range(depth):
             frame = frame.f_back

@@ -7,6 +7,7 @@ ours in it.
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import os
 import traceback
@@ -19,6 +20,7 @@ from whygrad.interruptions.errors import OURS, hand_on
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.seam import patched, private_names, torch_api, torch_modes
+from whygrad.record.seam.given import given, names_of, values_of, with_argument
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 DEBUGGER = "bdb"
 PACKAGE = "whygrad."
-FOR_A_CALL = ("self", "func", "args", "kwargs", "frame")  # the parameters of what is called in a function's place
+FOR_A_CALL = ("__torch_function__", "special_call")  # what is called in a function's place
 # What runs at a call, or between two instructions of the program.
 RECORDER = tuple(os.path.join(OURS, folder) + os.sep for folder in ("record", "source", "tape", "interruptions"))
 COMMAND = os.path.join(OURS, "cli", "")
@@ -97,21 +99,29 @@ def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:
 
 
 def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
-    def walk(tb: Any) -> Iterator[Any]:
-        entries = list(original(tb))
+    def walk(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        return shown(original(*args, **kwargs))
+
+    @functools.wraps(original)  # a generator has its function's name
+    def shown(found: Iterator[Any]) -> Iterator[Any]:
+        entries = list(found)
         ours = hidden([entry[0] for entry in entries])
-        return (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
+        yield from (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
 
     return walk
 
 
 def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[..., Any]:
-    def walk(f: Any) -> Iterator[Any]:
-        if f is None:
-            return original(f)  # it counts the frames that call it, so it must be left alone
-        entries = list(original(f))
+    def walk(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        found = original(*args, **kwargs)
+        # Without a frame it counts those that call it, so it must be left alone.
+        return found if any(frame is None for frame in values_of(args, kwargs)) else shown(found)
+
+    @functools.wraps(original)
+    def shown(found: Iterator[Any]) -> Iterator[Any]:
+        entries = list(found)
         ours = hidden([entry[0] for entry in entries[::-1]])[::-1]
-        return (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
+        yield from (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
 
     return walk
 
@@ -131,10 +141,13 @@ def _without_our_entries(original: Callable[..., Any], outermost_first: bool) ->
 def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
     """What a debugger lists, and goes up and down in."""
 
-    def get_stack(debugger: Any, f: Any, t: Any) -> tuple[list[Any], int]:
-        stack, at = original(debugger, f, t)
+    names = names_of(original)
+
+    def get_stack(*args: Any, **kwargs: Any) -> tuple[list[Any], int]:
+        stack, at = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in stack])
-        if all(ours[: at + 1]) or (t is None and ours[at]):
+        without_error = all(t is None for t in [*given(names, args, kwargs).values()][2:])
+        if all(ours[: at + 1]) or (without_error and ours[at]):
             return stack, at
         shown = [number for number, is_ours in enumerate(ours) if not is_ours]
         return [stack[number] for number in shown], sum(number <= at for number in shown) - 1
@@ -145,13 +158,16 @@ def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
 def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     """A debugger that steps into a call does not step into the recorder."""
 
-    def trace_dispatch(debugger: Any, frame: FrameType, event: str, arg: Any) -> Any:
+    names = names_of(original)
+
+    def trace_dispatch(*args: Any, **kwargs: Any) -> Any:
         try:
-            if event == "call" and (_runs_for_us(frame) or _hands_over(frame)):
+            known = given(names, args, kwargs)
+            if known.get("event") == "call" and (_runs_for_us(known["frame"]) or _hands_over(known["frame"])):
                 return None
         except Exception as error:
             hand_on(error)
-        return original(debugger, frame, event, arg)
+        return original(*args, **kwargs)
 
     return trace_dispatch
 
@@ -164,8 +180,7 @@ def _runs_for_us(frame: FrameType | None) -> bool:
     if frame is None or frame is innermost:
         return frame is not None
     code = frame.f_code
-    stands_for_a_call = code.co_varnames[:5] == FOR_A_CALL or code.co_name == "__torch_function__"
-    return "original" not in code.co_freevars and not stands_for_a_call
+    return "original" not in code.co_freevars and code.co_name not in FOR_A_CALL
 
 
 def _hands_over(frame: FrameType) -> bool:
@@ -191,11 +206,17 @@ def _is_part_of_a_hand_over(frame: FrameType) -> bool:
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     """A log record that names a caller by counting frames must not count ours."""
 
-    def findCaller(logger: Any, stack_info: bool = False, stacklevel: int = 1) -> Any:
+    names = names_of(original)
+
+    def findCaller(*args: Any, **kwargs: Any) -> Any:
+        level = given(names, args, kwargs).get("stacklevel", 1)
+        if type(level) is not int:
+            return original(*args, **kwargs)  # an odd call: it says so itself
         frame: FrameType | None = _getframe(1)
         while frame is not None and frame.f_code.co_filename == logging._srcfile:
             frame = frame.f_back
-        return original(logger, stack_info, level_past_us(frame, stacklevel) + 1)  # one for this frame
+        args, kwargs = with_argument(names, "stacklevel", level_past_us(frame, level) + 1, args, kwargs)
+        return original(*args, **kwargs)  # one level is this frame's
 
     return findCaller
 

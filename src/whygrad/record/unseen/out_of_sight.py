@@ -6,12 +6,10 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import torch
-import torch.overrides
-
 from whygrad.interruptions.errors import OURS
-from whygrad.record.live.origin import OwnRef
+from whygrad.record.live.origin import Origin, OwnRef
 from whygrad.record.seam import torch_modes
+from whygrad.record.seam.given import given, names_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen import counted_frames, hidden_frames, own_lines_in_warnings
 
@@ -37,15 +35,16 @@ def install(recorder: Recorder, undo: Patches) -> None:
 def _of_others(original: Callable[..., Any]) -> Callable[..., Any]:
     """Tensors are held weakly by us; torch refuses to swap those that somebody holds so."""
 
-    def getweakrefs(thing: Any) -> list[Any]:
-        return [ref for ref in original(thing) if not isinstance(ref, OwnRef)]
+    def getweakrefs(*args: Any, **kwargs: Any) -> list[Any]:
+        return [ref for ref in original(*args, **kwargs) if not issubclass(type(ref), OwnRef)]
 
     return getweakrefs
 
 
 def _number_of_others(original: Callable[..., Any]) -> Callable[..., Any]:
-    def getweakrefcount(thing: Any) -> int:
-        return len(weakref.getweakrefs(thing)) if isinstance(thing, torch.Tensor) else int(original(thing))
+    def getweakrefcount(*args: Any, **kwargs: Any) -> int:
+        count = original(*args, **kwargs)
+        return len(weakref.getweakrefs(*args)) if count else int(count)
 
     return getweakrefcount
 
@@ -65,11 +64,11 @@ def _without(kept_among: Callable[[list[Any]], set[int]], original: Callable[...
 def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
-    def has_torch_function(arguments: Any) -> bool:
+    def has_torch_function(*args: Any, **kwargs: Any) -> bool:
         before = recorder.contained(torch_modes.modes)
         try:
             recorder.contained(torch_modes.remove_mode, recorder.mode)
-            return bool(original(arguments))
+            return bool(original(*args, **kwargs))
         finally:
             if before:
                 recorder.put_back(torch_modes.arrange, before)
@@ -80,17 +79,27 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
 def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
     """What was known of the tensors changes places with them."""
 
-    def swap_tensors(t1: Any, t2: Any) -> Any:
-        take_out = recorder.origins.take_out
-        origins: tuple[Any, Any] = (None, None)
+    names = names_of(original)
+
+    def swap_tensors(*args: Any, **kwargs: Any) -> Any:
+        taken = None
         try:
-            origins = recorder.contained(lambda: (take_out(t1), take_out(t2))) or origins
-            out = original(t1, t2)
-            origins = origins[::-1]
+            taken = recorder.contained(take_out, args, kwargs)
+            out = original(*args, **kwargs)
+            taken = recorder.contained(crossed, taken)
             return out
         finally:
-            for tensor, origin in zip((t1, t2), origins, strict=True):
-                if origin is not None:
-                    recorder.guarded(recorder.origins.put, tensor, origin)
+            recorder.guarded(put_back, taken)
+
+    def take_out(args: Any, kwargs: Any) -> list[tuple[Any, Origin | None]]:
+        return [(tensor, recorder.origins.take_out(tensor)) for tensor in given(names, args, kwargs).values()]
+
+    def crossed(taken: list[tuple[Any, Origin | None]]) -> list[tuple[Any, Origin | None]]:
+        return [(tensor, origin) for (tensor, _), (_, origin) in zip(taken, reversed(taken), strict=True)]
+
+    def put_back(taken: list[tuple[Any, Origin | None]] | None) -> None:
+        for tensor, origin in taken or ():
+            if origin is not None:
+                recorder.origins.put(tensor, origin)
 
     return swap_tensors

@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Any
 from whygrad.interruptions.errors import OURS
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, text_of
+from whygrad.record.seam.given import given, values_of, with_argument
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen.hidden_frames import level_past_us
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+WARNING = ("message", "category", "stacklevel", "source", "skip_file_prefixes")  # what `warnings.warn` is given
 
 
 def install(recorder: Recorder, undo: Patches) -> None:
@@ -28,30 +32,33 @@ def install(recorder: Recorder, undo: Patches) -> None:
 def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     """A warning that names a caller by counting frames must not count ours."""
 
-    def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> Any:
-        skipped = tuple(kwargs.pop("skip_file_prefixes", None) or ())
-        level = level_past_us(_getframe(1), max(stacklevel, 1), skipped)
-        return original(message, category, level + 1, *args, **kwargs)
+    def warn(*args: Any, **kwargs: Any) -> Any:
+        known = given(WARNING, args, kwargs)
+        level, skipped = known.get("stacklevel", 1), known.get("skip_file_prefixes", ())
+        if type(level) is not int or type(skipped) is not tuple or not all(type(file) is str for file in skipped):
+            return original(*args, **kwargs)  # an odd call: it says so itself
+        kwargs.pop("skip_file_prefixes", None)
+        level = level_past_us(_getframe(1), max(level, 1), skipped)
+        args, kwargs = with_argument(WARNING, "stacklevel", level + 1, args, kwargs)
+        return original(*args, **kwargs)
 
     return warn
 
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
-    def show(msg: Any) -> None:
+    def show(*args: Any, **kwargs: Any) -> None:
+        msg = values_of(args, kwargs)[0]
         if asking.now:
             return  # of what we compute ourselves
         frame = None
         if msg.filename.startswith(OURS):
             frame = recorder.contained(_caller, _getframe(1), msg.filename)
         if frame is None:
-            recorder.guarded(recorder.warned.add, str(msg.message), _getframe(1))
-            original(msg)
+            recorder.guarded(note, msg.message, _getframe(1))
+            original(*args, **kwargs)
             return
         # It is warned again, at the line that plain Python would name: filters and "once" are that line's.
-        warnings.onceregistry.pop((str(msg.message), msg.category), None)  # type: ignore[attr-defined]
-        for module in list(sys.modules.values()):
-            if getattr(module, "__file__", None) == msg.filename:
-                vars(module).get("__warningregistry__", {}).clear()
+        recorder.contained(_forget, msg)
         warnings.warn_explicit(
             msg.message,
             msg.category,
@@ -62,7 +69,18 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
             source=msg.source,
         )
 
+    def note(warning: Warning, frame: FrameType) -> None:
+        recorder.warned.add(text_of(warning), frame)
+
     return show
+
+
+def _forget(message: Any) -> None:
+    """Have Python know nothing of a warning that it noted as one of ours."""
+    warnings.onceregistry.pop((text_of(message.message), message.category), None)  # type: ignore[attr-defined]
+    for module in list(sys.modules.values()):
+        if attribute_of(module, "__file__") == message.filename:
+            attribute_of(module, "__warningregistry__", {}).clear()
 
 
 def _caller(frame: FrameType | None, ours: str) -> FrameType | None:

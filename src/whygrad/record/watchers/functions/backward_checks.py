@@ -22,6 +22,7 @@ from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.backward_compare import Wrong, compare
@@ -112,9 +113,9 @@ class BackwardChecks(Watcher):
     def _may_follow(self, args: tuple[Any, ...]) -> bool:
         if not torch.is_grad_enabled() or torch.distributed.is_initialized():
             return False  # what other processes computed is in no list
-        if not all(isinstance(a, UNCHANGING) for a in args):
+        if not all(is_a(a, UNCHANGING) for a in args):
             return False
-        wanted = any(isinstance(a, torch.Tensor) and torch_api.requires_grad(a) for a in args)
+        wanted = any(is_a(a, torch.Tensor) and torch_api.requires_grad(a) for a in args)
         return wanted and torch_api.values_may_be_read()
 
     def left(self) -> None:
@@ -185,4 +186,4 @@ def _arguments(cls: Any, args: tuple[Any, ...]) -> list[tuple[int, str]]:
     if cls.setup_context is torch.autograd.Function.setup_context:
         names = names[1:]  # the context
     named = enumerate(args)
-    return [(at, names[at] if at < len(names) else "") for at, a in named if isinstance(a, torch.Tensor)]
+    return [(at, names[at] if at < len(names) else "") for at, a in named if is_a(a, torch.Tensor)]

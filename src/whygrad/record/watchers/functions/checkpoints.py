@@ -72,12 +72,12 @@ class Checkpoints:
         """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
         recorder = self._recorder
 
-        def generator(fn: Any, *args: Any, **kwargs: Any) -> Any:
-            inner = original(fn, *args, **kwargs)
+        def generator(*args: Any, **kwargs: Any) -> Any:
+            inner = original(*args, **kwargs)
             for _ in inner:
                 running = recorder.contained(self._number_running)
                 try:
-                    recorder.guarded(self._begins, inner, fn, _getframe(1))
+                    recorder.guarded(self._begins, inner, _getframe(1))
                     yield
                 except BaseException as error:
                     inner.throw(error)
@@ -91,9 +91,10 @@ class Checkpoints:
     def _number_running(self) -> int:
         return len(self._running.steps)
 
-    def _begins(self, inner: Any, function: Any, frame: FrameType) -> None:
+    def _begins(self, inner: Any, frame: FrameType) -> None:
         variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
         held: Any = variables.get("new_frame")
+        function = variables.get("fn")
         if not torch_api.grad_enabled():
             return
         if not patched.can_be_followed(held):

@@ -17,6 +17,7 @@ import torch
 
 from whygrad.record.live.origin import Origins, OwnRef
 from whygrad.record.seam import private_names, torch_api, torch_aside
+from whygrad.record.seam.as_is import is_a
 
 MOST_CALLS = 1_000
 # To check one Function takes 64 MB at most: its values in double, what autograd saves of them, and the gradients.
@@ -77,7 +78,7 @@ class ForwardCalls:
         self._before = dict(origins.table)  # the tensors that were there before
         self._numbers: dict[int, tuple[OwnRef, int]] = {}
         self._open: Call | None = None
-        for tensor in (a for a in args if isinstance(a, torch.Tensor)):
+        for tensor in (a for a in args if is_a(a, torch.Tensor)):
             _check_real(tensor)
             number = self._number_of(tensor)
             self.inputs.append(self._copy(tensor) if number is None else number)
@@ -125,7 +126,7 @@ class ForwardCalls:
         """`forward` has returned; `out` is what `apply` made of that."""
         try:
             for result in flat(out):
-                number = self._number_of(result) if isinstance(result, torch.Tensor) else None
+                number = self._number_of(result) if is_a(result, torch.Tensor) else None
                 if number is None:
                     raise NotFollowed
                 _check_real(result)
@@ -137,10 +138,10 @@ class ForwardCalls:
     # -- tensors ----------------------------------------------------------------------------------------------------
 
     def _noted(self, value: Any) -> Any:
-        if isinstance(value, torch.Tensor):
+        if is_a(value, torch.Tensor):
             number = self._number_of(value)
             return Slot(self._from_outside(value) if number is None else number)
-        if isinstance(value, (*CONSTANTS, *MORE_CONSTANTS)):
+        if is_a(value, (*CONSTANTS, *MORE_CONSTANTS)):
             return value
         if type(value) in (tuple, list):
             return type(value)(map(self._noted, value))
@@ -162,7 +163,7 @@ class ForwardCalls:
         return number if ref is not None and ref() is tensor else None
 
     def _made(self, result: Any) -> int | None:
-        if not isinstance(result, torch.Tensor) or self._number_of(result) is not None:
+        if not is_a(result, torch.Tensor) or self._number_of(result) is not None:
             return None
         self._count(result, 8)
         return self._new_number(result)
@@ -199,7 +200,7 @@ def _check_real(tensor: torch.Tensor) -> None:
 
 def flat(value: Any) -> Iterator[Any]:
     """What a call returned, one by one, also out of tuples in tuples."""
-    if isinstance(value, (tuple, list)):
+    if is_a(value, (tuple, list)):
         for item in value:
             yield from flat(item)
     else:
@@ -207,23 +208,23 @@ def flat(value: Any) -> Iterator[Any]:
 
 
 def _holds_tensors(out: Any) -> bool:
-    return any(isinstance(result, torch.Tensor) for result in flat(out))
+    return any(is_a(result, torch.Tensor) for result in flat(out))
 
 
 def _is_answer(func: Any, out: Any) -> bool:
     """Is it about shapes and kinds, or a truth value? A number that was a tensor's value may come back unseen."""
-    if isinstance(out, ANSWERS):
+    if is_a(out, ANSWERS):
         return True
     if func in torch_api.EXPORTS:
         return False
-    return isinstance(out, int) or (isinstance(out, tuple) and all(isinstance(item, int) for item in out))
+    return is_a(out, int) or (is_a(out, tuple) and all(is_a(item, int) for item in out))
 
 
 def _is_torchs_own(func: Any) -> bool:
     """Does calling it run torch alone: no custom operator, no function of somebody else's?"""
     if getattr(func, "__name__", "") in UNFOLLOWED or func == GRAD_GETTER:
         return False
-    if isinstance(func, CALLABLES_IN_C):
+    if is_a(func, CALLABLES_IN_C):
         return True
     code = getattr(func, "__code__", None)
-    return isinstance(func, types.FunctionType) and code is not None and torch_aside.is_torchs_file(code.co_filename)
+    return is_a(func, types.FunctionType) and code is not None and torch_aside.is_torchs_file(code.co_filename)

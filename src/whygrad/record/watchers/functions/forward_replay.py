@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api, torch_aside
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.forward_calls import Call, ForwardCalls, Slot, flat
 
@@ -67,7 +68,7 @@ class Replay:
         return value.to(PRECISE.get(value.dtype, value.dtype)) if self._precise else value
 
     def _given(self, value: Any) -> Any:
-        if isinstance(value, Slot):
+        if is_a(value, Slot):
             return self._tensors[value.number]
         if type(value) in (tuple, list):
             return type(value)(map(self._given, value))
@@ -75,7 +76,7 @@ class Replay:
             return {key: self._given(item) for key, item in value.items()}
         if type(value) is slice:
             return slice(*map(self._given, (value.start, value.stop, value.step)))
-        if self._precise and isinstance(value, torch.dtype):
+        if self._precise and is_a(value, torch.dtype):
             return PRECISE.get(value, value)
         return value
 

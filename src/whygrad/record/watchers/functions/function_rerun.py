@@ -16,6 +16,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.unwarned import unwarned
 
 MOST = 20_000  # elements of all inputs together
@@ -29,7 +30,7 @@ def slopes(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, flo
 
     None also where it cannot be told: randomness, no double precision, an error.
     """
-    tensors = [a for a in args if isinstance(a, torch.Tensor)]
+    tensors = [a for a in args if is_a(a, torch.Tensor)]
     if threading.active_count() > 1 or sum(t.numel() for t in tensors) > MOST:
         return None
     if not all(torch_api.is_readable(t) for t in tensors):
@@ -66,7 +67,7 @@ def _undisturbed() -> Iterator[None]:
 
 def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, float] | None:
     at = [_double(a) for a in args]
-    inputs = [i for i, a in enumerate(args) if isinstance(a, torch.Tensor) and a.requires_grad and at[i].requires_grad]
+    inputs = [i for i, a in enumerate(args) if is_a(a, torch.Tensor) and a.requires_grad and at[i].requires_grad]
     out, again = _first(apply(*at)), _first(apply(*at))
     if out is None or again is None or not out.requires_grad or not torch.equal(out, again):
         return None
@@ -91,7 +92,7 @@ def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, f
 
 
 def _double(value: Any) -> Any:
-    if not isinstance(value, torch.Tensor):
+    if not is_a(value, torch.Tensor):
         return value
     if not value.is_floating_point():
         return value.detach().clone()
@@ -106,5 +107,5 @@ def _moved(apply: Callable[..., Any], at: list[Any], along: dict[int, torch.Tens
 
 
 def _first(out: Any) -> torch.Tensor | None:
-    results = out if isinstance(out, (tuple, list)) else (out,)
-    return next((r for r in results if isinstance(r, torch.Tensor) and r.is_floating_point()), None)
+    results = out if is_a(out, (tuple, list)) else (out,)
+    return next((r for r in results if is_a(r, torch.Tensor) and r.is_floating_point()), None)

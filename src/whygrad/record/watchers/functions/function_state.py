@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import dis
-import inspect
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -13,6 +12,7 @@ import torch
 
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.as_is import attribute_of, function_of, has_attributes, is_a, items_of, member_of, namespace_of
 
 LOADING = ("LOAD_GLOBAL", "LOAD_NAME")
 Holder = tuple[str, str]  # a global variable, and its attribute; "" for the variable itself or what is in it
@@ -41,8 +41,8 @@ class KeptOutside:
 
 def shared_holders(cls: Any) -> list[Holder]:
     """What `forward` sets and `backward` reads."""
-    forward, backward = (inspect.unwrap(getattr(cls, name)) for name in ("forward", "backward"))
-    if not isinstance(forward, FunctionType) or not isinstance(backward, FunctionType):
+    forward, backward = (function_of(member_of(cls, name)) for name in ("forward", "backward"))
+    if forward is None or backward is None:
         return []
     read = set(_paths(backward))
     return [holder for holder in _set_in(forward) if holder in read]
@@ -57,7 +57,7 @@ def _set_in(function: FunctionType) -> Iterator[Holder]:
         elif instruction.opname == "STORE_ATTR" and number and code[number - 1].opname in LOADING:
             yield code[number - 1].argval, instruction.argval
         elif instruction.opname == "STORE_SUBSCR":
-            yield from ((n, "") for n in names if isinstance(function.__globals__.get(n), (dict, list)))
+            yield from ((n, "") for n in names if is_a(function.__globals__.get(n), (dict, list)))
 
 
 def _paths(function: FunctionType) -> Iterator[Holder]:
@@ -73,10 +73,13 @@ def _paths(function: FunctionType) -> Iterator[Holder]:
 
 def _value(cls: Any, holder: Holder) -> Any:
     name, attribute = holder
-    value = inspect.unwrap(cls.forward).__globals__.get(name)
-    return vars(value).get(attribute) if attribute and hasattr(value, "__dict__") else value
+    forward = function_of(member_of(cls, "forward"))
+    value = forward.__globals__.get(name) if forward is not None else None
+    if not attribute or not has_attributes(value):
+        return value
+    return namespace_of(value).get(attribute) if is_a(value, type) else attribute_of(value, attribute)
 
 
 def _tensors_in(value: Any) -> list[torch.Tensor]:
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else (value,)
-    return [item for item in items if isinstance(item, torch.Tensor)]
+    items = items_of(value) if is_a(value, (dict, list, tuple)) else [value]
+    return [item for item in items if is_a(item, torch.Tensor)]

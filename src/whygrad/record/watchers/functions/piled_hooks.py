@@ -1,20 +1,19 @@
-"""Hooks: those that pile up because they are registered at every step, and gradients that are written in place."""
+"""Hooks that pile up because they are registered at every step, and gradients that are written in place before one."""
 
 from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from sys import _getframe
-from types import CodeType, FrameType
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.seam.as_is import attribute_of, items_of
+from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import Patches, Wrap, replace
 
 if TYPE_CHECKING:
@@ -52,9 +51,6 @@ class Hooking:
         self.written: Bounded[Frames, int] = Bounded(
             MOST
         )  # place at which gradients were overwritten before a step -> how often
-        self.writing: Bounded[str, dict[str, Any]] = Bounded(
-            MOST
-        )  # hooks that overwrote the gradient they were called with
         self.on_modules: deque[tuple[weakref.ref[Any], Frames]] = deque(
             maxlen=MOST
         )  # forward hooks: where, and by which line
@@ -65,21 +61,15 @@ class Hooking:
             replace(undo, f"torch.nn:Module.{name}", self._registering(where))
 
     def _registering(self, where: str) -> Wrap:
-        def wrap(original: Callable[..., Any]) -> Callable[..., Any]:
-            def register(module: Any, /, *args: Any, **kwargs: Any) -> Any:
-                out = original(module, *args, **kwargs)
-                self._recorder.guarded(self._registered_on, module, where, _getframe(1))
-                if where == BACKWARD:
-                    hook = args[0] if args else kwargs.get("hook")
-                    self._recorder.guarded(self._recorder.hooks.registered_on_module, hook, _getframe(1))
-                return out
+        def note(known: Given, out: Any, frame: FrameType) -> None:
+            self._registered_on(known[FIRST], where, frame)
+            if where == BACKWARD:
+                self._recorder.hooks.registered_on_module(known.get("hook"), frame)
 
-            return register
-
-        return wrap
+        return followed(self._recorder, note)
 
     def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
-        self.registered(module, len(getattr(module, where, ())), frame)
+        self.registered(module, len(items_of(attribute_of(module, where))), frame)
         if where == "_forward_hooks":
             self.on_modules.append((weakref.ref(module), self._recorder.stack.capture(frame)))
 
@@ -107,28 +97,6 @@ class Hooking:
         if any(history.delivered for history in self._recorder.training.followed):
             self.written[frames] = self.written.get(frames, 0) + 1
 
-    def watched(self, hook: Any) -> Any:
-        """The program's hook, with a look at whether it changes in place what it returns nothing for."""
-        code = getattr(getattr(hook, "__func__", hook), "__code__", None)
-        if code is None or not self._recorder.stack.ownership[code.co_filename]:
-            return hook
-
-        @wraps(hook)
-        def watching(gradient: Any) -> Any:
-            before = self._recorder.guarded(_version_of, gradient)
-            out = hook(gradient)
-            if out is None:
-                self._recorder.guarded(self._note_writing, gradient, before, code)
-            return out
-
-        return watching
-
-    def _note_writing(self, gradient: Any, before: int | None, code: CodeType) -> None:
-        """A hook has returned nothing: has it written into what it was called with?"""
-        if before is not None and _version_of(gradient) != before:
-            found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
-            self.writing[f"{code.co_filename}:{code.co_firstlineno}"] = found
-
 
 def _is_of_gradient(origin: Origin) -> bool:
     """Is it what `.grad` gave, perhaps through `.data`, or written before?"""
@@ -137,13 +105,3 @@ def _is_of_gradient(origin: Origin) -> bool:
             break
         origin = origin.parents[0]
     return bool(origin.op == GRADIENT)
-
-
-def _version_of(tensor: Any) -> int | None:
-    """How often it was written; None where that is not counted."""
-    return None if tensor is None or tensor.is_inference() else int(tensor._version)
-
-
-def is_watched(hook: Any) -> bool:
-    """Is it a wrapper that `Hooking.watched` made?"""
-    return getattr(getattr(hook, "__code__", None), "co_filename", "") == __file__

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import re
 from collections import deque
 from collections.abc import Callable
@@ -12,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.record.live.limits import HOOKS_READ
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
-from whygrad.record.watchers.functions.piled_hooks import is_watched
+from whygrad.record.seam.as_is import code_of, items_of, text_of
+from whygrad.record.seam.given import FIRST, Given
 from whygrad.recording import Chain
 
 if TYPE_CHECKING:
@@ -37,39 +36,17 @@ class Hooks:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
-    def special(self) -> dict[Any, Callable[..., Any]]:
-        """The calls that register a hook."""
-        tensor: Any = torch.Tensor
-        registering = (tensor.register_hook, tensor.register_post_accumulate_grad_hook)
-        return {**dict.fromkeys(registering, self._registers), tensor._backward_hooks.__get__: self._read}
-
-    def _read(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        out = func(*args, **kwargs)
-        if out:
-            self._recorder.guarded(self._note_reading, out, frame)
-        return out
-
-    def _note_reading(self, hooks: Any, frame: FrameType) -> None:
-        if any(map(is_watched, hooks.values())):
-            self._recorder.limits.met(HOOKS_READ, frame)
-
-    def _registers(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        hook = args[1] if len(args) > 1 else kwargs.get("hook")
-        if func is torch.Tensor.register_hook and len(args) == 2 and self._recorder.probe.active:
-            watched = self._recorder.guarded(self._recorder.hooking.watched, hook)
-            args = (args[0], hook if watched is None else watched)
-        out = func(*args, **kwargs)
-        self._recorder.guarded(self._note, args[0], hook, frame)
-        return out
-
-    def _note(self, tensor: torch.Tensor, hook: Any, frame: FrameType) -> None:
+    def registered(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
+        """A tensor got a hook."""
+        tensor, code = known[FIRST], code_of(known.get("hook"))
         frames = self._recorder.stack.capture(frame)
-        code = code_of(hook)
         if code is not None:
             self.latest.append((code, frames))
+            if func is torch.Tensor.register_hook:
+                self._recorder.hook_writes.hooked(tensor, code)
         if torch_api.is_learning_leaf(tensor):
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
-            self._recorder.hooking.registered(tensor, len(tensor._backward_hooks or ()), frame)
+            self._recorder.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
 
     def registered_on_module(self, hook: Any, frame: FrameType) -> None:
         """A module got a hook that runs in the backward pass."""
@@ -79,13 +56,14 @@ class Hooks:
 
     def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[dict[str, Any]]:
         """The hooks that an error can be about, each function once, the latest first; as plain data."""
-        about = ABOUT_HOOKS.search(str(error))
-        if about is None and MODIFIED not in str(error):
+        text = text_of(error)
+        about = ABOUT_HOOKS.search(text)
+        if about is None and MODIFIED not in text:
             return []
         running = _running(error.__traceback__) if about else None
         if running is not None:
             return [_described(running, ())]
-        named = NAMED.search(str(error))
+        named = NAMED.search(text)
         found = {
             code: chain_of(frames)
             for code, frames in self.latest
@@ -93,16 +71,6 @@ class Hooks:
         }
         own = self._recorder.stack.ownership
         return [_described(code, chain) for code, chain in reversed(found.items()) if own[code.co_filename]]
-
-
-def code_of(hook: Any) -> CodeType | None:
-    """The code that runs when a function, a method, a partial or an object is called."""
-    while isinstance(hook, functools.partial):
-        hook = hook.func
-    hook = getattr(hook, "__func__", hook)
-    call = vars(type(hook)).get("__call__")  # of the program's own class; a subclass of it is rare
-    code = getattr(hook, "__code__", None) or getattr(call, "__code__", None)
-    return code if isinstance(code, CodeType) else None
 
 
 def _running(traceback: TracebackType | None) -> CodeType | None:

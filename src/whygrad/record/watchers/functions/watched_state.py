@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Iterator, Mapping
+from itertools import islice
+from types import ModuleType
 from typing import Any
 
 import torch
 
-from whygrad.record.watchers.functions.registered_hooks import code_of
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    attributes_of,
+    each,
+    function_of,
+    has_attributes,
+    is_a,
+    items_of,
+    module_of_class,
+    of_class,
+    owner_of,
+    pairs_of,
+    plain_value,
+)
+from whygrad.record.seam.holdings import children_of, entries_of
 
 MOST = 2_000  # values of one function
 DEPTH = 3
@@ -29,19 +44,19 @@ def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
     for name, value, depth in queue:
         if len(found) >= MOST:
             break
-        kind = KINDS[value.__class__]
+        kind = KINDS[type(value)]
         if kind == A_VALUE:
-            found[name] = value
+            found[name] = plain_value(value)
         elif kind == A_TENSOR:
             found[name] = value.shape
         elif id(value) not in met:
             met.add(id(value))
             prefix = f"{name}." if name else ""
             if kind == SEVERAL:
-                found[name] = _Size(len(value))
+                found[name] = _Size(len(items_of(value)))
             elif kind == LIBRARY_MODULE and depth < DEPTH:  # what torch's own modules keep, they do not change
-                found[prefix + "training"] = value.training
-                queue += [(prefix + key, part, depth + 1) for key, part in value._modules.items()]
+                found[prefix + "training"] = attribute_of(value, "training")
+                queue += [(prefix + key, part, depth + 1) for key, part in children_of(value)]
                 continue
             if depth < DEPTH:
                 queue += [(prefix + key, part, depth + 1) for key, part in _parts(value)]
@@ -59,7 +74,7 @@ class _Kinds(dict[type, int]):
         elif issubclass(cls, SIZED):
             kind = SEVERAL
         else:
-            is_library = issubclass(cls, torch.nn.Module) and cls.__module__.startswith("torch.")
+            is_library = issubclass(cls, torch.nn.Module) and str(cls.__module__).startswith("torch.")
             kind = LIBRARY_MODULE if is_library else OTHER
         self[cls] = kind
         return kind
@@ -87,34 +102,36 @@ def differences(before: State, after: State) -> list[tuple[str, str, str]]:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
+    if is_a(value, tuple):
         return f"shape {list(value)}"
-    return str(value) if isinstance(value, (_Size, torch.dtype, torch.device)) else repr(value)[:40]
+    return str(value) if is_a(value, (_Size, torch.dtype, torch.device)) else repr(value)[:40]
 
 
 def _seen_by(function: Any) -> Iterator[tuple[str, Any, int]]:
     """The object of a method, a module itself, what a closure holds, and the globals that the code names."""
-    while isinstance(function, functools.partial):
+    while type(function) is functools.partial:
         yield from ((f"argument {number}", value, 0) for number, value in enumerate(function.args))
         function = function.func
-    owner = getattr(function, "__self__", None) or (function if isinstance(function, torch.nn.Module) else None)
-    if owner is not None and not inspect.ismodule(owner):
+    owner = function if is_a(function, torch.nn.Module) else owner_of(function)
+    if owner is not None:
         yield "", owner, 0
-    if isinstance(owner, torch.nn.Module):
-        function = type(owner).forward if function is owner else function
-    held = getattr(getattr(function, "__func__", function), "__globals__", {})
+    if is_a(owner, torch.nn.Module):
+        function = of_class(owner, "forward") if function is owner else function
+    code = function_of(function)
+    held = code.__globals__ if code is not None else {}
     for name, value in named_by(function):
-        if name not in held or isinstance(value, (*PLAIN, *SIZED, torch.Tensor)):
+        if name not in held or is_a(value, (*PLAIN, *SIZED, torch.Tensor)):
             yield name, value, 0
 
 
 def named_by(function: Any) -> Iterator[tuple[str, Any]]:
     """The globals and the variables of functions outside that a function's own code names."""
-    function = getattr(function, "__func__", function)
-    code, variables = code_of(function), getattr(function, "__globals__", {})
-    yield from ((name, variables[name]) for name in (code.co_names if code else ()) if name in variables)
-    cells = getattr(function, "__closure__", None) or ()
-    for name, cell in zip(code.co_freevars if code else (), cells, strict=False):
+    found = function_of(function)
+    if found is None:
+        return
+    code, variables = found.__code__, found.__globals__
+    yield from ((name, variables[name]) for name in code.co_names if name in variables)
+    for name, cell in zip(code.co_freevars, found.__closure__ or (), strict=False):
         try:
             yield name, cell.cell_contents
         except ValueError:  # an empty cell
@@ -123,15 +140,16 @@ def named_by(function: Any) -> Iterator[tuple[str, Any]]:
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     """The named values inside of a module, a container of tensors, or an object of the program's own."""
-    if isinstance(value, torch.nn.Module):
-        yield "training", value.training
-        yield from [(key, part) for key, part in vars(value).items() if key[0] != "_" and key != "training"]
-        yield from value._buffers.items()
-        yield from value._modules.items()
-    elif isinstance(value, dict):
-        yield from ((str(key), part) for key, part in list(value.items())[:64] if isinstance(part, torch.Tensor))
-    elif isinstance(value, (list, tuple)):
-        yield from ((str(n), part) for n, part in enumerate(value[:64]) if not isinstance(part, PLAIN))
-    elif hasattr(value, "__dict__") and not isinstance(value, type) and not inspect.ismodule(value):
-        foreign = callable(value) or type(value).__module__.startswith(("torch", "numpy", "builtins"))
-        yield from () if foreign else list(vars(value).items())
+    if is_a(value, torch.nn.Module):
+        yield "training", attribute_of(value, "training")
+        own = list(attributes_of(value).items())
+        yield from [(key, part) for key, part in own if not key.startswith("_") and key != "training"]
+        yield from entries_of(value, "_buffers")
+        yield from children_of(value)
+    elif is_a(value, dict):
+        yield from ((key, part) for key, part in pairs_of(value)[:64] if is_a(part, torch.Tensor))
+    elif is_a(value, (list, tuple)):
+        yield from ((str(n), part) for n, part in enumerate(islice(each(value), 64)) if not is_a(part, PLAIN))
+    elif has_attributes(value) and not is_a(value, (type, ModuleType)):
+        foreign = callable(value) or module_of_class(value).startswith(("torch", "numpy", "builtins"))
+        yield from () if foreign else list(attributes_of(value).items())

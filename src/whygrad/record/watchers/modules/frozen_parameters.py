@@ -10,6 +10,7 @@ import torch
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import PARAMETER, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.training.history import History
 from whygrad.source.owner import Ownership
 
@@ -96,8 +97,8 @@ def _frozen_with_another(recorder: Recorder, tensor: torch.Tensor, origin: Origi
         before = [its, *_near(its)] if its is not None else []  # what follows another model is written in every step
         return any((o.extra or {}).get("frozen") == extra["frozen"] for o in before)
 
-    wholly = [all(was_frozen_along(p) for p in model.parameters()) for _, model in models]
-    learns = [any(torch_api.requires_grad(p) for p in model.parameters()) for _, model in models]
+    wholly = [all(was_frozen_along(p) for p in parameters_in(model)) for _, model in models]
+    learns = [any(torch_api.requires_grad(p) for p in parameters_in(model)) for _, model in models]
     if any(wholly) and any(learns):
         return Frozen(origin, "same", names=tuple(name for name, _ in models))
     return None

@@ -7,9 +7,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.nn.modules.module import register_module_module_registration_hook
 
 from whygrad.record.copying.variables import variables_of
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.holdings import modules_in, parameters_in
+from whygrad.record.seam.own_hooks import put_on_registrations
 from whygrad.record.seam.patching import Patches
 
 if TYPE_CHECKING:
@@ -26,16 +28,19 @@ class Grafts:
 
     def install(self, undo: Patches) -> None:
         def registering(module: Any, name: str, part: Any) -> None:
-            if isinstance(part, torch.nn.Module):
-                self._recorder.guarded(self.module_put, module, part, _getframe(1))
-                self._recorder.guarded(self._recorder.tying.module_put, module, name, part, _getframe(1))
+            self._recorder.guarded(self._registered, module, name, part, _getframe(1))
 
-        undo.callback(register_module_module_registration_hook(registering).remove)
+        undo.callback(put_on_registrations(registering))
+
+    def _registered(self, module: Any, name: str, part: Any, frame: FrameType) -> None:
+        if is_a(part, torch.nn.Module):
+            self.module_put(module, part, frame)
+            self._recorder.tying.module_put(module, name, part, frame)
 
     def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
         if not is_being_built(module, frame):
-            old = {id(p) for p in module.parameters()}
-            self._mark([p for p in part.parameters() if id(p) not in old], frame)
+            old = {id(p) for p in parameters_in(module)}
+            self._mark([p for p in parameters_in(part) if id(p) not in old], frame)
 
     def parameter_put(self, module: torch.nn.Module, parameter: torch.Tensor, frame: FrameType) -> None:
         if not is_being_built(module, frame):
@@ -61,8 +66,8 @@ def is_being_built(module: torch.nn.Module, frame: FrameType | None) -> bool:
             built = variables.pop(frame.f_code.co_varnames[0], None)
             if built is module:
                 return True
-            if isinstance(built, torch.nn.Module):
-                given = [v for v in variables.values() if isinstance(v, torch.nn.Module)]
-                return not any(module is inner for root in given for inner in root.modules())
+            if is_a(built, torch.nn.Module):
+                given = [v for v in variables.values() if is_a(v, torch.nn.Module)]
+                return not any(module is inner for root in given for _, inner in modules_in(root))
         frame = frame.f_back
     return True  # too deep to tell

@@ -5,11 +5,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from types import FunctionType
 from typing import Any
 
 import torch
 
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attributes_of, bases_of, namespace_of
+from whygrad.record.seam.holdings import modules_in, named_parameters_in, parameters_in
 
 FLAG = "requires_grad"
 ALIKE = 0.8  # `require_gradient` is 0.83 like it, `retain_grad` 0.67
@@ -19,15 +22,15 @@ OTHER_LIBRARIES = "trainable"  # the flag's name in Keras
 def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterator[dict[str, Any]]:
     """What was set on modules and parameters, and says the opposite of the parameters' own flags."""
     for path, root in roots:
-        for inner, module in root.named_modules():
+        for inner, module in modules_in(root):
             name = ".".join(filter(None, (path, inner)))
-            for attribute, value in _flags(vars(module), (FLAG,)):
+            for attribute, value in _flags(attributes_of(module), (FLAG,)):
                 if attribute != FLAG and _is_the_class_s_own(type(module), attribute):
                     continue
-                against = {id(p) for p in module.parameters() if torch_api.requires_grad(p) != value}
+                against = {id(p) for p in parameters_in(module) if torch_api.requires_grad(p) != value}
                 yield from _entry(name, attribute, value, against, "module")
-        for inner, parameter in root.named_parameters():
-            for attribute, value in _flags(vars(parameter), (OTHER_LIBRARIES,)):
+        for inner, parameter in named_parameters_in(root):
+            for attribute, value in _flags(attributes_of(parameter), (OTHER_LIBRARIES,)):
                 against = {id(parameter)} if torch_api.requires_grad(parameter) != value else set()
                 yield from _entry(f"{path}.{inner}", attribute, value, against, "parameter")
 
@@ -38,13 +41,13 @@ def _entry(name: str, attribute: str, value: bool, against: set[int], kind: str)
 
 
 def _flags(attributes: dict[str, Any], names: tuple[str, ...]) -> list[tuple[str, bool]]:
-    return [(k, v) for k, v in attributes.items() if isinstance(v, bool) and (k in names or _is_misspelled(k))]
+    return [(k, v) for k, v in list(attributes.items()) if type(v) is bool and (k in names or _is_misspelled(k))]
 
 
 def _is_the_class_s_own(cls: type, attribute: str) -> bool:
     """Does the class itself use an attribute of this name?"""
-    functions = [f for c in cls.__mro__ if c is not torch.nn.Module for f in vars(c).values()]
-    return any(attribute in getattr(getattr(f, "__code__", None), "co_names", ()) for f in functions)
+    functions = [f for c in bases_of(cls) if c is not torch.nn.Module for f in list(namespace_of(c).values())]
+    return any(type(f) is FunctionType and attribute in f.__code__.co_names for f in functions)
 
 
 @lru_cache(maxsize=1_024)

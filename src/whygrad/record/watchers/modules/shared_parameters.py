@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
 from itertools import pairwise
-from sys import _getframe
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -13,6 +12,9 @@ import torch
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, is_a
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -36,7 +38,8 @@ class Broken:
         module, other = self.module(), self.other()
         if module is None or other is None:
             return False
-        mine, its = module._parameters.get(self.name), other._parameters.get(self.its_name)
+        mine = dict(entries_of(module, "_parameters")).get(self.name)
+        its = dict(entries_of(other, "_parameters")).get(self.its_name)
         if mine is None or its is None:
             return False
         return mine is not its and mine.requires_grad and its.requires_grad  # a frozen copy is meant
@@ -49,42 +52,43 @@ class Tying:
         self.broken: list[Broken] = []
 
     def install(self, undo: Patches) -> None:
-        replace(undo, "torch.nn:Module.register_parameter", self._registering)
+        wrap = followed(self._recorder, self._registered, before=self._registering)
+        replace(undo, "torch.nn:Module.register_parameter", wrap)
 
-    def _registering(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def register_parameter(module: Any, name: str, param: Any) -> Any:
-            before = module.__dict__.get("_parameters", {}).get(name)
-            out = original(module, name, param)
-            self._recorder.guarded(self._note, module, name, before, param, _getframe(1))
-            return out
+    def _registering(self, known: Given, frame: FrameType) -> Any:
+        """What stood there until now."""
+        name, known_ones = known.get("name"), attribute_of(known[FIRST], "_parameters")
+        return known_ones.get(name) if type(name) is str and is_a(known_ones, dict) else None
 
-        return register_parameter
+    def _registered(self, known: Given, before: Any, out: Any, frame: FrameType) -> None:
+        if is_a(known[FIRST], torch.nn.Module) and type(known.get("name")) is str:
+            self._note(known[FIRST], known["name"], before, known.get("param"), frame)
 
     def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: Any) -> None:
         """A module takes the place of another: of one like it, or of a larger table, it should share what that shared.
 
         A head for other classes is another thing, and shares nothing.
         """
-        before = module._modules.get(name)
+        before = dict(entries_of(module, "_modules")).get(name)
         if before is None or before is part or type(before) is not type(part):
             return
-        inside, given = set(before.modules()), dict(part.named_parameters())
-        for path, old in before.named_parameters():
+        inside, given = {id(m) for _, m in modules_in(before)}, dict(named_parameters_in(part))
+        modules = dict(modules_in(part))
+        for path, old in named_parameters_in(before):
             owner, _, its_name = path.rpartition(".")
-            new = given.get(path)
-            if new is None or new is old:
+            new, replaced = given.get(path), modules.get(owner)
+            if new is None or new is old or replaced is None:
                 continue
-            replaced = part.get_submodule(owner)
-            if new.shape == old.shape or isinstance(replaced, torch.nn.Embedding):
+            if new.shape == old.shape or is_a(replaced, torch.nn.Embedding):
                 self._note_broken(replaced, its_name, old, inside, frame)
 
-    def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[Any], frame: Any) -> None:
+    def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[int], frame: Any) -> None:
         """`module` has a parameter of its own now, where it or what it replaces had `before`."""
         for ref, its_name in self._slots.get(before, ()):
             other = ref()
-            if other is None or other is module or other in leaving or len(self.broken) >= MOST:
+            if other is None or other is module or id(other) in leaving or len(self.broken) >= MOST:
                 continue
-            if other._parameters.get(its_name) is before:
+            if dict(entries_of(other, "_parameters")).get(its_name) is before:
                 frames = self._recorder.stack.capture(frame)
                 self.broken.append(Broken(module, name, other, its_name, frames))
 

@@ -10,6 +10,8 @@ import torch
 
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attributes_of, class_name, code_of, each, is_a, of_class, pairs_of
+from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
 from whygrad.source.owner import Ownership
 
 
@@ -20,7 +22,7 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
     for frame, _ in reversed(list(spots)):
         if ownership[frame.f_code.co_filename]:
             for name, value in variables_of(frame).items():
-                if isinstance(value, torch.nn.Module) and id(value) not in seen:
+                if is_a(value, torch.nn.Module) and id(value) not in seen:
                     seen.add(id(value))
                     found.extend(hidden_in(name, value))
     return found
@@ -28,30 +30,30 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
 
 def hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
     """What a module and its children hold without having it registered."""
-    for path, module in root.named_modules(prefix=name):
+    for path, module in modules_in(root, name):
         yield from _learning_buffers(path, module)
-        for attribute, value in vars(module).items():
+        for attribute, value in list(attributes_of(module).items()):
             if attribute.startswith("_"):
                 continue
             inside = dict(_parameters_in(value, f"{path}.{attribute}"))
             if inside:
-                yield _entry(path, module, attribute, type(value).__name__, inside)
+                yield _entry(path, module, attribute, class_name(value), inside)
 
 
 def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[dict[str, Any]]:
     """Buffers that require a gradient: `parameters()` does not have them."""
-    for name, buffer in module._buffers.items():
-        if buffer is not None and torch_api.is_learning_leaf(buffer):
+    for name, buffer in entries_of(module, "_buffers"):
+        if is_a(buffer, torch.Tensor) and torch_api.is_learning_leaf(buffer):
             yield _entry(path, module, name, "buffer", {f"{path}.{name}": buffer})
 
 
 def _entry(path: str, module: torch.nn.Module, attribute: str, container: str, inside: Any) -> dict[str, Any]:
-    cls = next((c for c in type(module).__mro__ if "__init__" in vars(c)), type(module))
+    made_by = code_of(of_class(module, "__init__"))
     return {
         "module": path,
         "attribute": attribute,
-        "class": type(module).__name__,
-        "file": getattr(getattr(vars(cls).get("__init__"), "__code__", None), "co_filename", ""),
+        "class": class_name(module),
+        "file": made_by.co_filename if made_by is not None else "",
         "container": container,
         "lost": list(inside),
         "ids": [id(tensor) for tensor in inside.values()],
@@ -60,13 +62,13 @@ def _entry(path: str, module: torch.nn.Module, attribute: str, container: str, i
 
 def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
     """What should learn inside a plain attribute of a module, by name."""
-    if isinstance(value, torch.Tensor):
+    if is_a(value, torch.Tensor):
         if torch_api.requires_grad(value):
             yield path, value
-    elif isinstance(value, torch.nn.Module):
+    elif is_a(value, torch.nn.Module):
         if depth:
-            yield from ((f"{path}.{name}", parameter) for name, parameter in value.named_parameters())
-    elif isinstance(value, (list, tuple, dict)) and depth < 3:
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, item in list(items):
+            yield from ((f"{path}.{name}", parameter) for name, parameter in named_parameters_in(value))
+    elif is_a(value, (list, tuple, dict)) and depth < 3:
+        items = pairs_of(value) if is_a(value, dict) else list(enumerate(each(value)))
+        for key, item in items:
             yield from _parameters_in(item, f"{path}.{key}", depth + 1)

@@ -9,6 +9,8 @@ import torch
 
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attributes_of, is_a
+from whygrad.record.seam.holdings import entries_of, modules_in
 from whygrad.record.watchers.modules.frozen_parameters import RANDOM
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, 
     """(Origin, name, is a buffer) of what was drawn in a constructor and is as it was."""
     found = []
     for path, root in owners.roots:
-        for inner, module in root.named_modules():
+        for inner, module in modules_in(root):
             for name, value, is_buffer in _tensors_of(module):
                 origin = recorder.origins.get(value)
                 if origin is not None and _is_as_drawn(origin) and not torch_api.requires_grad(value):
@@ -35,11 +37,11 @@ def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, 
 
 
 def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, Any, bool]]:
-    for name, value in list(vars(module).items()):
-        if isinstance(value, torch.Tensor) and value.is_floating_point():
+    for name, value in list(attributes_of(module).items()):
+        if is_a(value, torch.Tensor) and value.is_floating_point():
             yield name, value, False
-    for name, buffer in module._buffers.items():
-        if buffer is not None and buffer.is_floating_point():
+    for name, buffer in entries_of(module, "_buffers"):
+        if is_a(buffer, torch.Tensor) and buffer.is_floating_point():
             yield name, buffer, True
 
 

@@ -11,6 +11,9 @@ import torch
 
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import code_of, of_class
+from whygrad.record.seam.holdings import modules_in, named_parameters_in
 
 
 def rank_of_this_process() -> int | None:
@@ -41,12 +44,12 @@ class Replicas:
 
 def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
     """The attributes by which the parameters' modules are known, and the files of the classes that hold them."""
-    found = {}
+    found, modules = {}, dict(modules_in(module.module))
     for name in parameters:
         owner, _, _ = name.rpartition(".")
         parent, _, attribute = owner.rpartition(".")
-        holder = type(module.module.get_submodule(parent))
-        code = getattr(getattr(holder, "forward", None), "__code__", None)
+        holder = modules.get(parent)
+        code = code_of(of_class(holder, "forward")) if holder is not None else None
         if attribute and code is not None:
             found[owner] = {"attribute": attribute, "file": code.co_filename}
     return list(found.values())
@@ -55,6 +58,6 @@ def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
 def unused_parameters(module: Any, message: str) -> list[str]:
     """The names of the parameters that DDP's message gives by their indices."""
     given = re.search(r"did not receive grad for rank \d+: ([\d ]+)", message)
-    names = [name for name, p in module.module.named_parameters() if p.requires_grad]
+    names = [name for name, p in named_parameters_in(module.module) if torch_api.requires_grad(p)]
     indices = [int(i) for i in given.group(1).split()] if given else []
     return [names[i] for i in indices if i < len(names)]

@@ -11,6 +11,8 @@ from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.stack import Stack
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, owner_of
+from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.watchers.functions.watched_state import named_by
 
 MOST = 100
@@ -30,9 +32,9 @@ class Warned:
 
 
 def _learns(value: Any) -> bool:
-    if isinstance(value, torch.nn.Module):
-        return any(p.requires_grad for p in value.parameters())
-    return isinstance(value, torch.Tensor) and torch_api.requires_grad(value)
+    if is_a(value, torch.nn.Module):
+        return any(map(torch_api.requires_grad, parameters_in(value)))
+    return is_a(value, torch.Tensor) and torch_api.requires_grad(value)
 
 
 def _checkpointed_part_learns(frame: FrameType | None) -> bool | None:
@@ -40,9 +42,9 @@ def _checkpointed_part_learns(frame: FrameType | None) -> bool | None:
     while frame is not None:
         if frame.f_code.co_filename == torch_api.CHECKPOINT_FILE and "function" in frame.f_locals:
             function = frame.f_locals["function"]
-            module = function if isinstance(function, torch.nn.Module) else getattr(function, "__self__", None)
-            if isinstance(module, torch.nn.Module):
-                return any(p.requires_grad for p in module.parameters())
+            module = function if is_a(function, torch.nn.Module) else owner_of(function)
+            if is_a(module, torch.nn.Module):
+                return any(map(torch_api.requires_grad, parameters_in(module)))
             # What a plain function calls may hold more than its text names: only what learns is known.
             return any(_learns(value) for _, value in named_by(function)) or None
         frame = frame.f_back

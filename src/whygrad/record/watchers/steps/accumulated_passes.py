@@ -13,6 +13,7 @@ from whygrad.evidence.steps import AccumulatedPasses
 from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.loss_nodes import Scaling, scaling_of
 from whygrad.record.watchers._base import Watcher
 
@@ -75,7 +76,7 @@ class PassesOfSteps(Watcher):
         self._passes += 1
         if self._run.mixed or self._passes > MOST_PASSES:
             return
-        losses = [t for t in event.tensors if isinstance(t, torch.Tensor)]
+        losses = [t for t in event.tensors if is_a(t, torch.Tensor)]
         run, frames = self._run, self.recorder.stack.capture(event.frame)
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
         if run.mixed:

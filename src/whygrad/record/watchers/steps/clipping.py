@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 from sys import _getframe
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
-from whygrad.record.events import PassEnded, StepBegan, Written
+from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, is_a, is_number, items_of
+from whygrad.record.seam.given import FIRST, Given, followed, given, names_of
+from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
@@ -44,6 +49,7 @@ class Clipping(Watcher):
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
         self._unscaled: WeakThings[Any] = WeakThings()
+        self._clipped = _Clipped()
         self._too_early: Bounded[Frames, int] = Bounded(MOST)
         self._too_late: Bounded[Frames, int] = Bounded(MOST)
         self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
@@ -69,25 +75,37 @@ class Clipping(Watcher):
             # The same object in both places, or it could not be pickled.
             if replace(undo, f"torch.nn.utils.clip_grad:{name}", self._clipping):
                 replace(undo, f"torch.nn.utils:{name}", partial(_named, name))
-        replace(undo, "torch.amp:GradScaler.scale", self._scaling)
-        replace(undo, "torch.amp:GradScaler.unscale_", self._unscaling)
-        replace(undo, "torch.amp:GradScaler.step", self._stepping)
+        scaled_by = followed(self.recorder, self._scaled_by, unless_away=True)
+        replace(undo, "torch.amp:GradScaler.scale", scaled_by)
+        divided = followed(self.recorder, self._divided, before=self._dividing)
+        replace(undo, "torch.amp:GradScaler.unscale_", divided)
+        replace(undo, "torch.amp:GradScaler.step", followed(self.recorder, before=self._stepping))
 
     def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        names = names_of(original)
+
         def clip(*args: Any, **kwargs: Any) -> Any:
-            if args and not isinstance(args[0], (torch.Tensor, list, tuple)):
-                args = (list(args[0]), *args[1:])  # what is generated can be read once
-            parameters = args[0] if args else kwargs.get("parameters")
-            limit = args[1] if len(args) > 1 else kwargs.get("max_norm", kwargs.get("clip_value"))
-            # Without a limit it only measures.
-            if isinstance(parameters, (torch.Tensor, list, tuple)) and limit != float("inf"):
-                self.recorder.seen(self._note_clip, parameters, limit, _getframe(1))
-            return original(*args, **kwargs)
+            self._clipped.running.append([])
+            try:
+                out = original(*args, **kwargs)
+            finally:
+                clipped = self._clipped.running.pop()
+            self.recorder.seen(self._note_clip, names, args, kwargs, clipped, _getframe(1))
+            return out
 
         return clip
 
-    def _note_clip(self, parameters: Iterable[Any], limit: Any, frame: Any) -> None:
-        held = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
+    def on_gradient_clipped(self, event: GradientClipped) -> None:
+        """What clips alone may take the parameters from a generator: which they are shows in what it reads."""
+        if self._clipped.running:
+            self._clipped.running[-1].append(OwnRef(event.tensor))
+
+    def _note_clip(self, names: Any, args: Any, kwargs: Any, clipped: list[OwnRef], frame: FrameType) -> None:
+        known = given(names, args, kwargs)
+        limit = known.get("max_norm", known.get("clip_value"))
+        if is_number(limit) and limit == float("inf"):
+            return  # without a limit it only measures
+        held = [tensor for ref in clipped if (tensor := ref()) is not None]
         frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
             there = any(gradient_of(p) is not None for p in held)
@@ -95,7 +113,7 @@ class Clipping(Watcher):
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.was_read = True
-        if there and isinstance(limit, (int, float)) and limit == 0:
+        if there and is_number(limit) and limit == 0:
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:
             self._count(self._too_early, frames)
@@ -123,45 +141,34 @@ class Clipping(Watcher):
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
         where[frames] = where.get(frames, 0) + 1
 
-    def _scaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def scale(scaler: Any, outputs: Any) -> Any:
-            out = original(scaler, outputs)
-            self.recorder.seen(self._mark, scaler, out)
-            return out
-
-        return scale
-
-    def _mark(self, scaler: Any, out: Any) -> None:
-        if not scaler.is_enabled():
+    def _scaled_by(self, known: Given, out: Any, frame: FrameType) -> None:
+        """A scaler has multiplied a loss, or several."""
+        if not _is_enabled(known[FIRST]):
             return
         self._made = True
-        for tensor in (out,) if isinstance(out, torch.Tensor) else tuple(out):
+        for tensor in (out, *items_of(out)):
             origin = self.recorder.origins.get(tensor)
             if origin is not None:
                 origin.add(scaled=True)
 
-    def _unscaling(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def unscale_(scaler: Any, optimizer: Any) -> Any:
-            self.recorder.guarded(self._note_division, scaler)
-            out = original(scaler, optimizer)
-            self.recorder.guarded(self._unscaled.add, optimizer)
-            return out
-
-        return unscale_
-
-    def _note_division(self, scaler: Any) -> None:
-        """A scaler divides gradients: of a loss that it had multiplied?"""
-        if self._plain and scaler.is_enabled():
+    def _dividing(self, known: Given, frame: FrameType) -> None:
+        """A scaler divides gradients, unless it has: of a loss that it had multiplied?"""
+        optimizer = known.get("optimizer")
+        if not is_a(optimizer, torch.optim.Optimizer) or optimizer in self._unscaled:
+            return
+        if self._plain and _is_enabled(known[FIRST]):
             self._count(self._never_scaled, self._plain)
 
-    def _stepping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def step(scaler: Any, /, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-            if optimizer not in self._unscaled:
-                self.recorder.guarded(self._note_division, scaler)
-            self._unscaled.add(optimizer)
-            return original(scaler, optimizer, *args, **kwargs)
+    def _divided(self, known: Given, _: Any, out: Any, frame: FrameType) -> None:
+        self._is_unscaled(known)
 
-        return step
+    def _stepping(self, known: Given, frame: FrameType) -> None:
+        self._dividing(known, frame)
+        self._is_unscaled(known)
+
+    def _is_unscaled(self, known: Given) -> None:
+        if is_a(optimizer := known.get("optimizer"), torch.optim.Optimizer):
+            self._unscaled.add(optimizer)
 
     def on_step_began(self, event: StepBegan) -> None:
         """An optimizer steps: not with gradients that are still scaled?"""
@@ -178,6 +185,17 @@ class Clipping(Watcher):
         factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
         plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
         self._plain = () if plain or not roots else event.frames
+
+
+class _Clipped(threading.local):
+    """What each clipping that runs in this thread has read the gradients of."""
+
+    def __init__(self) -> None:
+        self.running: list[list[OwnRef]] = []
+
+
+def _is_enabled(scaler: Any) -> bool:
+    return attribute_of(scaler, "_enabled") is True
 
 
 def _has_scaled_behind(root: Origin) -> bool:
@@ -199,5 +217,5 @@ def _named(name: str, _: Any) -> Any:
 
 
 def _holds(optimizer: Any, parameters: list[Any]) -> bool:
-    held = {id(p) for group in getattr(optimizer, "param_groups", ()) for p in group["params"]}
+    held = {id(p) for p in parameters_of(optimizer)}
     return any(id(p) in held for p in parameters)

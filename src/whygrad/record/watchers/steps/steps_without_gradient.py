@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from functools import partial
-from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.as_is import attribute_of
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import LONG, History
@@ -32,18 +33,12 @@ class Evals:
         self.switched: WeakKeys[torch.nn.Module, tuple[Frames, int]] = WeakKeys()
 
     def install(self, undo: Patches) -> None:
-        def switching(original: Callable[..., Any]) -> Callable[..., Any]:
-            def wrapper(module: Any, /) -> Any:
-                if self._recorder.passes and module.training:
-                    self._recorder.guarded(self._note, module, _getframe(1))
-                return original(module)
+        replace(undo, "torch.nn:Module.eval", followed(self._recorder, before=self._switching))
 
-            return wrapper
-
-        replace(undo, "torch.nn:Module.eval", switching)
-
-    def _note(self, module: torch.nn.Module, frame: FrameType) -> None:
-        self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
+    def _switching(self, known: Given, frame: FrameType) -> None:
+        module = known[FIRST]
+        if self._recorder.passes and attribute_of(module, "training") is True:
+            self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
 
 
 def losses_of(passes: list[Origin]) -> list[Frames]:
@@ -55,7 +50,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
     optimizer = history.optimizer()
-    held = [p for group in getattr(optimizer, "param_groups", ()) for p in group["params"]]
+    held = parameters_of(optimizer)
     read = _gradient if all(map(_is_leaf, held)) else gradient_of
     if not progress.fasts and not any(map(_is_none, map(read, held))):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was

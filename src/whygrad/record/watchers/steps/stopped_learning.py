@@ -19,6 +19,8 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, attributes_of, is_a, items_of
+from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.training.history import LONG, History, Learner
 from whygrad.record.watchers.steps.steps_without_gradient import losses_of
 from whygrad.recording import Recording
@@ -63,7 +65,8 @@ class Sleeping:
         tensor = learner.ref()
         for _, root in owners.roots:
             frames, passes = self._recorder.evals.switched.get(root, ((), -1))
-            if not root.training and passes == learner.fed_at and any(p is tensor for p in root.parameters()):
+            is_training = attribute_of(root, "training") is True
+            if not is_training and passes == learner.fed_at and any(p is tensor for p in parameters_in(root)):
                 return frames
         return ()
 
@@ -92,11 +95,11 @@ def _kept_on_modules(owners: Owners, recorder: Recorder) -> Iterator[tuple[Origi
     """Results that modules keep in attributes, or in containers there, with the attribute's name."""
     count = 0
     for _, root in owners.roots:
-        for module in root.modules():
-            for name, value in vars(module).items():
-                inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+        for _, module in modules_in(root):
+            for name, value in list(attributes_of(module).items()):
+                inside = items_of(value) if is_a(value, (dict, list)) else [value]
                 for tensor in inside if name not in ("_parameters", "_buffers", "_modules") else ():
-                    if count < MOST_KEPT and isinstance(tensor, torch.Tensor) and not torch_api.requires_grad(tensor):
+                    if count < MOST_KEPT and is_a(tensor, torch.Tensor) and not torch_api.requires_grad(tensor):
                         origin = recorder.origins.get(tensor)
                         count += 1
                         if origin is not None:

@@ -19,6 +19,7 @@ from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.tensors.untracked_writes import ALIASES, tensor_behind
 
@@ -73,7 +74,7 @@ class UpdatesByHand(Watcher):
 
     def called(self, func: Any, args: Any, out: Any) -> None:
         """A call on a step that is looked at."""
-        if len(self.recorder.optimizers) or not self.recorder.passes or not isinstance(out, torch.Tensor):
+        if len(self.recorder.optimizers) or not self.recorder.passes or not is_a(out, torch.Tensor):
             return
         for value in args if self._of else ():
             update = self._open.get(self._of.get(id(value), 0))

@@ -11,6 +11,7 @@ import torch
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
 
 DIVIDING = ("div", "__truediv__", "true_divide", "divide")
@@ -123,7 +124,7 @@ def _of_cosine(result: torch.Tensor) -> int | None:
 
 
 def _along(shape: tuple[int, ...], dimensions: Any) -> int | None:
-    numbers = [dimensions] if isinstance(dimensions, int) else [*dimensions]
+    numbers = [dimensions] if is_a(dimensions, int) else [*dimensions]
     numbers = [n - 2**64 if n >= 2**63 else n for n in numbers]  # torch shows negative numbers so
     if not all(-len(shape) <= n < len(shape) for n in numbers):
         return None

@@ -49,7 +49,7 @@ class Puts:
         recorder = self._recorder
         before = recorder.origin_of(leaf, frame)
         parents: list[Origin] = []
-        recorder.take(args[1:], parents, frame)
+        recorder.take([value for value in args if value is not leaf], parents, frame)
         frames = recorder.stack.capture(frame)
         self._note(func.__name__, before, parents, frames)
         if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):

@@ -36,7 +36,7 @@ def shadows_of(learners: Iterable[Learner], refs: Iterable[TensorRef]) -> list[S
     found: list[Shadow] = []
     for ref in refs:
         tensor, origin = ref(), ref.origin
-        if tensor is None or origin is None or not _is_written(origin) or isinstance(tensor, torch.nn.Parameter):
+        if tensor is None or origin is None or not _is_written(origin) or torch_api.is_parameter(tensor):
             continue
         learner = memory.get(storages.address_of(tensor)) if node_of(tensor) is None else None
         if learner is not None and learner.ref() is not tensor and len(found) < MOST:
@@ -82,7 +82,7 @@ def taken_from_data(
         parameter = learner.ref()
         for origin in _made_of(learner.origin):
             data = tensors.get(id(origin))
-            if data is None or parameter is None or data is parameter or isinstance(data, torch.nn.Parameter):
+            if data is None or parameter is None or data is parameter or torch_api.is_parameter(data):
                 continue
             if storages.address_of(data) == storages.address_of(parameter) != 0:
                 found.append((learner, data, origin))

@@ -13,6 +13,7 @@ from whygrad.record.events import LeafWritten
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -94,10 +95,10 @@ class Untracked:
     def array_used(self, func: Any, args: Any, out: Any) -> None:
         """An array's memory is saved for the backward pass: remember its values for this step."""
         name = getattr(func, "__name__", "")
-        if name not in SAVING or not isinstance(out, torch.Tensor) or not torch_api.requires_grad(out):
+        if name not in SAVING or not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
             return
         for value in args:
-            origin = self._recorder.origins.get(value) if isinstance(value, torch.Tensor) else None
+            origin = self._recorder.origins.get(value) if is_a(value, torch.Tensor) else None
             shared = _array_behind(origin)
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue

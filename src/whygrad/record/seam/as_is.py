@@ -1,0 +1,160 @@
+"""What the program's objects are, told by what Python itself keeps of them: no code of theirs runs.
+
+Truth, equality, hash, length, text, iteration, attributes and `__class__` are theirs to answer as they like: a question
+may raise, count how often it was asked, or wait for a database. So they are not asked.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Callable, Iterable
+from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
+from typing import Any, TypeGuard, TypeVar, overload
+
+from whygrad.interruptions.errors import hand_on
+
+T = TypeVar("T")
+
+namespace_of: Callable[[type], Any] = type.__dict__["__dict__"].__get__
+bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
+_module_of: Callable[[type], Any] = type.__dict__["__module__"].__get__
+
+ITEMS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (list, list.__iter__),
+    (tuple, tuple.__iter__),
+    (dict, dict.values),
+    (set, set.__iter__),
+    (frozenset, frozenset.__iter__),
+    (deque, deque.__iter__),
+)
+CONTAINERS = tuple(kind for kind, _ in ITEMS)
+PLAIN_TEXT = (str, int, float, bool, type(None))
+CONVERTED: tuple[tuple[type, Callable[[Any], Any]], ...]
+CONVERTED = ((int, int.__int__), (float, float.__float__), (str, str.__str__))
+NESTED = 8  # partials of partials
+
+
+@overload
+def is_a(value: object, kind: type[T]) -> TypeGuard[T]: ...
+@overload
+def is_a(value: object, kind: tuple[type, ...]) -> bool: ...
+def is_a(value: object, kind: Any) -> bool:
+    """As `isinstance`, which asks the object itself for its class where its type is another."""
+    return issubclass(type(value), kind)
+
+
+def class_name(value: object) -> str:
+    return _name_of(type(value))
+
+
+def module_of_class(value: object) -> str:
+    """The module in which the class of an object was defined."""
+    name = _module_of(type(value))
+    return name if type(name) is str else ""
+
+
+def member_of(cls: type, name: str) -> Any:
+    """What a class, or one that it is derived from, has under this name; a method as the function that it is."""
+    found: Any = next((names[name] for base in bases_of(cls) if name in (names := namespace_of(base))), None)
+    return found.__func__ if type(found) in (staticmethod, classmethod) else found
+
+
+def of_class(value: object, name: str) -> Any:
+    """What the class of an object has under this name, not bound to the object."""
+    return member_of(type(value), name)
+
+
+def attributes_of(thing: object) -> dict[str, Any]:
+    """The attributes that an object itself holds."""
+    own = of_class(thing, "__dict__")
+    found = own.__get__(thing) if type(own) in (GetSetDescriptorType, MemberDescriptorType) else None
+    return found if type(found) is dict else {}
+
+
+def has_attributes(thing: object) -> bool:
+    return of_class(thing, "__dict__") is not None
+
+
+def attribute_of(thing: object, name: str, otherwise: Any = None) -> Any:
+    return attributes_of(thing).get(name, otherwise)
+
+
+def each(container: object) -> Iterable[Any]:
+    """What lies in a list, tuple, set or deque, or the values of a dictionary; of anything else nothing is taken."""
+    if type(container) in (list, tuple):  # mostly
+        return container  # type: ignore[return-value]
+    for kind, iterate in ITEMS:
+        if issubclass(type(container), kind):
+            found: Iterable[Any] = iterate(container)
+            return found
+    return ()
+
+
+def items_of(container: object) -> list[Any]:
+    """As `each`, at once: what comes of it may change the container."""
+    return list(each(container))
+
+
+def pairs_of(mapping: object) -> list[tuple[str, Any]]:
+    """The entries of a dictionary by their keys; a key that is no word or number is named by its class."""
+    if not issubclass(type(mapping), dict):
+        return []
+    entries: Any = dict.items(mapping)  # type: ignore[arg-type]  # it is one
+    return [(str(k) if type(k) in PLAIN_TEXT else class_name(k), value) for k, value in list(entries)]
+
+
+def text_of(error: BaseException) -> str:
+    """The text of an exception; empty where it shows an object of the program's, or cannot be made."""
+    if type(of_class(error, "__str__")) is not FunctionType and any(type(a) not in PLAIN_TEXT for a in error.args):
+        return ""
+    try:
+        return str(error)
+    except Exception as error_in_it:  # of a class of the program's
+        hand_on(error_in_it)
+        return ""
+
+
+def signature_of(error: BaseException) -> str:
+    """By what an error is known again."""
+    return f"{class_name(error)}: {text_of(error)}"
+
+
+def is_number(value: object) -> bool:
+    """Is it one of Python's own numbers, which can be compared?"""
+    return type(value) in (int, float)
+
+
+def plain_value(value: Any) -> Any:
+    """A word or number of a class of the program's as one of Python's own."""
+    for kind, convert in CONVERTED:
+        if issubclass(type(value), kind) and type(value) not in (bool, kind):
+            return convert(value)
+    return value
+
+
+def function_of(function: object) -> FunctionType | None:
+    """The function of Python's that runs when a function, a method, a partial or an object is called."""
+    for _ in range(NESTED):
+        if type(function) is functools.partial:
+            function = function.func
+        elif type(function) is MethodType:
+            function = function.__func__
+        elif type(function) is FunctionType and "__wrapped__" in function.__dict__:
+            function = function.__dict__["__wrapped__"]
+        else:
+            break
+    if type(function) is not FunctionType:
+        function = of_class(function, "__call__")
+    return function if type(function) is FunctionType else None
+
+
+def code_of(function: object) -> CodeType | None:
+    found = function_of(function)
+    return found.__code__ if found is not None else None
+
+
+def owner_of(method: object) -> object | None:
+    """The object that a method is bound to."""
+    return method.__self__ if type(method) is MethodType else None

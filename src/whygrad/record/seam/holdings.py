@@ -1,0 +1,87 @@
+"""What modules and optimizers hold, read where torch keeps it: a class of the program's may have methods of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from whygrad.interruptions.errors import hand_on
+from whygrad.record.seam.as_is import is_a, items_of, of_class
+from whygrad.record.seam.private_names import dictionary_of_scripts
+
+MOSTLY = frozenset({torch.nn.Parameter, torch.Tensor})
+
+# As `attributes_of`, at less cost: these are asked at every step.
+_attributes_of_module: Callable[[Any], dict[str, Any]] = torch.nn.Module.__dict__["__dict__"].__get__
+_attributes_of_optimizer: Callable[[Any], dict[str, Any]] = torch.optim.Optimizer.__dict__["__dict__"].__get__
+
+Named = tuple[str, Any]
+
+
+def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
+    """The entries of `_modules`, `_parameters` or `_buffers` that are there."""
+    held = _attributes_of_module(module).get(where)
+    if is_a(held, dictionary_of_scripts):
+        pairs = held.items()
+    else:
+        pairs = dict.items(held) if is_a(held, dict) else ()
+    return [(name, value) for name, value in list(pairs) if value is not None and type(name) is str]
+
+
+def children_of(module: torch.nn.Module) -> list[tuple[str, torch.nn.Module]]:
+    return [(name, child) for name, child in entries_of(module, "_modules") if is_a(child, torch.nn.Module)]
+
+
+def modules_in(root: torch.nn.Module, path: str = "") -> list[tuple[str, torch.nn.Module]]:
+    """As `named_modules`: the module and all inside it, each once, with its path."""
+    found: dict[int, tuple[str, torch.nn.Module]] = {}
+    stack = [(path, root)]
+    while stack:
+        name, module = stack.pop()
+        if id(module) not in found:
+            found[id(module)] = (name, module)
+            stack += [(f"{name}.{key}" if name else key, child) for key, child in reversed(children_of(module))]
+    return list(found.values())
+
+
+def named_tensors_in(root: torch.nn.Module, where: str, once: bool = True) -> list[tuple[str, torch.Tensor]]:
+    """As `named_parameters` or `named_buffers`; one that several modules share is there once, or under each name."""
+    found, seen = [], set[int]()
+    for path, module in modules_in(root):
+        for name, tensor in entries_of(module, where):
+            if is_a(tensor, torch.Tensor) and not (once and id(tensor) in seen):
+                seen.add(id(tensor))
+                found.append((f"{path}.{name}" if path else name, tensor))
+    return found
+
+
+def named_parameters_in(root: torch.nn.Module, once: bool = True) -> list[tuple[str, torch.Tensor]]:
+    return named_tensors_in(root, "_parameters", once)
+
+
+def parameters_in(root: torch.nn.Module) -> list[torch.Tensor]:
+    return [parameter for _, parameter in named_parameters_in(root)]
+
+
+def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
+    """The groups of an optimizer; one whose making failed has none."""
+    groups = _attributes_of_optimizer(optimizer).get("param_groups")
+    if groups is None and type(of_class(optimizer, "param_groups")) is property:
+        try:
+            groups = optimizer.param_groups
+        except Exception as error:  # the program's own code
+            hand_on(error)
+            return []
+    return [group for group in items_of(groups) if is_a(group, dict)]
+
+
+def params_of(group: dict[str, Any]) -> list[Any]:
+    """What stands in the place of the parameters of a group; of an iterator nothing is taken."""
+    return items_of(dict.get(group, "params"))
+
+
+def parameters_of(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
+    held = (p for group in groups_of(optimizer) for p in params_of(group))
+    return [p for p in held if type(p) in MOSTLY or is_a(p, torch.Tensor)]

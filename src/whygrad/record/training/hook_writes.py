@@ -1,0 +1,123 @@
+"""Hooks on tensors that write into the gradient they are called with, and return nothing: on passes that are inspected.
+
+The hooks themselves are left alone. Autograd calls those of a tensor between the step that computes its gradient and
+the one that uses it: torch's count of writes to the gradient is read after the one and before the other.
+"""
+
+from __future__ import annotations
+
+import dis
+import threading
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+from types import CodeType
+from typing import Any
+
+import torch
+
+from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.signals import marks_section
+from whygrad.record.live.origin import OwnRef
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import code_of, items_of
+from whygrad.record.seam.nodes import leaf_of
+from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.source.owner import Ownership
+
+MOST = 64
+REGISTERED = 1_024  # on results, the latest
+Edge = tuple[Any, int]  # a node of autograd's graph, and which of its results
+
+
+class HookWrites:
+    """What hooks of the program's own have written."""
+
+    def __init__(self, ownership: Ownership) -> None:
+        self._ownership = ownership
+        self.found: dict[str, dict[str, Any]] = {}
+        # (thread, number and name of the node, which result, code): the node itself would hold the graph
+        self._on_results: deque[tuple[int, int, str, int, CodeType]] = deque(maxlen=REGISTERED)
+        self._hooks: dict[Edge, list[CodeType]] = {}  # of the pass that runs
+        self._sent: dict[Edge, list[OwnRef]] = {}
+        self._versions: dict[int, int] = {}  # id of a gradient -> its count of writes, when it was seen last
+
+    def hooked(self, tensor: torch.Tensor, code: CodeType) -> None:
+        """A hook was put on a tensor."""
+        node = tensor.grad_fn if torch_api.requires_grad(tensor) else None
+        if node is not None and self._is_meant(code):
+            entry = (threading.get_ident(), node._sequence_nr(), node.name(), tensor.output_nr, code)
+            self._on_results.append(entry)
+
+    def _is_meant(self, code: CodeType) -> bool:
+        return bool(self._ownership[code.co_filename]) and _returns_nothing(code)
+
+    def begins(self, nodes: Iterable[Any]) -> list[Remove]:
+        """A pass is about to run through these nodes; returns what takes our hooks away again."""
+        on_results: dict[tuple[int, str], list[tuple[int, CodeType]]] = {}
+        for thread, number, name, result, code in self._on_results:
+            if thread == threading.get_ident():
+                on_results.setdefault((number, name), []).append((result, code))
+        for node in nodes:
+            leaf = leaf_of(node)
+            if leaf is not None:
+                codes = map(code_of, items_of(leaf._backward_hooks))
+                known = [(0, code) for code in codes if code is not None and self._is_meant(code)]
+            else:
+                known = on_results.get((node._sequence_nr(), node.name()), []) if on_results else []
+            for result, hook in known:
+                self._hooks.setdefault((node, result), []).append(hook)
+        hooked = {node for node, _ in self._hooks}
+        return [put_on_node(node, partial(self._look_at, node), before=True) for node in hooked]
+
+    @marks_section
+    def _look_at(self, node: Any, gradients: Any) -> None:
+        """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
+        try:
+            with torch_api.unseen():
+                self._arrived(node, gradients)
+        except Exception as error:  # a gradient that cannot be asked tells nothing
+            hand_on(error)
+
+    def sent(self, node: Any, going_out: Any, coming_in: Any) -> None:
+        """A step has run: it may have written what came in, and what goes out is seen first by the hooks."""
+        if not self._hooks:
+            return
+        for used in coming_in:
+            if used is not None and id(used) in self._versions:
+                self._versions[id(used)] = torch_api.version_of(used)
+        for edge, sent in zip(node.next_functions, going_out, strict=False):
+            if sent is not None and edge in self._hooks:
+                self._sent.setdefault(edge, []).append(OwnRef(sent))
+                self._versions[id(sent)] = torch_api.version_of(sent)
+
+    def _arrived(self, node: Any, gradients: Any) -> None:
+        """The hooks of a tensor have run; what several steps have sent was added up, which writes too."""
+        for result, gradient in enumerate(gradients):
+            codes, sent = self._hooks.get((node, result), []), self._sent.get((node, result), [])
+            if codes and gradient is not None and [ref() is gradient for ref in sent] == [True]:
+                self._compare(gradient, codes)
+
+    def _compare(self, gradient: torch.Tensor, codes: list[CodeType]) -> None:
+        before, now = self._versions[id(gradient)], torch_api.version_of(gradient)
+        self._versions[id(gradient)] = now
+        for code in codes if now > before and len(self.found) < MOST else ():
+            found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
+            self.found[f"{code.co_filename}:{code.co_firstlineno}"] = found
+
+    def ends(self) -> None:
+        self._hooks, self._sent, self._versions = {}, {}, {}
+        self._on_results.clear()
+
+
+def _returns_nothing(code: CodeType) -> bool:
+    """Is `None` all that a function can return?"""
+    steps = [s for s in dis.get_instructions(code) if s.opname not in ("NOP", "RESUME", "CACHE")]
+    before = [None, *steps]
+    for last, step in zip(before, steps, strict=False):
+        is_none = last is not None and last.opname == "LOAD_CONST" and last.argval is None
+        if step.opname == "RETURN_VALUE" and not is_none:
+            return False
+        if step.opname == "RETURN_CONST" and step.argval is not None:
+            return False
+    return not code.co_flags & 0x20  # a generator returns itself
