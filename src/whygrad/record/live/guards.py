@@ -27,7 +27,7 @@ class Guards:
     origins: Origins
     presence: Presence
     steady: Steady
-    broken: Exception | None = None  # our own failure, which ended the recording
+    broken: BaseException | None = None  # our own failure, which ended the recording
 
     def fail(self, error: BaseException) -> None:
         """Our own failure: recording ends, the program goes on. In our own tests it raises.
