@@ -28,7 +28,7 @@ from transparent.observe import Describer, difference, seed
 from transparent.operators import Copier, operators
 from transparent.recording import run_recorded
 
-WAYS = ("run", "values")
+WAYS = ("run", "watch")
 SOURCE = Path(whygrad.__file__).parent
 FAMILIES = ("nn.functional.", "linalg.", "fft.", "special.", "sparse.")
 

@@ -60,7 +60,7 @@ def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
-            if argument.__class__ not in plain:
+            if type(argument) not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
         if is_enabled() and mode_at(stack_depth() - 1) is ours:
             mode = ours

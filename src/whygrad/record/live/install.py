@@ -122,7 +122,7 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
         try:
             if not recorder.broken:
                 recorder.contained(torch_modes.put_mode, recorder.mode)
-                recorder.contained(_show_errors_without_our_frames, *args[:1])
+                recorder.contained(_show_errors_without_our_frames, args)
             original(*args, **kwargs)
         finally:
             recorder.put_back(torch_modes.remove_mode, recorder.mode)
@@ -130,8 +130,11 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     return bootstrap
 
 
-def _show_errors_without_our_frames(thread: Any) -> None:
+def _show_errors_without_our_frames(args: tuple[Any, ...]) -> None:
     """What nobody caught in a thread is printed by Python itself, which no patch of ours is asked by."""
+    if not args:  # an odd call
+        return
+    thread = args[0]
     show = thread._invoke_excepthook
 
     def invoke_excepthook(failed: Any) -> None:
