@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from conftest import World
 
+import whygrad.causes
 from whygrad._version import __version__
-from whygrad.causes.pages import pages, summary, title
+from whygrad.causes.pages import FOLDER, pages, summary, title
 
 PAGE = "# A tensor was detached\n\nWhat it means: …\n"
 
@@ -130,13 +130,14 @@ def test_explain_is_silent_where_its_reader_has_gone(explained: World) -> None:
 
 
 def test_every_page_beside_a_cause_is_found_under_its_name() -> None:
-    stems = sorted(entry.name[:-3] for entry in files("whygrad.causes").iterdir() if entry.name.endswith(".md"))
+    stems = sorted(page.stem for page in FOLDER.glob("*/*.md"))
     assert list(pages()) == sorted(stem.replace("_", "-") for stem in stems)
 
 
-def test_pages_are_read_from_the_folder_of_the_causes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "detached_tensor.md").write_text(PAGE, encoding="utf-8")
-    (tmp_path / "detached_tensor.py").touch()
-    monkeypatch.setitem(pages.__globals__, "files", lambda _: tmp_path)
+def test_pages_are_read_from_the_folders_of_the_causes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cuts").mkdir()
+    (tmp_path / "cuts" / "detached_tensor.md").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "cuts" / "detached_tensor.py").touch()
+    monkeypatch.setattr(whygrad.causes, "__path__", [str(tmp_path)])
     assert pages() == {"detached-tensor": PAGE}
     assert title(PAGE) == summary("detached-tensor", PAGE) == "A tensor was detached"

@@ -17,6 +17,8 @@ class Session:
     torch_version = "9.9"
     failures = ()
 
+    untried = ""
+
     def __init__(self, notes: bool = False, steady: bool = False):
         log("made")
 
