@@ -563,6 +563,6 @@ def test_such_a_question_would_be_found(text):
 
 
 def test_no_weak_dictionary_compares_its_keys():
-    """Those of `weak_tables.py` and `by_identity.py` do not; Python's own would ask the program's objects."""
+    """Those of `weak_tables.py` do not; Python's own would ask the program's objects."""
     text = {f.name: f.read_text() for part in ("record", "tape", "elements") for f in (SOURCE / part).rglob("*.py")}
     assert not {name for name, t in text.items() if re.search("Weak(KeyDictionary|ValueDictionary|Set)\\b", t)}
