@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.interruptions import signals
+from whygrad.record.live import origin
 from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
-from whygrad.record.live.origin import LIMIT, Origin, TensorRef
+from whygrad.record.live.origin import Origin, TensorRef
 from whygrad.record.seam import private_names
 from whygrad.record.seam.torch_api import sequence_number
 
@@ -62,7 +63,7 @@ def install(recorder: Recorder) -> Any:
         pop=private_names.pop,
         push=private_names.push,
         functions=FUNCTIONS,
-        limit=LIMIT,
+        limit=origin.LIMIT,
     )
     origins.put = hot.put
     stack.capture = hot.capture
