@@ -119,7 +119,7 @@ def _programs(options: Any) -> tuple[list[int], list[str], float]:
 
 
 def _generated(options: Any) -> tuple[list[int], list[str], float]:
-    from transparent.generated.comparing import NOT_YET, TOGETHER, Found, chosen_features, compare_numbers, fresh_seed
+    from transparent.generated.comparing import TOGETHER, Found, chosen_features, compare_numbers, fresh_seed
     from transparent.workers import run_all
 
     begin = time.monotonic()
@@ -127,8 +127,6 @@ def _generated(options: Any) -> tuple[list[int], list[str], float]:
     seed = options.seed if options.seed is not None else fresh_seed()
     chosen = chosen_features(options.without, options.of)
     print(f"generated programs: --seed {seed}, of {', '.join(chosen)}", file=sys.stderr)
-    for feature, reason in NOT_YET.items():
-        print(f"not tried unless named: {feature}: {reason}", file=sys.stderr)
     parts = [range(first, min(first + TOGETHER, number)) for first in range(0, number, TOGETHER)]
     tasks = [(f"{p.start} to {p.stop - 1}", partial(compare_numbers, p, seed, chosen)) for p in parts]
     counts, troubles = [number, 0, 0, 0, 0, 0], []

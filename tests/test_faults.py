@@ -35,6 +35,7 @@ CONTAINED = (
     "whygrad.record.training.probe:Probe._note_masked",
     "whygrad.record.training.hook_writes:HookWrites.",
     "whygrad.record.seam.holdings:",
+    "whygrad.record.seam.as_is:",
     "whygrad.record.copying.names:",
 )
 SAMPLED = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # run when the program has ended

@@ -457,6 +457,11 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     }
     PyObject *func = given[0];
     PyObject *out = PyObject_Call(func, args, kwargs);
+    if (out == Py_NotImplemented) { /* as in mode.py */
+        Py_DECREF(out);
+        PyErr_SetString(PyExc_TypeError, "all operands have refused");
+        return NULL;
+    }
     if (IS_CLEARED(self)) {
         return out;
     }

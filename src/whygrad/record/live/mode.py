@@ -90,6 +90,9 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, op, args, kwargs, error, _getframe(1))
             raise
+        if out is NotImplemented:
+            # Operands were asked, and have refused. torch would ask them again, did we not raise what it itself raised.
+            raise TypeError("all operands have refused")
         if forward is not None:
             self._recorder.guarded(forward.after, op, out)
         if special is None and self.kinds.get(type(out)) != NOTHING:
