@@ -41,7 +41,7 @@
 #endif
 
 #if PY_VERSION_HEX < 0x030B0000
-#define LASTI_OF_OBJECT(frame) (2 * (frame)->f_lasti)
+#define LASTI_OF_OBJECT(frame) ((frame)->f_lasti < 0 ? -1 : 2 * (frame)->f_lasti)
 #define BACK_OF_OBJECT(frame) ((PyFrameObject *)Py_XNewRef((PyObject *)(frame)->f_back))
 #else
 #define LASTI_OF_OBJECT(frame) PyFrame_GetLasti(frame)
@@ -49,7 +49,9 @@
 #endif
 
 #define ELEMENTS 4096 /* as in recorder.py */
+#ifndef KNOWN
 #define KNOWN 4096 /* tuples of frames that are kept to be used again */
+#endif
 
 /* As in origin.py and mode.py; tests/record/test_hotpath.py compares them. */
 #define REQUIRES_GRAD 1
@@ -111,6 +113,15 @@ int put(HotPath *self, PyObject *tensor, PyObject *origin);
 PyObject *new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out);
 PyObject *HotPath_forget(HotPath *self, PyObject *ref);
 PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
+
+/* _hotpath_errors.c */
+PyObject *take_raised(void);
+void raise_after_all(PyObject *error);
+int fail(HotPath *self);
+void note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
+
+/* _hotpath_notes.c */
+int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out);
 
 /* _hotpath_calls.c */
 PyObject *HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count);
