@@ -137,16 +137,24 @@ def what_is_read_is_changed_meanwhile() -> None:
     for _ in range(3):
         ours.hot(lambda **_: Tensor(), (), (), {"first": object(), "second": object(), "third": object()})
 
+    assert not ours.failed
+
+
+def classes_are_not_asked_for_their_hash() -> None:
     class Meta(type):
         def __hash__(cls) -> int:
-            found.clear()
-            gc.collect()
+            asked.append(cls)
             return 3
 
-    found: list[Any] = []
-    for _ in range(3):
-        found[:] = [Tensor(), Meta("Odd", (), {})(), Tensor()]
-        ours.hot(lambda: found, (), ())
+    asked: list[Any] = []
+    ours, odd = Ours(), Meta("Odd", (), {})
+    ours.kind_of = lambda cls: 4 if cls is odd else ours.kinds[cls]
+    ours.hot = module.HotPath(**parts_of(ours))
+    ours.hot(lambda *_, **__: Tensor(), (), (odd(),), {"named": odd()})
+    ours.hot(lambda *_: [Tensor(), odd(), Tensor()], (), ())
+    assert ours.hot(lambda *_: 3, (odd,), ()) == ("by Python", 3)
+    ours.hot(lambda *_: odd(), (), ())
+    assert not asked
     assert not ours.failed
 
 
@@ -278,6 +286,7 @@ if __name__ == "__main__":
         errors_go_where_they_belong,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,
+        classes_are_not_asked_for_their_hash,
         code_dies_while_its_place_is_noted,
         handed_over,
         the_collector_takes_it_apart,

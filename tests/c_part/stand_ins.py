@@ -80,6 +80,7 @@ class Ours:
         self.waiting: dict[int, Any] = {}
         self.table: dict[int, Any] = {}
         self.kinds = Missing({Tensor: 1, Refusing: 1, tuple: 2, list: 2, int: 0, type(None): 0}, 0)
+        self.kind_of: Any = self.kinds.__getitem__
         self.hot = module.HotPath(**parts_of(self, limit))
 
     def fail(self, error: BaseException) -> None:
@@ -129,6 +130,7 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         modes=ours,
         special={len: 1},
         kinds=ours.kinds,
+        kind_of=ours.kind_of,
         table=ours.table,
         plain=frozenset({int, str, type(None)}),
         ownership=Missing({}, True),

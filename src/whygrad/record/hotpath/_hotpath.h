@@ -67,7 +67,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
 
 /* What Python gives when it makes one, by these names. */
 #define PARTS(X)                                                                                                      \
-    X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership)      \
+    X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push)
 
@@ -95,6 +95,9 @@ NAMES(DECLARE)
 
 /* The collector has taken it apart: what still calls it must do no harm. */
 #define IS_CLEARED(self) ((self)->recorder == NULL)
+
+/* Is a class asked for its hash without running code of its metaclass? */
+#define HASHES_PLAINLY(cls) (Py_TYPE(cls)->tp_hash == PyType_Type.tp_hash)
 
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
 

@@ -28,7 +28,8 @@ is_for_python(HotPath *self, PyObject *func, PyObject *types)
         return 1;
     }
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types); i++) {
-        PyObject *kind = PyDict_GetItemWithError(self->kinds, PyTuple_GET_ITEM(types, i));
+        PyObject *cls = PyTuple_GET_ITEM(types, i);
+        PyObject *kind = HASHES_PLAINLY(cls) ? PyDict_GetItemWithError(self->kinds, cls) : NULL;
         if (kind == NULL || PyLong_AsLong(kind) != ONE) {
             return PyErr_Occurred() ? -1 : 1;
         }

@@ -23,9 +23,7 @@ holds_plain_values(PyObject *values)
 static int
 take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
 {
-    PyObject *cls = Py_NewRef((PyObject *)Py_TYPE(value)); /* Python may give the value another meanwhile */
-    int plain = PySet_Contains(self->plain, cls);
-    Py_DECREF(cls);
+    int plain = HASHES_PLAINLY(Py_TYPE(value)) ? PySet_Contains(self->plain, (PyObject *)Py_TYPE(value)) : 0;
     if (plain) {
         return plain < 0 ? -1 : 0;
     }
@@ -100,15 +98,16 @@ failed:
 static int
 kind_of(HotPath *self, PyObject *result)
 {
-    PyObject *cls = Py_NewRef((PyObject *)Py_TYPE(result)); /* Python may give the result another meanwhile */
-    PyObject *kind = PyDict_GetItemWithError(self->kinds, cls);
-    Py_XINCREF(kind);
-    if (kind == NULL && !PyErr_Occurred()) {
-        kind = PyObject_GetItem(self->kinds, cls);
+    PyObject *cls = (PyObject *)Py_TYPE(result);
+    PyObject *kind = HASHES_PLAINLY(cls) ? PyDict_GetItemWithError(self->kinds, cls) : NULL;
+    if (kind != NULL) {
+        return (int)PyLong_AsLong(kind);
     }
-    int number = kind == NULL ? -1 : (int)PyLong_AsLong(kind);
-    Py_DECREF(cls);
-    Py_XDECREF(kind);
+    if (PyErr_Occurred() || (kind = PyObject_CallOneArg(self->kind_of, cls)) == NULL) {
+        return -1;
+    }
+    int number = (int)PyLong_AsLong(kind);
+    Py_DECREF(kind);
     return number;
 }
 
@@ -120,11 +119,9 @@ are_tensors(HotPath *self, PyObject *results)
         return 0;
     }
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(results); i++) {
-        PyObject *cls = Py_NewRef((PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(results, i)));
-        PyObject *kind = PyDict_GetItemWithError(self->kinds, cls); /* a class may have a hash of its own */
-        int is_tensor = kind != NULL && PyLong_AsLong(kind) == ONE;
-        Py_DECREF(cls);
-        if (!is_tensor) {
+        PyObject *cls = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(results, i));
+        PyObject *kind = HASHES_PLAINLY(cls) ? PyDict_GetItemWithError(self->kinds, cls) : NULL;
+        if (kind == NULL || PyLong_AsLong(kind) != ONE) {
             return PyErr_Occurred() ? -1 : 0;
         }
     }
