@@ -173,8 +173,9 @@ def code_dies_while_its_place_is_noted() -> None:
         exec(f"def f{number}():\n    return hot(lambda: Tensor(), (), ())", scope)
         function = scope[f"f{number}"]
         refs.append(weakref.ref(function.__code__, again))
-        function()
-        del function, scope
+        made = function()
+        assert ours.table[id(made)].origin.frames[0] is function.__code__  # and not the place that `again` has noted
+        del function, scope, made
     own = module_frames(hot)
     assert own
 

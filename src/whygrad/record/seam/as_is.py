@@ -93,7 +93,7 @@ def attribute_of(thing: object, name: str, otherwise: Any = None) -> Any:
 def each(container: object) -> Iterable[Any]:
     """What lies in a list, tuple, set or deque, or the values of a dictionary; of anything else nothing is taken."""
     if type(container) is list or type(container) is tuple:  # mostly
-        return container  # type: ignore[return-value]
+        return container
     for kind, iterate in ITEMS:
         if issubclass(type(container), kind):
             found: Iterable[Any] = iterate(container)
