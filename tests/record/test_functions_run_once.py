@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+import torch
 from programs import Outcome, start_program
+
+import whygrad
 
 TRAINED = """
 import torch
@@ -149,7 +153,6 @@ def test_memory_is_not_taken_for_a_large_function(tmp_path):
 
 def test_what_cannot_be_compared_keeps_nothing_of_the_program():
     """An error that held its own frame would hold all frames around it until the garbage is collected."""
-    import sys
 
     class Noisy(torch.autograd.Function):
         @staticmethod

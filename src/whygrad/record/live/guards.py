@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.errors import hand_on, is_interruption
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.seam import torch_api, torch_modes
