@@ -83,6 +83,7 @@ for _ in range(3):
 def drop_in(folder: Path) -> None:
     """In the fork: as if the files lay in whygrad's own folders."""
     import whygrad.causes
+    import whygrad.diagnose
     import whygrad.evidence
     import whygrad.record.watchers
 
@@ -90,6 +91,7 @@ def drop_in(folder: Path) -> None:
     whygrad.record.watchers.__path__.append(str(folder / "watchers"))
     whygrad.causes.__path__.append(str(folder / "causes"))
     whygrad.causes.all_causes.cache_clear()
+    whygrad.diagnose.whole_panel.cache_clear()
 
 
 @pytest.mark.parametrize("dropped", [True, False])
