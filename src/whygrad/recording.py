@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,9 @@ from whygrad.place import Chain, Place
 from whygrad.plain_data import from_plain, to_plain
 from whygrad.whole_file import write_whole
 
-__all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
+__all__ = ["Chain", "Node", "Place", "Query", "QueryKind", "Recording", "Switch", "Write"]
 
-SCHEMA = 3
+SCHEMA = 4
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,50 @@ class Write:
         return canonical(self.op)
 
 
+class QueryKind(Enum):
+    """What is asked. The values are what a saved recording has."""
+
+    BACKWARD = "backward"
+    """`backward()`, or a walk through the graph, failed: the root requires no gradient."""
+    GRAD = "grad"
+    """The same of a pass that was asked for gradients of certain tensors, `wrt`."""
+    UNUSED = "unused"
+    """The tensors that a pass was asked for are not behind its root, or require no gradient."""
+    NOT_A_TENSOR = "not-a-tensor"
+    """`loss.backward()`, where the loss is a plain number, an array or something else."""
+    REFUSED = "refused"
+    """A hook or `retain_grad()` on a tensor where no gradient arrives."""
+    NO_INF_CHECKS = "no-inf-checks"
+    """A scaler was to step an optimizer that has no gradient."""
+    MISSING_GRADIENT = "missing-gradient"
+    """An error about `None`, of a program that has just read a `.grad` that is not there."""
+    UNFINISHED_REDUCTION = "unfinished-reduction"
+    """DistributedDataParallel waits for gradients that the step before has not brought."""
+    WHY = "why"
+    """`whygrad.why(…)` was called."""
+    NON_LEAF = "non-leaf"
+    """An optimizer was given the result of an operation."""
+    EMPTY_PARAMETERS = "empty-parameters"
+    """An optimizer was given no parameter."""
+    UNRUN_HOOK = "unrun-hook"
+    """An error about something empty, which a hook of the backward pass was to fill."""
+    ERROR = "error"
+    """Any other error; a cause may know its message."""
+    WARNING = "warning"
+    """A warning of torch's."""
+    SILENT = "silent"
+    """A look at a step of a training that raised nothing."""
+    ASLEEP = "asleep"
+    """A look at a step of which some parameters have got no gradient for a while, and had before."""
+    TRAINING = "training"
+    """What the whole run tells of the order of its passes and steps."""
+
+
 @dataclass(frozen=True)
 class Query:
     """What is to be explained: a call that failed, or a question that was asked."""
 
-    # "backward", "grad", "unused", "not-a-tensor", "no-inf-checks", "refused", "why": about cuts; "non-leaf",
-    # "empty-parameters", "unfinished-reduction"; "error" and "warning": what torch said; "silent", "asleep" and
-    # "training": of runs that raised nothing
-    kind: str
+    kind: QueryKind
     roots: tuple[int, ...]
     wrt: tuple[int, ...] = ()
     chain: Chain = ()

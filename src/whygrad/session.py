@@ -16,7 +16,7 @@ from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
-from whygrad.recording import Query, Recording
+from whygrad.recording import Query, QueryKind, Recording
 from whygrad.source.budget import Budget
 from whygrad.source.files import SourceFiles
 from whygrad.source.inquiry import Inquiry
@@ -184,7 +184,7 @@ class Session:
         """Why this loss gives no gradient, or why this parameter or module gets none."""
         if self.broken is not None:
             facts = {"answer": line_about(summary_of(self.broken)), "unknown": True}
-            return Explanation([], Recording(Query("why", (), facts=facts)))
+            return Explanation([], Recording(Query(QueryKind.WHY, (), facts=facts)))
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import ask
 

@@ -11,7 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 
 LONG = 240  # of torch's own words; the rest stands in the traceback
 
@@ -61,7 +61,7 @@ class MessageCause(Cause):
     messages: ClassVar[tuple[Message, ...]] = ()
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" and (graph.query.kind != "refused" or verdict.blames):
+        if graph.query.kind is not QueryKind.ERROR and (graph.query.kind is not QueryKind.REFUSED or verdict.blames):
             return
         for position, message in enumerate(self.messages):
             if message.matches(graph.query.error):

@@ -9,7 +9,7 @@ from typing import TypeVar
 from whygrad import ops
 from whygrad.evidence import Evidence
 from whygrad.graph.links import InferredLinks
-from whygrad.recording import Chain, Node, Place, Recording, Switch
+from whygrad.recording import Chain, Node, Place, QueryKind, Recording, Switch
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
 from whygrad.source.inquiry import Inquiry
@@ -50,7 +50,7 @@ class UncutGraph:
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
-        if node.detail == ITSELF and self.query.kind in ("silent", "asleep"):
+        if node.detail == ITSELF and self.query.kind in (QueryKind.SILENT, QueryKind.ASLEEP):
             return ()
         seen = _values_in(node)
         linked = self._links.parents(index)
@@ -152,7 +152,7 @@ class UncutGraph:
     @cached_property
     def roots(self) -> tuple[int, ...]:
         """Where the question starts; a loss that is no tensor starts at the exports it came from."""
-        if self.query.roots or self.query.kind != "not-a-tensor":
+        if self.query.roots or self.query.kind is not QueryKind.NOT_A_TENSOR:
             return self.query.roots
         reached = self.flow.feeding(self.query.chain, self._links.export_chains) if self.query.chain else []
         return tuple(self.exports[r.index] for r in reached)

@@ -12,6 +12,7 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.span import acting_part
 
 WORDS = {
@@ -45,7 +46,7 @@ class LeftTorch(Cause):
                 yield Finding(**{**vars(finding), "facts": {**finding.facts, "type": graph.query.facts.get("type")}})
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             yield from self._steering(graph)
             yield from self._terms(graph)
 

@@ -13,7 +13,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.parsing import parsed
 
 USED = (
@@ -75,7 +75,7 @@ class UnusedInput(MessageCause):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind == "unused" and not graph.ends_unknown():
+        if graph.query.kind is QueryKind.UNUSED and not graph.ends_unknown():
             message = next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
             yield _left_out(graph, self.name, message)
 

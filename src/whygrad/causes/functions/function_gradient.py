@@ -12,7 +12,7 @@ from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.functions import calls_of, decorator_of, function_at, named_after_another, returned_element
 
 RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
@@ -36,7 +36,7 @@ class FunctionGradient(Cause):
         for finding in super().find_in_run(graph, verdict):
             name = (_decorated(graph) or ("", None))[0]
             yield replace(finding, facts={**finding.facts, "kind": "once", "name": name})
-        if graph.query.kind != "error":
+        if graph.query.kind is not QueryKind.ERROR:
             return
         for find in (_wrong_return, _wrong_save, _once_differentiable):
             found = find(graph)

@@ -9,6 +9,7 @@ from whygrad.causes._silent import places
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 PILED = -1  # no message of torch's: a run that raised nothing
 UNRUN = -2  # nor here: an error about what a hook was to leave behind
@@ -20,10 +21,10 @@ class HookRegistration(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        for entry in graph.query.facts["hooks"] if graph.query.kind == "training" else ():
+        for entry in graph.query.facts["hooks"] if graph.query.kind is QueryKind.TRAINING else ():
             facts = {"message": PILED, "error": "", "count": entry["count"]}
             yield Finding(self.name, "warning", "observed", places(entry["chain"]), facts=facts)
-        if graph.query.kind == "unrun-hook":
+        if graph.query.kind is QueryKind.UNRUN_HOOK:
             facts = {**graph.query.facts, "message": UNRUN, "error": graph.query.error}
             yield Finding(self.name, "error", "inferred", graph.query.chain, facts=facts)
 

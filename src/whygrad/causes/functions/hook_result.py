@@ -11,7 +11,7 @@ from whygrad.causes._silent import places
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 from whygrad.source.effects import is_read_for_its_value, writes_of
 from whygrad.source.functions import hooks_in_source, returned_by_code
 
@@ -96,7 +96,7 @@ class HookResult(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             yield self._at_its_hook(graph, finding)
-        if graph.query.kind == "training":
+        if graph.query.kind is QueryKind.TRAINING:
             for hook in graph.query.facts["writing_hooks"]:
                 yield from self._written(graph, writes_of(hook["file"], hook["line"], graph.sources), "hook")
             chains = [places(entry["chain"]) for entry in graph.query.facts["overwritten"]]

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 
 
 class ScalerWithoutGradients(Cause):
     name = "scaler-without-gradients"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind != "no-inf-checks":
+        if graph.query.kind is not QueryKind.NO_INF_CHECKS:
             return
         # What no variable of the program reaches any more is held by the optimizer alone.
         stale = not any(graph.node(index).name for index in graph.query.wrt)

@@ -8,7 +8,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.functions import returned_by_code
 from whygrad.source.stores import stored_under
 from whygrad.source.updates import update_without_effect
@@ -34,7 +34,7 @@ HELPS = {
 
 class StepWithoutEffect(SilentCause):
     name = "step-without-effect"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also as before"
     inferred = "that nothing changes was observed; which line is the reason is read from the source"
 

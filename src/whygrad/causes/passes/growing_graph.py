@@ -8,7 +8,7 @@ from whygrad.causes._silent import SilentCause, places
 from whygrad.diagnostic import Edit
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.stores import attribute_stores, is_carried, variable_stores
 
@@ -18,7 +18,7 @@ COUNTED = 256  # additions that are counted at most
 
 class GrowingGraph(SilentCause):
     name = "growing-graph"
-    kind = "training"
+    kind = QueryKind.TRAINING
     inferred = "that graphs are kept was observed; which line keeps them is read from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from whygrad.causes._silent import places
 from whygrad.finding import Finding, Step
 from whygrad.graph.left_out import find_left_out
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.span import is_returned
 
 CLAUSES = {
@@ -47,7 +47,7 @@ class MissingGradient(Cause):
     inferred = "that this line uses the gradient which was read before is inferred from the names in the source"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind != "missing-gradient":
+        if graph.query.kind is not QueryKind.MISSING_GRADIENT:
             return
         facts, read = graph.query.facts, graph.query.chain
         at = graph.query.wrt[0]

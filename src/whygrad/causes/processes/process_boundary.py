@@ -8,6 +8,7 @@ from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.functions import returned_by_code
 
 WORKER = "in DataLoader worker process"
@@ -43,7 +44,7 @@ class ProcessBoundary(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if (
-            graph.query.kind != "error"
+            graph.query.kind is not QueryKind.ERROR
             or WORKER not in graph.query.error
             or not any(f in graph.query.error for f in SENT)
         ):

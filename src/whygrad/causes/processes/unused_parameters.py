@@ -9,6 +9,7 @@ from whygrad.causes._base import Cause
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
@@ -18,7 +19,7 @@ class UnusedParameters(Cause):
     also = "also unused"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "unfinished-reduction":
+        if graph.query.kind is not QueryKind.UNFINISHED_REDUCTION:
             return
         # What a cut keeps from the loss is told by the cut's own cause; the options of DDP are worth a note then.
         cut = {route.leaf for blame in verdict.blames for route in blame.routes}

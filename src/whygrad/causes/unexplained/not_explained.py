@@ -11,6 +11,7 @@ from whygrad.finding import Finding
 from whygrad.graph.precedence import EVERY_OTHER
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 ABOUT_GRADIENTS = re.compile(
     r"\b(grads?|gradients?|requires_grad\w*|retain_grad\w*|grad_\w+|autograd|backwards?|backprop\w*|in-?place"
@@ -49,7 +50,11 @@ class NotExplained(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         query = graph.query
-        if query.kind != "error" or not query.chain or not _raised_in_torch(query.facts.get("functions", ())):
+        if (
+            query.kind is not QueryKind.ERROR
+            or not query.chain
+            or not _raised_in_torch(query.facts.get("functions", ()))
+        ):
             return
         if not is_about_gradients(query.error):
             return

@@ -8,6 +8,7 @@ from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 LEAK = "keeps its own output as `ctx."  # not torch's words: the recorder sees it
 CHECKPOINT = "None of the inputs have requires_grad=True"
@@ -71,7 +72,7 @@ class TorchWarning(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "warning":
+        if graph.query.kind is not QueryKind.WARNING:
             return
         for position, message in enumerate(self.messages):
             if message.matches(graph.query.error):

@@ -13,6 +13,7 @@ from whygrad.causes.values._zeros import kind_of
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
 KNOWN = {
@@ -53,9 +54,9 @@ class NanGradient(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "error" and graph.query.facts.get("nonfinite") and _first_birth(graph):
+        if graph.query.kind is QueryKind.ERROR and graph.query.facts.get("nonfinite") and _first_birth(graph):
             yield self._born(graph)
-        elif graph.query.kind != "silent":
+        elif graph.query.kind is not QueryKind.SILENT:
             for finding in super().find_in_run(graph, verdict):
                 yield at_failing_step(graph, finding)
         elif graph.query.facts["broken"]:

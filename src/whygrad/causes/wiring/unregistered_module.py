@@ -10,7 +10,7 @@ from whygrad.causes._base import Cause
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 from whygrad.source.span import place_of_node
 
 
@@ -53,9 +53,9 @@ class UnregisteredModule(Cause):
 
 def _hidden(graph: UncutGraph) -> list[dict[str, Any]]:
     """What hides: of an optimizer that got nothing, or beside parameters that an optimizer holds."""
-    if graph.query.kind == "empty-parameters":
+    if graph.query.kind is QueryKind.EMPTY_PARAMETERS:
         return list(graph.query.facts.get("hidden", ()))[:1]
-    if graph.query.kind != "silent":
+    if graph.query.kind is not QueryKind.SILENT:
         return []
     strays = graph.query.facts["strays"]
     found = [s["hidden"] for s in strays if s["hidden"] and s["partly_held"]]

@@ -11,7 +11,7 @@ from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overw
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import canonical
-from whygrad.recording import Node, Place, Write
+from whygrad.recording import Node, Place, QueryKind, Write
 from whygrad.source.effects import writes_to_any
 from whygrad.source.inplace_modules import Made, called_name, inplace_modules
 from whygrad.source.stores import attributes_read
@@ -40,7 +40,7 @@ class ModifiedInPlace(Cause):
     inferred = "that the value was changed in place is torch's word; the line that did it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or MODIFIED not in graph.query.error:
+        if graph.query.kind is not QueryKind.ERROR or MODIFIED not in graph.query.error:
             return
         found = find_overwrite(graph)
         found = found if found.write is not None else renormalised(graph, found)

@@ -12,7 +12,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Write
+from whygrad.recording import QueryKind, Write
 
 REPLACING = (".data.__set__", ".set_", ".resize_")
 # What torch says where the numbers of elements do not go together; only in a backward pass it is about gradients.
@@ -75,7 +75,7 @@ class UntrackedChange(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or not re.search(MISFIT, graph.query.error):
+        if graph.query.kind is not QueryKind.ERROR or not re.search(MISFIT, graph.query.error):
             yield from super().find_in_run(graph, verdict)
         elif "broken" in graph.query.facts and not raised_inside(graph):
             # Without a replaced value it is another story: a custom Function's, or one that nobody knows.

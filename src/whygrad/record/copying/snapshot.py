@@ -31,7 +31,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.watchers.processes.replicas import rank_of_this_process
-from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
+from whygrad.recording import Chain, Node, Query, QueryKind, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
@@ -39,7 +39,7 @@ MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a ques
 MOST_IN_PASSING = 20_000  # of a look, while the program trains
 EXPORTING_IN_PASSING = 32  # places: each look copies what is behind their exports again
 QUESTIONS_SHARE = 0.8  # of a copy that cannot have all
-IN_PASSING = ("silent", "asleep")
+IN_PASSING = (QueryKind.SILENT, QueryKind.ASLEEP)
 COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
 Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
@@ -64,7 +64,7 @@ class Snapshot:
 
     def take(
         self,
-        kind: str,
+        kind: QueryKind,
         roots: Iterable[Origin],
         wrt: Iterable[Origin] = (),
         *,

@@ -32,7 +32,7 @@ from whygrad.record.watchers.modules.frozen_parameters import frozen_against_int
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import Sleeping
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 Index = Callable[[Origin], int | None]
 MOST_NAMED = 4_096
@@ -160,7 +160,7 @@ class Looks:
         more += [f.origin for f in history.frozen]
         dropped = _dropped(recorder.probe.scalars, passes, {id(o) for o in hungry}) if hungry else []
         more += dropped
-        return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
+        return snapshot.take(QueryKind.SILENT, passes, hungry, facts=facts, besides=more)
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
@@ -179,7 +179,7 @@ class Looks:
         snapshot = Snapshot(recorder, [])
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
         facts = order_facts(recorder, partial(_places, snapshot))
-        return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
+        return snapshot.take(QueryKind.TRAINING, [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
 
 
 def _of_run(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:

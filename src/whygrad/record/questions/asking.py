@@ -18,7 +18,7 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 
 def ask(recorder: Recorder, looks: Looks, subject: Any, frame: FrameType) -> Recording:
@@ -44,9 +44,9 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     if learns and recorder.roots:
         answer = _parameter_answer(tensor, name, comes_from(recorder.roots[-1], origin))
         facts = {"answer": answer, "missing": [name or "it"]}
-        return snapshot.take("why", list(recorder.roots)[-1:], [origin], facts=facts)
+        return snapshot.take(QueryKind.WHY, list(recorder.roots)[-1:], [origin], facts=facts)
     roots = [] if tensor.requires_grad else [origin]
-    return snapshot.take("why", roots, root_name=name, facts={"answer": _answer(tensor, name)})
+    return snapshot.take(QueryKind.WHY, roots, root_name=name, facts={"answer": _answer(tensor, name)})
 
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:

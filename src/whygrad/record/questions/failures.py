@@ -29,7 +29,7 @@ from whygrad.record.seam.holdings import named_parameters_in, parameters_in, par
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 KEPT = 8
 WORKER = "in DataLoader worker process"
@@ -85,7 +85,7 @@ class Failures:
             return  # it started at nodes of the graph, or at what is none of torch's
         asked = len(inputs)
         kind = _kind_of(error, bool(inputs))
-        if kind == "unused":
+        if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
         recording = snapshot.take(
@@ -96,14 +96,14 @@ class Failures:
             root_name=snapshot.name_of(roots[0]),
             besides=[
                 *recorder.roots,
-                *(users_of(recorder, inputs) if kind == "unused" else ()),
+                *(users_of(recorder, inputs) if kind is QueryKind.UNUSED else ()),
                 *(source for _, _, sources in recorder.puts.living() for source in sources),
             ],
             facts=lambda index: {
                 "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
                 "asked": asked,
                 "put": _put(recorder, snapshot, index),
-                **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
+                **(self._facts_of(error, tensors, snapshot) if kind is QueryKind.ERROR else {}),
             },
         )
         self._recordings.append((signature_of(error), recording))
@@ -147,7 +147,7 @@ class Failures:
         found = []
         for (text, frames), facts in self._recorder.warned.entries.items():
             snapshot = Snapshot(self._recorder, [])
-            found.append(snapshot.take("warning", [], error=text, chain=snapshot.chain_of(frames), facts=facts))
+            found.append(snapshot.take(QueryKind.WARNING, [], error=text, chain=snapshot.chain_of(frames), facts=facts))
         return found
 
     def _other_error(self, error: BaseException) -> Recording | None:
@@ -162,7 +162,7 @@ class Failures:
         facts: dict[str, Any] = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
         if WORKER in text_of(error):
             facts["uses"] = _dataset_of(spots)
-        return snapshot.take("error", roots, error=signature_of(error), root_name=name, facts=facts)
+        return snapshot.take(QueryKind.ERROR, roots, error=signature_of(error), root_name=name, facts=facts)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
@@ -212,11 +212,11 @@ def _frames_inside(traceback: TracebackType | None) -> tuple[Any, ...]:
     return tuple(part for frame, at in reversed(spots) for part in (frame.f_code, at))
 
 
-def _kind_of(error: Exception, asked: bool) -> str:
+def _kind_of(error: Exception, asked: bool) -> QueryKind:
     """Which kind of question the failure of a backward pass is."""
     if torch_api.NOT_REQUIRING_GRAD in text_of(error):
-        return "grad" if asked else "backward"
-    return "unused" if asked and is_about_unused_inputs(error) else "error"
+        return QueryKind.GRAD if asked else QueryKind.BACKWARD
+    return QueryKind.UNUSED if asked and is_about_unused_inputs(error) else QueryKind.ERROR
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -228,7 +228,7 @@ def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) 
     known = recorder.exports.of(error.obj)
     snapshot = Snapshot(recorder, frames)
     roots = [known] if known is not None else []
-    return snapshot.take("not-a-tensor", roots, error=text_of(error), facts={"type": found.group(1)})
+    return snapshot.take(QueryKind.NOT_A_TENSOR, roots, error=text_of(error), facts={"type": found.group(1)})
 
 
 def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -239,7 +239,7 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
         return None
     snapshot = Snapshot(recorder, frames)
     root = recorder.origin_of(tensor, frames[-1][0])
-    return snapshot.take("non-leaf", [root], error=text_of(error), root_name=snapshot.name_of(tensor))
+    return snapshot.take(QueryKind.NON_LEAF, [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
 def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -251,7 +251,7 @@ def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spo
     held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
     origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
-    return snapshot.take("empty-parameters", [], origins, error=text_of(error), facts=facts)
+    return snapshot.take(QueryKind.EMPTY_PARAMETERS, [], origins, error=text_of(error), facts=facts)
 
 
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -264,7 +264,7 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
     roots = list(recorder.roots)[-1:]
     snapshot = Snapshot(recorder, frames)
     made = [dataclasses.asdict(place) for place in snapshot.chain_of(recorder.optimizers.get(optimizer, ()))]
-    return snapshot.take("no-inf-checks", roots, held, error=text_of(error), facts={"optimizer_made": made})
+    return snapshot.take(QueryKind.NO_INF_CHECKS, roots, held, error=text_of(error), facts={"optimizer_made": made})
 
 
 def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -282,7 +282,7 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
     roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
     return snapshot.take(
-        "unfinished-reduction", roots, starving, error=signature_of(error), chain=made or None, facts=facts
+        QueryKind.UNFINISHED_REDUCTION, roots, starving, error=signature_of(error), chain=made or None, facts=facts
     )
 
 

@@ -18,7 +18,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.record.seam.nodes import gradient_of
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 NEAR = 3  # lines from a test to what is raised under it
 
@@ -76,7 +76,7 @@ def _recording(
     }
     roots = passes if state == "unused" else []
     return snapshot.take(
-        "missing-gradient",
+        QueryKind.MISSING_GRADIENT,
         roots,
         [origin],
         error=signature_of(error),

@@ -16,7 +16,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.record.training.bad_value_sites import Birth
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 STEP = re.compile(r"'NoneType' object has no attribute '(next_functions|name|metadata|register_hook|register_prehook)'")
 NOT_FINITE = "is non-finite, so it cannot be clipped"
@@ -35,7 +35,7 @@ def no_grad_fn(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
         return None
     snapshot = Snapshot(recorder, spots)
     root = recorder.origin_of(tensor, frame)
-    return snapshot.take("backward", [root], error=text_of(error), root_name=snapshot.name_of(tensor))
+    return snapshot.take(QueryKind.BACKWARD, [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
 def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
@@ -45,7 +45,7 @@ def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) 
         return None
     finite = recorder.probe.loss_was_finite
     return Snapshot(recorder, spots).take(
-        "error",
+        QueryKind.ERROR,
         list(recorder.roots)[-1:],
         error=signature_of(error),
         facts=lambda index: {"nonfinite": [birth_facts(b, index) for b in births], "loss_was_finite": finite},

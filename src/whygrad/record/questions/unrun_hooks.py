@@ -11,7 +11,7 @@ from typing import Any
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import attribute_of, has_attributes, is_a, signature_of, text_of
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
 READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
@@ -32,7 +32,7 @@ def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
             facts = {"hook": code.co_name, "empty": empty, "file": code.co_filename, "line": code.co_firstlineno}
             chain = snapshot.chain_of(frames)
             text = signature_of(error)
-            return snapshot.take("unrun-hook", [], error=text, chain=chain, facts=facts) if chain else None
+            return snapshot.take(QueryKind.UNRUN_HOOK, [], error=text, chain=chain, facts=facts) if chain else None
     return None
 
 
