@@ -43,14 +43,14 @@ class Sketch:
         return (Place(FILE, len(self.lines), 1, len(self.lines), len(text) + 1, "<module>"),)
 
     def recording(
-        self, *roots: int, kind: QueryKind = QueryKind.BACKWARD, wrt: tuple[int, ...] = (), **facts: Any
+        self, *roots: int, kind: QueryKind = QueryKind.BACKWARD, wrt: tuple[int, ...] = (), **known: Any
     ) -> Recording:
-        facts = {"has_optimizer": any(node.optimized for node in self.nodes), **facts}
-        query = Query(kind, roots, wrt, self.line("loss.backward()"), root_name="loss", facts=facts)
+        known = {"has_optimizer": any(node.optimized for node in self.nodes), **known}
+        query = Query(kind, roots, wrt, self.line("loss.backward()"), root_name="loss", **known)
         return Recording(query, tuple(self.nodes), tuple(self.switches), sources={FILE: "\n".join(self.lines) + "\n"})
 
-    def graph(self, *roots: int, **facts: Any) -> UncutGraph:
-        return UncutGraph(self.recording(*roots, **facts))
+    def graph(self, *roots: int, **known: Any) -> UncutGraph:
+        return UncutGraph(self.recording(*roots, **known))
 
     def _add(self, node: Node) -> int:
         self.nodes.append(node)

@@ -69,8 +69,7 @@ def one_training(text: str, number: int) -> Recording:
         Node("torch.Tensor.detach", (1,), chain(1, "layer(x).detach()"), False, "operation", **sizes),
         Node("torch.Tensor.sum", (2,), chain(2, "h.sum()"), False, "operation", dtype="float32"),
     )
-    facts = {"has_optimizer": True, "custom_functions": [], "rank": None}
-    query = Query(QueryKind.BACKWARD, (3,), (), chain(3, "loss.backward()"), ERROR, "loss", facts)
+    query = Query(QueryKind.BACKWARD, (3,), (), chain(3, "loss.backward()"), ERROR, "loss", has_optimizer=True)
     return Recording(query, nodes, sources={FILE: text})
 
 
@@ -81,8 +80,7 @@ def left_torch(text: str = LEFT) -> Recording:
         Node("torch.Tensor.item", (0,), (place(text, 1, "w.item()"),), False, "export"),
         Node("torch.tensor", (), (place(text, 2, "torch.tensor(number)"),), False, "leaf", "float32", outside=True),
     )
-    facts = {"has_optimizer": True, "custom_functions": [], "rank": None}
-    query = Query(QueryKind.BACKWARD, (2,), (), (place(text, 3, "loss.backward()"),), ERROR, "loss", facts)
+    query = Query(QueryKind.BACKWARD, (2,), (), (place(text, 3, "loss.backward()"),), ERROR, "loss", has_optimizer=True)
     return Recording(query, nodes, sources={FILE: text})
 
 

@@ -118,19 +118,19 @@ def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     """What only the program reads, and no optimizer holds, may be as it is meant to be."""
     if graph.query.kind is QueryKind.ASLEEP:
         return asleep(graph, finding)
-    is_doubtful = graph.query.facts.get("read") and finding.severity == "error"
+    is_doubtful = graph.query.read and finding.severity == "error"
     return replace(finding, severity="warning") if is_doubtful else finding
 
 
 def _with_limits(diagnostic: Diagnostic, recording: Recording, stopped: str) -> Diagnostic:
     """Where only a part of the graph was copied or there was no time for all of it, or the error was caught."""
-    caught = CAUGHT if recording.query.facts.get("caught") else ""
+    caught = CAUGHT if recording.query.caught else ""
     return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught, stopped))))
 
 
 def limit_of(recording: Recording) -> str:
     """A sentence where not the whole graph was looked at, else nothing."""
-    nearest = recording.query.facts.get("nearest")
+    nearest = recording.query.nearest
     if not nearest or recording.query.kind not in ABOUT_CUTS:
         return ""
     return f"the graph is larger than what was looked at, the {nearest:,} operations nearest to the question"
@@ -199,9 +199,8 @@ def _diagnose_all(
         for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))
-            rank = recording.query.facts.get("rank")
-            if isinstance(rank, int):
-                ranks.setdefault(key, []).append(rank)
+            if recording.query.rank is not None:
+                ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
     return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from whygrad.evidence import Evidence
 from whygrad.ops import canonical, spelling
-from whygrad.place import Chain, Place
+from whygrad.place import Chain, Definition, Place
 from whygrad.plain_data import from_plain, to_plain
 from whygrad.whole_file import write_whole
 
-__all__ = ["Chain", "Node", "Place", "Query", "QueryKind", "Recording", "Switch", "Write"]
+__all__ = ["Chain", "Definition", "Node", "Place", "Query", "QueryKind", "Recording", "Switch", "Write"]
 
 SCHEMA = 4
 
@@ -142,6 +142,13 @@ class Query:
     chain: Chain = ()
     error: str = ""
     root_name: str = ""
+    asked: int = 0  # tensors that the pass was asked for; `wrt` may be those of them that are to be explained
+    caught: bool = False  # the program caught the error, and exited with a failure later
+    read: bool = False  # the program itself reads the gradients in question, and no optimizer holds what they are of
+    has_optimizer: bool = False  # the program says by an optimizer what is meant to learn
+    waiting: tuple[int, ...] = ()  # held by the optimizers that were cleared for this pass, where others were not
+    nearest: int = 0  # so many nodes were copied, and the graph is larger; 0 where they are all
+    rank: int | None = None  # of the process, in a distributed run
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -114,7 +114,7 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
             return None  # a helper network's: a target, a teacher
         if _is_end_of_copy(graph, route.leaf):
             return route
-        waiting = graph.query.facts.get("waiting", ())
+        waiting = graph.query.waiting
         idle = (not node.optimized and graph.has_optimizer) or (bool(waiting) and route.leaf not in waiting)
         return replace(route, cost=route.cost + (NOT_WAITING if idle else 0))
     is_meant = node.optimized or route.leaf in graph.query.wrt

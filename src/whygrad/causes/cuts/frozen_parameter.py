@@ -8,6 +8,7 @@ from typing import Any
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._silent import places, reachable
 from whygrad.diagnostic import Edit
+from whygrad.evidence.questions import HiddenParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -50,7 +51,7 @@ class FrozenParameter(Cause):
                 yield cut_finding(graph, blame)
         if graph.query.kind is QueryKind.SILENT:
             yield from self._against_intent(graph, told)
-        if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.query.facts.get("hidden"):
+        if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
             yield from self._nothing_left(graph)
 
     def _nothing_left(self, graph: UncutGraph) -> Iterator[Finding]:

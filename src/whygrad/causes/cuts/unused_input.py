@@ -139,7 +139,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     """The finding about the first input that was left out of the result."""
     asked = graph.query.wrt[0] if graph.query.wrt else None
     result, name, made = _asked(graph)
-    alone = len(graph.query.wrt) == graph.query.facts["asked"]
+    alone = len(graph.query.wrt) == graph.query.asked
     found = find_left_out(graph, asked, alone) if asked is not None and message == 0 else None
     here = graph.query.chain[-1:]
     made = made and found is not None and found.how == "copy" and _same_line(found.chain, here)

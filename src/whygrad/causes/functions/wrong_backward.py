@@ -29,7 +29,7 @@ class WrongBackward(SilentCause):
         for seen in wrong:
             facts = {**NOTHING, **dataclasses.asdict(seen)}
             defined = seen.backward[-1]
-            node = function_at(defined.file, defined.line, graph.sources)
+            node = function_at(defined, graph.sources)
             place = None
             if node is not None:
                 at = seen.position if isinstance(seen, WrongGradient) else _to_mark(node)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.evidence.questions import OptimizerMade
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place, QueryKind
+from whygrad.recording import Chain, QueryKind
 
 
 class ScalerWithoutGradients(Cause):
@@ -49,4 +50,5 @@ class ScalerWithoutGradients(Cause):
 
 
 def _made(graph: UncutGraph) -> Chain:
-    return tuple(Place(**place) for place in graph.query.facts["optimizer_made"]) or graph.query.chain
+    made = graph.only(OptimizerMade)
+    return made.chain if made is not None and made.chain else graph.query.chain

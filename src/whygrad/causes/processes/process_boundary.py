@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.processes import DataSetItem
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -51,9 +52,7 @@ class ProcessBoundary(MessageCause):
             yield from super().find_in_run(graph, verdict)
             return
         made = [
-            place
-            for item in graph.query.facts.get("uses", ())
-            for place in returned_by_code(item["file"], item["line"], item["name"], graph.sources)
+            place for item in graph.evidence(DataSetItem) for place in returned_by_code(item.function, graph.sources)
         ]
         facts = {"message": 0, "error": graph.query.error, "root": "", "worker": True}
         path = tuple(Step("", place, "the loader's worker fails to send it") for place in graph.query.chain[-1:])

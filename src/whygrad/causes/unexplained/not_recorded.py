@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, root_name
+from whygrad.evidence.questions import NotRecorded as Away
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -17,7 +18,8 @@ class NotRecorded(Cause):
     name = "not-recorded"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        missed = graph.query.facts.get("not_recorded")
+        away = graph.only(Away)
+        missed = away.steps if away is not None else 0
         if graph.query.kind in ASKING and not missed and not verdict.blames and graph.ends_unknown():
             facts = {"root": root_name(graph), "missed": 0, "before": False}
             yield Finding(self.name, "error", "unknown", graph.query.chain, facts=facts)

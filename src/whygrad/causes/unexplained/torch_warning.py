@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.processes import WarnedInside
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -76,7 +77,9 @@ class TorchWarning(MessageCause):
             return
         for position, message in enumerate(self.messages):
             if message.matches(graph.query.error):
-                facts = {"message": position, "error": f"Warning: {graph.query.error}", **graph.query.facts}
+                inside = graph.only(WarnedInside)
+                learns = inside.learns if inside is not None else None
+                facts = {"message": position, "error": f"Warning: {graph.query.error}", "inside_learns": learns}
                 yield Finding(self.name, "note", "observed", graph.query.chain, facts=facts)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

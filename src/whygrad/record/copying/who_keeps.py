@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence.passes import Keeper
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.stack import Stack
@@ -24,8 +25,8 @@ MOST_REFERRERS = 64
 MANY = 256  # things in a container that are looked at one by one
 
 
-def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> dict[str, str]:
-    """The name and file of what keeps the tensor, `attribute` of an object or `variable`; empty where none is found."""
+def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> Keeper | None:
+    """What keeps the tensor, where that is found."""
     inside: list[Any] = [tensor]
     for _ in range(NESTING):
         around = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
@@ -33,7 +34,7 @@ def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> d
             if len(items_of(container)) >= LARGE and (found := _name_of(container, frame, ownership)):
                 return found
         inside = around[:MOST_REFERRERS]
-    return {}
+    return None
 
 
 def _referrers(thing: Any) -> Iterator[Any]:
@@ -41,20 +42,20 @@ def _referrers(thing: Any) -> Iterator[Any]:
     return (r for r in found[:MOST_REFERRERS] if r is not found)
 
 
-def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> dict[str, str]:
+def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> Keeper | None:
     while frame is not None:
         if ownership[frame.f_code.co_filename]:
             for name, value in variables_of(frame).items():
                 if value is container:
-                    return {"variable": name, "file": frame.f_code.co_filename}
+                    return Keeper(name, frame.f_code.co_filename, attribute=False)
         frame = frame.f_back
     for holder in _referrers(container):
         owners = [o for o in _referrers(holder) if _is_plain_object(o)] if is_a(holder, dict) else [holder]
         for owner in owners:
             for name, value in list(attributes_of(owner).items()) if _is_plain_object(owner) else ():
                 if value is container and (file := _file_of(type(owner))) and ownership[file]:
-                    return {"attribute": name, "file": file}
-    return {}
+                    return Keeper(name, file, attribute=True)
+    return None
 
 
 def _is_plain_object(thing: Any) -> bool:

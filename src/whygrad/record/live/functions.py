@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.evidence.functions import KeptOutsideContext
+from whygrad.evidence.functions import CustomFunction, KeptOutsideContext
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attributes_of, code_of, is_a, items_of, member_of
+from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_a, items_of, member_of
 from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.backward_checks import Followed
@@ -29,14 +29,14 @@ Outside = tuple[Switching | None, int]  # the switch in force, and how many Func
 Made = tuple[torch.Tensor, Origin]
 
 
-def defined_at(cls: Any) -> dict[str, Any]:
-    """The class and where its `forward` and `backward` stand, as plain data."""
-    places = {}
-    for name in ("forward", "backward"):
-        code = code_of(member_of(cls, name))
-        if code is not None:
-            places[name] = [code.co_filename, code.co_firstlineno]
-    return {"name": cls.__name__, **places}
+def defined_at(cls: type) -> CustomFunction:
+    """The class and where its `forward` and `backward` stand."""
+    forward, backward = code_of(member_of(cls, "forward")), code_of(member_of(cls, "backward"))
+    return CustomFunction(
+        cls.__name__,
+        definition_of(forward) if forward is not None else None,
+        definition_of(backward) if backward is not None else None,
+    )
 
 
 class _Running(threading.local):

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence.passes import FailingStep
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.as_is import is_a, text_of
 from whygrad.record.seam.nodes import graph_nodes
@@ -20,8 +21,8 @@ NEVER = "NotImplemented"  # autograd's step of an operation that has no derivati
 MOST_NODES = 20_000
 
 
-def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool]) -> tuple[int, bool] | None:
-    """Autograd's number of the step that failed, and whether it is the only one that it can be.
+def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool]) -> FailingStep | None:
+    """The step that failed, as far as it is known.
 
     A pass runs the latest steps first, and frees what a step had saved when it has run. Gradients that do not fit are
     noticed before that, nan after it: of several steps of one name it is the first that is left, or the last that ran.
@@ -35,12 +36,12 @@ def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool])
         return None
     missing = NOT_IMPLEMENTED.search(text_of(error)) or UNREGISTERED.search(text_of(error))
     if len(named) == 1 or missing:  # what has no derivative fails when it is first met
-        return named[0]._sequence_nr(), len(named) == 1
+        return FailingStep(named[0]._sequence_nr(), len(named) == 1)
     ran = [n for n in named if not is_hooked(n) and _is_freed(n)]
     if NAN in text_of(error):
-        return (ran or named)[-1]._sequence_nr(), bool(ran)
+        return FailingStep((ran or named)[-1]._sequence_nr(), bool(ran))
     left = [n for n in named if n not in ran] or named
-    return left[0]._sequence_nr(), len(left) == 1 or bool(ran)
+    return FailingStep(left[0]._sequence_nr(), len(left) == 1 or bool(ran))
 
 
 def _wanted(error: str) -> Callable[[str], bool] | None:

@@ -20,9 +20,10 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import code_of, items_of
+from whygrad.record.seam.as_is import code_of, definition_of, items_of
 from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.recording import Definition
 from whygrad.source.owner import Ownership
 
 MOST = 64
@@ -35,7 +36,7 @@ class HookWrites:
 
     def __init__(self, ownership: Ownership) -> None:
         self._ownership = ownership
-        self.found: dict[str, dict[str, Any]] = {}
+        self.found: dict[str, Definition] = {}
         # (thread, number and name of the node, which result, code): the node itself would hold the graph
         self._on_results: deque[tuple[int, int, str, int, CodeType]] = deque(maxlen=REGISTERED)
         self._hooks: dict[Edge, list[CodeType]] = {}  # of the pass that runs
@@ -102,8 +103,7 @@ class HookWrites:
         before, now = self._versions[id(gradient)], torch_api.version_of(gradient)
         self._versions[id(gradient)] = now
         for code in codes if now > before and len(self.found) < MOST else ():
-            found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
-            self.found[f"{code.co_filename}:{code.co_firstlineno}"] = found
+            self.found[f"{code.co_filename}:{code.co_firstlineno}"] = definition_of(code)
 
     def ends(self) -> None:
         self._hooks, self._sent, self._versions = {}, {}, {}

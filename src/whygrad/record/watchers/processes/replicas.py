@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence.processes import HeldModule
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -42,7 +43,7 @@ class Replicas:
         return self._made.get(module, ())
 
 
-def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
+def modules_of(module: Any, parameters: list[str]) -> tuple[HeldModule, ...]:
     """The attributes by which the parameters' modules are known, and the files of the classes that hold them."""
     found, modules = {}, dict(modules_in(module.module))
     for name in parameters:
@@ -51,8 +52,8 @@ def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
         holder = modules.get(parent)
         code = code_of(of_class(holder, "forward")) if holder is not None else None
         if attribute and code is not None:
-            found[owner] = {"attribute": attribute, "file": code.co_filename}
-    return list(found.values())
+            found[owner] = HeldModule(attribute, code.co_filename)
+    return tuple(found.values())
 
 
 def unused_parameters(module: Any, message: str) -> list[str]:

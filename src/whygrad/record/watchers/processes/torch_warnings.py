@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence.processes import WarnedInside
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.stack import Stack
@@ -23,12 +24,13 @@ class Warned:
 
     def __init__(self, stack: Stack) -> None:
         self._stack = stack
-        self.entries: Bounded[tuple[str, Frames], dict[str, Any]] = Bounded(MOST)
+        self.entries: Bounded[tuple[str, Frames], WarnedInside | None] = Bounded(MOST)
 
     def add(self, text: str, frame: FrameType) -> None:
         if len(self.entries) < MOST:
             frames = self._stack.capture(frame)
-            self.entries.setdefault((text, frames), {"inside_learns": _checkpointed_part_learns(frame)})
+            learns = _checkpointed_part_learns(frame)
+            self.entries.setdefault((text, frames), None if learns is None else WarnedInside(learns))
 
 
 def _learns(value: Any) -> bool:
