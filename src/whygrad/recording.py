@@ -196,6 +196,7 @@ def _check_indices(recording: Recording) -> None:
     """Everything that is pointed at is there, and nothing was computed from itself."""
     nodes, switches = recording.nodes, recording.switches
     pointed = [i for n in nodes for i in n.inputs] + [*recording.query.roots, *recording.query.wrt]
+    pointed += recording.query.waiting
     pointed += [i for w in recording.writes for i in (*w.parameters, *(() if w.old is None else (w.old,)))]
     if pointed and not 0 <= min(pointed) <= max(pointed) < len(nodes):
         raise ValueError("it points at a node that is not there")
