@@ -131,7 +131,7 @@ class Snapshot:
     def name_of(self, tensor: torch.Tensor) -> str:
         return self.names.get(id(tensor), "")
 
-    def chain_of(self, frames: Any) -> Chain:
+    def chain_of(self, frames: Frames) -> Chain:
         return self._chain(frames)
 
     def chain_of_frames(self) -> Chain:
@@ -139,7 +139,7 @@ class Snapshot:
         flat = tuple(part for frame, at in reversed(self._frames) for part in (frame.f_code, at))
         return self._chain(flat)
 
-    def _chain(self, frames: Any) -> Chain:
+    def _chain(self, frames: Frames) -> Chain:
         chain = self._recorder.stack.chain(frames, self._sources)
         self._chains[id(chain)] = chain
         return chain

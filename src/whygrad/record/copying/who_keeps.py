@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from types import FrameType, FunctionType, ModuleType
-from typing import Any
 
 import torch
 
@@ -27,7 +26,7 @@ MANY = 256  # things in a container that are looked at one by one
 
 def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> Keeper | None:
     """What keeps the tensor, where that is found."""
-    inside: list[Any] = [tensor]
+    inside: list[object] = [tensor]
     for _ in range(NESTING):
         around = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
         for container in around:
@@ -37,12 +36,12 @@ def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> K
     return None
 
 
-def _referrers(thing: Any) -> Iterator[Any]:
+def _referrers(thing: object) -> Iterator[object]:
     found = gc.get_referrers(thing)
     return (r for r in found[:MOST_REFERRERS] if r is not found)
 
 
-def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> Keeper | None:
+def _name_of(container: object, frame: FrameType | None, ownership: Ownership) -> Keeper | None:
     while frame is not None:
         if ownership[frame.f_code.co_filename]:
             for name, value in variables_of(frame).items():
@@ -58,7 +57,7 @@ def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> K
     return None
 
 
-def _is_plain_object(thing: Any) -> bool:
+def _is_plain_object(thing: object) -> bool:
     return has_attributes(thing) and not is_a(thing, (type, ModuleType))
 
 
@@ -89,7 +88,7 @@ def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownersh
     return ""
 
 
-def _lies_in(tensor: torch.Tensor, container: Any) -> bool:
+def _lies_in(tensor: torch.Tensor, container: object) -> bool:
     items = islice(each(container), MANY + 1) if is_a(container, (list, dict)) else ()
     found = list(items)
     return len(found) <= MANY and any(item is tensor for item in found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from types import FrameType
-from typing import Any
 
 import torch
 
@@ -23,7 +22,7 @@ from whygrad.record.training.history import History, Learner
 from whygrad.recording import QueryKind, Recording
 
 
-def ask(recorder: Recorder, looks: Looks, subject: Any, frame: FrameType) -> Recording:
+def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> Recording:
     """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked."""
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):

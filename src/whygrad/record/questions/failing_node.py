@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.evidence.passes import FailingStep
 from whygrad.interruptions.errors import hand_on
-from whygrad.record.seam.as_is import is_a, text_of
+from whygrad.record.seam.as_is import text_of
 from whygrad.record.seam.nodes import graph_nodes
 
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
@@ -21,7 +21,9 @@ NEVER = "NotImplemented"  # autograd's step of an operation that has no derivati
 MOST_NODES = 20_000
 
 
-def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool]) -> FailingStep | None:
+def failing_node(
+    error: Exception, roots: Iterable[torch.Tensor], is_hooked: Callable[[Node], bool]
+) -> FailingStep | None:
     """The step that failed, as far as it is known.
 
     A pass runs the latest steps first, and frees what a step had saved when it has run. Gradients that do not fit are
@@ -30,7 +32,7 @@ def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool])
     wanted = _wanted(text_of(error))
     if wanted is None:
         return None
-    nodes = graph_nodes([r for r in roots if is_a(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes(roots, MOST_NODES)
     named = sorted({n for n in nodes if wanted(n.name())}, key=lambda n: -n._sequence_nr())
     if not named:
         return None
@@ -63,7 +65,7 @@ def _wanted(error: str) -> Callable[[str], bool] | None:
     return lambda name: name == NEVER or re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
 
 
-def _is_freed(node: Any) -> bool:
+def _is_freed(node: Node) -> bool:
     """Has the pass run through this step? Reading what is freed raises."""
     for name in dir(node):
         if name.startswith("_saved_") or name == "saved_tensors":

@@ -19,7 +19,7 @@ from whygrad.evidence.questions import HiddenParameters, NotATensor, NotRecorded
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.functions import defined_at
-from whygrad.record.live.origin import Origin
+from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
@@ -45,6 +45,8 @@ from whygrad.record.watchers.processes.replicas import modules_of, unused_parame
 from whygrad.recording import QueryKind, Recording
 
 KEPT = 8
+Args = tuple[Any, ...]  # of the engine, whose arguments are the program's
+Kwargs = dict[str, Any]
 WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
@@ -83,7 +85,7 @@ class Failures:
 
         return run
 
-    def _note(self, args: Any, kwargs: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
+    def _note(self, args: Args, kwargs: Kwargs, error: Exception, frame: FrameType, engine: CodeType) -> None:
         if is_interruption(error):
             return  # the pass has not failed
         recorder = self._recorder
@@ -117,7 +119,7 @@ class Failures:
         )
         self._recordings.append((signature_of(error), recording))
 
-    def _seen_of(self, error: Exception | None, tensors: Any, copy: Copy) -> Iterator[Evidence]:
+    def _seen_of(self, error: Exception | None, tensors: list[torch.Tensor], copy: Copy) -> Iterator[Evidence]:
         """What a failed pass leaves to be found; most of it where the error is one of the pass itself."""
         recorder = self._recorder
         if recorder.steady.away:
@@ -133,7 +135,7 @@ class Failures:
                 yield runs
             yield from recorder.hooks.blamed(error, copy.chain)
 
-    def _failed_pass(self, error: Exception, tensors: Any, copy: Copy) -> FailedPass:
+    def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
         with torch_api.plain():  # saved values are read, which a dispatch mode of the program's would count
             broken, failing = torch_api.broken_saves(tensors, hooked), failing_node(error, tensors, hooked)
@@ -219,7 +221,7 @@ def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
     return any(frame.f_code is code for frame, _ in _spots_of_traceback(traceback)[1:])
 
 
-def _frames_inside(traceback: TracebackType | None) -> tuple[Any, ...]:
+def _frames_inside(traceback: TracebackType | None) -> Frames:
     """The frames that ran inside of the backward engine (hooks, custom Functions), innermost first."""
     spots = _spots_of_traceback(traceback)[1:]  # the first is ours, around the engine
     return tuple(part for frame, at in reversed(spots) for part in (frame.f_code, at))

@@ -6,7 +6,6 @@ import dis
 import linecache
 import re
 from types import CodeType, FrameType
-from typing import Any
 
 from whygrad.evidence.hooks import UnrunHook
 from whygrad.record.copying.snapshot import Snapshot, Spot
@@ -57,7 +56,7 @@ def _empty(frame: FrameType) -> list[str]:
     known = frame.f_globals | frame.f_locals
     found = []
     for attribute, name in READ.findall(line):
-        held: Any = attribute_of(own, name, own) if attribute and has_attributes(own) else known.get(name, own)
+        held: object = attribute_of(own, name, own) if attribute and has_attributes(own) else known.get(name, own)
         if held is None or (type(held) in (list, dict) and not held):
             found.append(name)
     return found

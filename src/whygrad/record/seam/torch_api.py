@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from math import isfinite
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 import torch.autograd
@@ -17,6 +17,7 @@ import torch.autograd.grad_mode
 import torch.autograd.graph
 import torch.overrides
 import torch.utils.checkpoint
+from torch.autograd.graph import Node
 
 from whygrad.evidence.passes import BrokenSave
 from whygrad.interruptions.errors import hand_on
@@ -114,15 +115,17 @@ def view_base(tensor: torch.Tensor) -> torch.Tensor | None:
     return tensor._base
 
 
-def broken_saves(tensors: Any, is_hooked: Callable[[Any], bool], most: int = 20_000) -> list[BrokenSave]:
+def broken_saves(
+    tensors: Iterable[torch.Tensor], is_hooked: Callable[[Node], bool], most: int = 20_000
+) -> list[BrokenSave]:
     """The nodes of autograd's graph whose saved values are gone.
 
     What the failing pass itself had run through is freed by then, so what was modified comes first.
     Reading a saved value makes torch check it, so it tells which operation suffers; nothing is changed by reading.
     """
     found: list[BrokenSave] = []
-    seen: set[Any] = set()
-    queue = [t.grad_fn for t in tensors if is_a(t, torch.Tensor) and is_result(t)]
+    seen: set[Node] = set()
+    queue = [t.grad_fn for t in tensors if is_result(t)]
     for node in queue:
         if node is None or node in seen or len(seen) > most:
             continue
@@ -217,7 +220,7 @@ def _backward_is_compiled() -> bool:
     return bool(getattr(module, "compiled_autograd_enabled", False))
 
 
-def is_readable(tensor: Any) -> bool:
+def is_readable(tensor: Any) -> TypeGuard[torch.Tensor]:
     """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
     if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False

@@ -20,8 +20,9 @@ from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import patched, torch_api, torch_modes
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.watchers.functions.watched_state import differences, state_of
+from whygrad.record.watchers.functions.watched_state import State, differences, state_of
 from whygrad.recording import Chain
+from whygrad.source.owner import Ownership
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -40,7 +41,7 @@ class Entry:
 
     __slots__ = ("__weakref__", "again", "again_outer", "changed", "first", "frames", "preserves", "state")
 
-    def __init__(self, frames: Frames, preserves: bool, state: dict[str, Any]) -> None:
+    def __init__(self, frames: Frames, preserves: bool, state: State) -> None:
         self.frames = frames
         self.preserves = preserves  # the random numbers of the first run are drawn again
         self.state = state
@@ -201,7 +202,7 @@ class Checkpoints:
         )
 
 
-def _inside(steps: Steps, outer: int, own: Any) -> Steps:
+def _inside(steps: Steps, outer: int, own: Ownership) -> Steps:
     """The steps without the frames around the function, each expression once, and only the program's own."""
     found: Steps = []
     for frames, saved in steps:

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -36,7 +36,7 @@ class Hooks:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
-    def registered(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
+    def registered(self, func: object, known: Given, out: object, frame: FrameType) -> None:
         """A tensor got a hook."""
         tensor, code = known[FIRST], code_of(known.get("hook"))
         frames = self._recorder.stack.capture(frame)
@@ -48,7 +48,7 @@ class Hooks:
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
             self._recorder.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
 
-    def registered_on_module(self, hook: Any, frame: FrameType) -> None:
+    def registered_on_module(self, hook: object, frame: FrameType) -> None:
         """A module got a hook that runs in the backward pass."""
         code = code_of(hook)
         if code is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -15,6 +15,9 @@ from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, of_class
 from whygrad.record.seam.holdings import modules_in, named_parameters_in
+
+if TYPE_CHECKING:
+    from torch.nn.parallel import DistributedDataParallel as Replica
 
 
 def rank_of_this_process() -> int | None:
@@ -43,7 +46,7 @@ class Replicas:
         return self._made.get(module, ())
 
 
-def modules_of(module: Any, parameters: list[str]) -> tuple[HeldModule, ...]:
+def modules_of(module: Replica, parameters: list[str]) -> tuple[HeldModule, ...]:
     """The attributes by which the parameters' modules are known, and the files of the classes that hold them."""
     found, modules = {}, dict(modules_in(module.module))
     for name in parameters:
@@ -56,7 +59,7 @@ def modules_of(module: Any, parameters: list[str]) -> tuple[HeldModule, ...]:
     return tuple(found.values())
 
 
-def unused_parameters(module: Any, message: str) -> list[str]:
+def unused_parameters(module: Replica, message: str) -> list[str]:
     """The names of the parameters that DDP's message gives by their indices."""
     given = re.search(r"did not receive grad for rank \d+: ([\d ]+)", message)
     names = [name for name, p in named_parameters_in(module.module) if torch_api.requires_grad(p)]

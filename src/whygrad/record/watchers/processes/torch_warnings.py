@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import FrameType
-from typing import Any
 
 import torch
 
@@ -33,7 +32,7 @@ class Warned:
             self.entries.setdefault((text, frames), None if learns is None else WarnedInside(learns))
 
 
-def _learns(value: Any) -> bool:
+def _learns(value: object) -> bool:
     if is_a(value, torch.nn.Module):
         return any(map(torch_api.requires_grad, parameters_in(value)))
     return is_a(value, torch.Tensor) and torch_api.requires_grad(value)

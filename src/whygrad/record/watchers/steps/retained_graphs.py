@@ -5,7 +5,6 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any
 
 from whygrad.evidence.passes import Keeper
 from whygrad.record.copying.who_keeps import keeper_of
@@ -183,7 +182,7 @@ def _near(root: Origin) -> Iterator[Origin]:
             queue.extend((p, depth + 1) for p in at.parents[:2])
 
 
-def _adds(op: Any) -> bool:
+def _adds(op: object) -> bool:
     return getattr(op, "__name__", op) in ADDING
 
 
