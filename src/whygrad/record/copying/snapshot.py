@@ -273,7 +273,7 @@ def _functions_in(order: Sequence[Origin]) -> Iterable[CustomFunction]:
 
 def _files_in(seen: object) -> Iterator[str]:
     """The files of all places and definitions in some evidence."""
-    if isinstance(seen, tuple):
+    if is_a(seen, tuple):
         for item in seen:
             yield from _files_in(item)
     elif dataclasses.is_dataclass(seen):
