@@ -8,7 +8,7 @@ TORCH ?= torch==2.13.0
 # Processes that run tests at a time.
 JOBS ?= auto
 
-.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest bless clean
+.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest sanitize valgrind bless clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -71,6 +71,13 @@ matrix:  ## whether whygrad is right on each torch and each Python; makes enviro
 
 newest:  ## the same on the newest torch alone, with this Python: what a change must pass
 	$(PYTHON) benchmarks/matrix.py --only newest py$$($(PYTHON) -c 'print("{}.{}".format(*__import__("sys").version_info))') --suites cases patches transparency
+
+sanitize: $(VENV)/.ready  ## whether address and undefined-behaviour sanitizers find anything in the C part
+	$(BIN)/python benchmarks/sanitize.py
+
+valgrind: $(VENV)/.ready  ## whether valgrind finds anything in the C part, which runs without torch here
+	PYTHONMALLOC=malloc valgrind -q --error-exitcode=9 --num-callers=40 --leak-check=no --suppressions=tests/c_part/python.supp \
+		$(BIN)/python tests/c_part/alone.py src/whygrad/record/hotpath
 
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests

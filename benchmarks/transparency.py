@@ -41,6 +41,7 @@ def main() -> int:
     parser.add_argument("--without", action="append", default=[], metavar="FEATURE", help="in no generated program")
     parser.add_argument("--of", action="append", default=[], metavar="FEATURE", help="in generated programs, alone")
     parser.add_argument("--keep", default="build/generated", metavar="FOLDER", help="where those that differ are put")
+    parser.add_argument("--whole", action="store_true", help="those that differ are not made small")
     parser.add_argument("--again", metavar="FILE", help="compare a generated program that was kept")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes at a time")
     options = parser.parse_args()
@@ -119,7 +120,7 @@ def _programs(options: Any) -> tuple[list[int], list[str], float]:
 
 
 def _generated(options: Any) -> tuple[list[int], list[str], float]:
-    from transparent.generated.comparing import NOT_YET, TOGETHER, Found, chosen_features, compare_numbers, fresh_seed
+    from transparent.generated.comparing import TOGETHER, Found, chosen_features, compare_numbers, fresh_seed
     from transparent.workers import run_all
 
     begin = time.monotonic()
@@ -127,15 +128,16 @@ def _generated(options: Any) -> tuple[list[int], list[str], float]:
     seed = options.seed if options.seed is not None else fresh_seed()
     chosen = chosen_features(options.without, options.of)
     print(f"generated programs: --seed {seed}, of {', '.join(chosen)}", file=sys.stderr)
-    for feature, reason in NOT_YET.items():
-        print(f"not tried unless named: {feature}: {reason}", file=sys.stderr)
     parts = [range(first, min(first + TOGETHER, number)) for first in range(0, number, TOGETHER)]
     tasks = [(f"{p.start} to {p.stop - 1}", partial(compare_numbers, p, seed, chosen)) for p in parts]
     counts, troubles = [number, 0, 0, 0, 0, 0], []
     for part, (name, found, trouble) in enumerate(run_all(tasks, options.jobs, SECONDS_FOR_A_PROGRAM), 1):
         found = found or Found()
         counts = [a + b for a, b in zip(counts, _counted(found, trouble), strict=True)]
-        told = [_kept(*each, options.keep, len(troubles) + n < SHRUNK) for n, each in enumerate(found.different)]
+        told = [
+            _kept(*each, options.keep, not options.whole and len(troubles) + n < SHRUNK)
+            for n, each in enumerate(found.different)
+        ]
         troubles += [*told, *filter(None, [trouble and f"programs {name}: {trouble}"])]
         _progress(part, len(tasks), name, [*told, *(f"unsteady: {each}" for each in found.unsteady)])
     print(file=sys.stderr)

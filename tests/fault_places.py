@@ -18,7 +18,7 @@ import whygrad
 
 # What contains our failures, or tells of them, is no place for one: where it fails itself nobody is left to do so.
 CONTAINERS = ("whygrad.cli", "whygrad.__main__", "whygrad._version", "whygrad.elements")
-CONTAINERS += ("whygrad.render.out", "whygrad.safe_text")
+CONTAINERS += ("whygrad.render.out", "whygrad.safe_text", "whygrad.own_frames")
 EXEMPT = {
     "whygrad.record.unseen.hidden_frames:hidden": "it is the guard of `_hidden`",
     "whygrad.record.unseen.hidden_frames:level_past_us": "it is the guard of `_level_past_us`",
@@ -37,6 +37,14 @@ EXEMPT = {
     "whygrad.record.seam.torch_api:unseen.__exit__": "it is the undo",
     "whygrad.record.seam.torch_modes:uncompiled.__exit__": "it is the undo",
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
+    "whygrad.record.live.functions:FunctionCalls._returned": "autograd calls it; what it does is guarded",
+    "whygrad.record.training.probe:Probe._look_at": "it is the guard of `Probe._look`",
+    "whygrad.record.training.hook_writes:HookWrites._look_at": "it is the guard of `HookWrites._arrived`",
+    "whygrad.interruptions.signals:Held.__init__": "it stands for a handler of the program's",
+    "whygrad.interruptions.signals:Held.__call__": "it stands for a handler of the program's",
+    "whygrad.interruptions.signals:_set": "the program calls it, and it does nothing more than the plain one",
+    "whygrad.interruptions.signals:_get": "the program calls it, and it does nothing more than the plain one",
+    "whygrad.interruptions.signals:_shown": "the same",
     "whygrad.whole_file:write_whole": "it writes the file that is to tell of the fault",
 }
 

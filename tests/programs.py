@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -105,6 +106,7 @@ def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Call
         # A fork makes autograd's engine anew when it first computes. Where two threads do so at once, both destroy the
         # old one, and Python dies: so it is done before there are threads.
         torch.ones((), requires_grad=True).exp()
+        gc.callbacks.clear()  # of the runner's libraries: what is raised there is lost
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True

@@ -33,6 +33,9 @@ CONTAINED = (
     "whygrad.record.training.bad_value_sites:",
     "whygrad.record.training.probe:Probe._look",
     "whygrad.record.training.probe:Probe._note_masked",
+    "whygrad.record.training.hook_writes:HookWrites.",
+    "whygrad.record.seam.holdings:",
+    "whygrad.record.seam.as_is:",
     "whygrad.record.copying.names:",
 )
 SAMPLED = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # run when the program has ended

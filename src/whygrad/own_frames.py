@@ -6,6 +6,7 @@ the program's own lines alone.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from types import TracebackType
@@ -16,7 +17,15 @@ PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 def without_own_frames(error: BaseException) -> None:
-    """Take whygrad's entries out of the tracebacks of an exception and of all that it came from."""
+    """Take whygrad's entries out of the tracebacks of an exception and of all that it came from.
+
+    What the program has made of an exception may refuse to be asked; then the entries stay.
+    """
+    with contextlib.suppress(Exception):
+        _take_out(error)
+
+
+def _take_out(error: BaseException) -> None:
     seen: set[int] = set()
     waiting: list[BaseException] = [error]
     while waiting:

@@ -40,7 +40,7 @@ def test_help_shows_examples_that_are_understood(world: World) -> None:
 
 def test_the_version_names_whygrad_torch_and_python(world: World) -> None:
     said = world.whygrad("--version").stdout
-    assert re.fullmatch(rf"whygrad {re.escape(__version__)} \(torch \S+, Python \S+\)\n", said)
+    assert re.fullmatch(rf"whygrad {re.escape(__version__)} \(torch \S+, Python \S+, recorded in .+\)\n", said)
 
 
 @pytest.mark.parametrize(

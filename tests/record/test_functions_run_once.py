@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+import torch
 from programs import Outcome, start_program
+
+import whygrad
 
 TRAINED = """
 import torch
@@ -145,3 +149,24 @@ def test_memory_is_not_taken_for_a_large_function(tmp_path):
         int(start_program(tmp_path, tmp_path / str(plain), "main.py", plain=plain)().stdout) for plain in (True, False)
     )
     assert recorded - plain < 100 * 2**10  # three results of 64 MB, which in double are 192 MB more
+
+
+def test_what_cannot_be_compared_keeps_nothing_of_the_program():
+    """An error that held its own frame would hold all frames around it until the garbage is collected."""
+
+    class Noisy(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x + torch.rand(x.shape)
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * torch.rand(g.shape)
+
+    def train(leaf):
+        Noisy.apply(leaf).sum().backward()
+
+    leaf = torch.ones(4, requires_grad=True)
+    with whygrad.watch(keep_bytes=0):
+        train(leaf)
+        assert sys.getrefcount(leaf) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import traceback
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -222,7 +223,20 @@ def test_a_failure_of_ours_ends_the_recording_and_nothing_else(monkeypatch):
         monkeypatch.setattr(recorder(), "take", failing)
         assert torch.stack([torch.ones(1), torch.ones(1)]).sum() == 2
         assert isinstance(recorder().broken, ValueError)
+        assert recorder().broken.__traceback__.tb_frame.f_code is failing.__code__
         assert (torch.ones(1) + 1).item() == 2
+
+
+@compiled
+def test_a_failure_of_c_itself_names_the_line_of_the_call_and_keeps_none_of_its_variables(monkeypatch):
+    monkeypatch.delenv("WHYGRAD_TESTING", raising=False)
+    with whygrad.watch(keep_bytes=0):
+        monkeypatch.setattr(recorder().origins, "young", None)
+        (torch.ones(1) + 1).item()
+        (place,) = traceback.walk_tb(recorder().broken.__traceback__)
+        assert place[0].f_code.co_filename == __file__
+        assert place[1] == sys._getframe().f_lineno - 3
+        assert place[0].f_locals == {}
 
 
 @compiled

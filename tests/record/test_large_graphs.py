@@ -9,7 +9,6 @@ import torch
 from programs import Outcome, run_program
 
 import whygrad
-from whygrad.record import hotpath
 from whygrad.record.copying import snapshot
 from whygrad.record.live import origin
 from whygrad.record.training import probe
@@ -181,7 +180,6 @@ def long_way(h):
 @pytest.mark.parametrize("what", SIMULATED)
 def test_a_long_way_without_gradients_keeps_what_cut_it_off(what, tmp_path, monkeypatch):
     monkeypatch.setattr(origin, "LIMIT", 1000)
-    monkeypatch.setattr(hotpath, "LIMIT", 1000)
     monkeypatch.setattr(origin, "REACH", 300)
     body, cause, marked = SIMULATED[what]
     text = START + LONG_WAY + body + "\nloss = (h * 2).sum()\nloss.backward()\n"

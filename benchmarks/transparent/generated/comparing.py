@@ -34,16 +34,6 @@ from transparent.workers import run_all
 TOGETHER = 20  # programs in one fork
 SECONDS = 20  # for one of them
 
-# Features in which recording is known to be noticed: the reason of each. They are tried by name only.
-NOT_YET: dict[str, str] = {
-    "held_values": "the recorder reads gradients of parameters that have become results, of which torch warns",
-    "hook_ids": "hooks of the recorder's own take ids, and wrappers stand in the dictionaries",
-    "keywords": "handlers of special calls ask for arguments by position",
-    "odd_objects": "truth and attributes of the program's objects are asked for, its iterators consumed, and an "
-    "operand that refuses is asked twice",
-    "signals": "what a handler raises inside the recorder ends the recording, and is lost to the program",
-}
-
 
 @dataclass
 class Found:
@@ -180,11 +170,11 @@ def _work(file: str, seen: dict[str, Any]) -> None:
 
 
 def chosen_features(without: Sequence[str] = (), only: Sequence[str] = ()) -> list[str]:
-    """All but those that are known to be noticed; `only` names them all."""
+    """All but some; `only` names them all."""
     unknown = set([*without, *only]) - set(features())
     if unknown:
         raise SystemExit(f"no such feature: {', '.join(sorted(unknown))}; there are {', '.join(features())}")
-    return list(only) or [name for name in features() if name not in {*without, *NOT_YET}]
+    return list(only) or [name for name in features() if name not in without]
 
 
 def steps_of(program: Written) -> int:

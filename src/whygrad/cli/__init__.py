@@ -8,6 +8,7 @@ import platform
 import sys
 from collections.abc import Sequence
 
+from whygrad import c_part
 from whygrad._version import __version__
 from whygrad.cli import explain, run
 from whygrad.cli.parser import Parser
@@ -64,5 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         torch = installed_torch_version() or "not found"
-        write(f"whygrad {__version__} (torch {torch}, Python {platform.python_version()})\n", sys.stdout)
+        slower = c_part.why_not()
+        recorded = f"recorded in Python, slower: {slower}" if slower else "recorded in C"
+        write(f"whygrad {__version__} (torch {torch}, Python {platform.python_version()}, {recorded})\n", sys.stdout)
         parser.exit()

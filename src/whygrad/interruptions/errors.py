@@ -27,8 +27,11 @@ BARE = (MemoryError, StopIteration)  # without arguments, when C itself raises t
 
 def hand_on(error: BaseException) -> None:
     """Raise it again where it is not ours."""
-    if is_interruption(error):
-        raise error
+    try:
+        if is_interruption(error):
+            raise error
+    finally:
+        del error  # its traceback holds this frame, which would hold it
 
 
 def is_interruption(error: BaseException) -> bool:

@@ -15,7 +15,7 @@ from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.limits import KEPT_VALUES, Limits
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import each, is_a, items_of, of_class
+from whygrad.record.seam.as_is import each, is_a, is_exactly, items_of, of_class
 from whygrad.record.seam.given import first_in_front, values_of
 from whygrad.tape import replays
 from whygrad.tape.cells import Call, Cut, Fixed, Kept, geometry_of, span, tensors_in
@@ -371,6 +371,6 @@ def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
 def _has_list(index: Any) -> bool:
     parts = items_of(index) if is_a(index, tuple) else [index]
     bounds = [bound for p in parts if type(p) is slice for bound in (p.start, p.stop, p.step)]
-    return any(type(p) not in (int, slice, type(None), type(...)) for p in parts) or any(
-        type(bound) not in (int, type(None)) for bound in bounds
+    return not all(is_exactly(p, int, slice, type(None), type(...)) for p in parts) or any(
+        not is_exactly(bound, int, type(None)) for bound in bounds
     )

@@ -1,21 +1,22 @@
 """Lets C do what is done at every recorded call, where it was compiled; where not, Python does the same, slower.
 
 `WHYGRAD_PURE_PYTHON=1` has Python do it although it was. Without the interpreter's lock Python does it too: loading the
-compiled part would bring the lock back, for the whole program.
+compiled part would bring the lock back, for the whole program. So it does in a Python whose frames C does not know
+(`c_part.py`); `whygrad --version` tells which of the two it is.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad import c_part
 from whygrad.interruptions import signals
+from whygrad.record.live import origin
 from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
-from whygrad.record.live.origin import LIMIT, Origin, TensorRef
+from whygrad.record.live.origin import Origin, TensorRef
 from whygrad.record.seam import private_names
 from whygrad.record.seam.torch_api import sequence_number
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 compiled: Any = None
-if not os.environ.get("WHYGRAD_PURE_PYTHON") and getattr(sys, "_is_gil_enabled", lambda: True)():
-    with contextlib.suppress(ImportError):  # no compiler where it was installed
+if not c_part.why_not():
+    with contextlib.suppress(ImportError):  # compiled for another Python
         from whygrad.record.hotpath import _hotpath as compiled
 
         signals.in_c.append(compiled.is_noting)
@@ -45,7 +46,8 @@ def install(recorder: Recorder) -> Any:
         probe=recorder.probe,
         modes=recorder.modes,
         special=recorder.special,
-        kinds=mode.kinds,
+        kinds=mode.kinds.classes,
+        kind_of=mode.kinds.of,
         table=origins.table,
         plain=PLAIN,
         ownership=stack.ownership,
@@ -62,7 +64,7 @@ def install(recorder: Recorder) -> Any:
         pop=private_names.pop,
         push=private_names.push,
         functions=FUNCTIONS,
-        limit=LIMIT,
+        limit=origin.LIMIT,
     )
     origins.put = hot.put
     stack.capture = hot.capture

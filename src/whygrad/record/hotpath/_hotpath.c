@@ -1,4 +1,4 @@
-/* What is done at every recorded call, in C; see hotpath.py.
+/* What is done at every recorded call, in C; see `__init__.py` beside it.
 
    It does what `RecordingMode.__torch_function__`, `RecordingMode.note`, `Origins.put` and `Stack.capture` do, for the
    calls that are met mostly: those that return new tensors of no subclass. Every other call is handed to Python.
@@ -37,23 +37,24 @@ static PyMethodDef forget_method = {"forget", (PyCFunction)HotPath_forget, METH_
 static PyObject *
 HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    HotPath *self = (HotPath *)type->tp_alloc(type, 0);
+    HotPath given;
+    memset(&given, 0, sizeof given);
+#define NAME(part) #part,
+#define OBJECT(part) &given.part,
+#define LETTER(part) "O"
+    static char *names[] = {PARTS(NAME) "limit", NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "$" PARTS(LETTER) "n:HotPath", names,
+                                     PARTS(OBJECT) &given.limit)) {
+        return NULL;
+    }
+    HotPath *self = (HotPath *)type->tp_alloc(type, 0); /* now: the collector must meet it with what it owns alone */
     if (self == NULL) {
         return NULL;
     }
     self->vectorcall = HotPath_vectorcall;
-#define NAME(part) #part,
-#define OBJECT(part) &self->part,
-#define LETTER(part) "O"
-    static char *names[] = {PARTS(NAME) "limit", NULL};
-    int parsed = PyArg_ParseTupleAndKeywords(args, kwargs, "$" PARTS(LETTER) "n:HotPath", names,
-                                             PARTS(OBJECT) &self->limit);
-#define OWN(part) Py_XINCREF(self->part);
+    self->limit = given.limit;
+#define OWN(part) self->part = Py_NewRef(given.part);
     PARTS(OWN)
-    if (!parsed) {
-        Py_DECREF(self);
-        return NULL;
-    }
     int fits = PyDict_Check(self->special) && PyDict_Check(self->kinds) && PyDict_Check(self->table) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
                PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
@@ -61,15 +62,16 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (!fits) {
         PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
     }
-    self->known = PyMem_Calloc(KNOWN, sizeof(PyObject *));
-    self->forget = PyCFunction_New(&forget_method, (PyObject *)self);
-    if (!fits || self->known == NULL || self->forget == NULL ||
-        find_slots(self->Origin, ORIGIN_NAMES, ORIGIN_SLOTS, self->origin_at) < 0 ||
-        find_slots(self->TensorRef, REF_NAMES, REF_SLOTS, self->ref_at) < 0) {
-        Py_DECREF(self);
-        return NULL;
+    else if ((self->known = PyMem_Calloc(KNOWN, sizeof(PyObject *))) == NULL) {
+        PyErr_NoMemory();
     }
-    return (PyObject *)self;
+    else if ((self->forget = PyCFunction_New(&forget_method, (PyObject *)self)) != NULL &&
+             find_slots(self->Origin, ORIGIN_NAMES, ORIGIN_SLOTS, self->origin_at) == 0 &&
+             find_slots(self->TensorRef, REF_NAMES, REF_SLOTS, self->ref_at) == 0) {
+        return (PyObject *)self;
+    }
+    Py_DECREF(self);
+    return NULL;
 }
 
 static int
@@ -85,6 +87,7 @@ HotPath_traverse(HotPath *self, visitproc visit, void *arg)
 static int
 HotPath_clear(HotPath *self)
 {
+    Py_CLEAR(self->recorder); /* first: what goes may run Python, which must find it cleared and not half so */
 #define CLEAR(part) Py_CLEAR(self->part);
     PARTS(CLEAR)
     Py_CLEAR(self->forget);

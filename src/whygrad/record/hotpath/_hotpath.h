@@ -41,7 +41,7 @@
 #endif
 
 #if PY_VERSION_HEX < 0x030B0000
-#define LASTI_OF_OBJECT(frame) (2 * (frame)->f_lasti)
+#define LASTI_OF_OBJECT(frame) ((frame)->f_lasti < 0 ? -1 : 2 * (frame)->f_lasti)
 #define BACK_OF_OBJECT(frame) ((PyFrameObject *)Py_XNewRef((PyObject *)(frame)->f_back))
 #else
 #define LASTI_OF_OBJECT(frame) PyFrame_GetLasti(frame)
@@ -49,7 +49,9 @@
 #endif
 
 #define ELEMENTS 4096 /* as in recorder.py */
+#ifndef KNOWN
 #define KNOWN 4096 /* tuples of frames that are kept to be used again */
+#endif
 
 /* As in origin.py and mode.py; tests/record/test_hotpath.py compares them. */
 #define REQUIRES_GRAD 1
@@ -65,7 +67,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
 
 /* What Python gives when it makes one, by these names. */
 #define PARTS(X)                                                                                                      \
-    X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(table) X(plain) X(ownership)      \
+    X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push)
 
@@ -94,6 +96,9 @@ NAMES(DECLARE)
 /* The collector has taken it apart: what still calls it must do no harm. */
 #define IS_CLEARED(self) ((self)->recorder == NULL)
 
+/* Is a class asked for its hash without running code of its metaclass? */
+#define HASHES_PLAINLY(cls) (Py_TYPE(cls)->tp_hash == PyType_Type.tp_hash)
+
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
 
 /* Calls that C notes now in this thread: a signal handler of the program's waits for their end. */
@@ -111,6 +116,15 @@ int put(HotPath *self, PyObject *tensor, PyObject *origin);
 PyObject *new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out);
 PyObject *HotPath_forget(HotPath *self, PyObject *ref);
 PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
+
+/* _hotpath_errors.c */
+PyObject *take_raised(void);
+void raise_after_all(PyObject *error);
+int fail(HotPath *self);
+void note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
+
+/* _hotpath_notes.c */
+int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out);
 
 /* _hotpath_calls.c */
 PyObject *HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count);

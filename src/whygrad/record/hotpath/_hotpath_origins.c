@@ -36,11 +36,12 @@ HotPath_forget(HotPath *self, PyObject *ref)
     return failed ? NULL : Py_NewRef(Py_None);
 }
 
-static long
-flags_of(HotPath *self, PyObject *origin)
+/* Does an Origin have any of these flags? */
+static int
+has_flags(HotPath *self, PyObject *origin, long wanted)
 {
     PyObject *flags = SLOT(origin, self->origin_at[FLAGS]);
-    return flags == NULL ? 0 : PyLong_AsLong(flags);
+    return flags != NULL && PyLong_CheckExact(flags) && (PyLong_AsLong(flags) & wanted) != 0;
 }
 
 int
@@ -70,7 +71,7 @@ put(HotPath *self, PyObject *tensor, PyObject *origin)
     }
     set_slot(ref, self->ref_at[REF_ORIGIN], origin);
     self->made++;
-    if (!(flags_of(self, origin) & (REQUIRES_GRAD | LEAF))) {
+    if (!has_flags(self, origin, REQUIRES_GRAD | LEAF)) {
         PyObject *young = PyObject_GetAttr(self->origins, name_young);
         if (young == NULL) {
             goto done;
@@ -163,7 +164,7 @@ new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, l
     else {
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(parents); i++) {
             PyObject *parent = PyTuple_GET_ITEM(parents, i);
-            if (Py_TYPE(parent) == (PyTypeObject *)self->Origin && flags_of(self, parent) & REQUIRES_GRAD) {
+            if (Py_TYPE(parent) == (PyTypeObject *)self->Origin && has_flags(self, parent, REQUIRES_GRAD)) {
                 flags |= CUT;
                 break;
             }
@@ -177,13 +178,8 @@ new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, l
             goto done;
         }
     }
-    number = PyLong_FromLong(flags);
-    clock = PyObject_CallNoArgs(self->sequence_number);
-    if (number == NULL || clock == NULL) {
-        goto done;
-    }
-    origin = PyType_GenericAlloc((PyTypeObject *)self->Origin, 0);
-    if (origin == NULL) {
+    if ((number = PyLong_FromLong(flags)) == NULL || (clock = PyObject_CallNoArgs(self->sequence_number)) == NULL ||
+        (origin = PyType_GenericAlloc((PyTypeObject *)self->Origin, 0)) == NULL) {
         goto done;
     }
     PyObject_GC_UnTrack(origin); /* in no cycle, and the garbage collector would go through all of them again and again */

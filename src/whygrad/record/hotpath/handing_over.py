@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor")
 # None of these hears of a call by itself.
-PLAIN = frozenset({torch.Tensor, torch.nn.Parameter, type(None), bool, int, float})
+PLAIN = frozenset(map(id, (torch.nn.Parameter, type(None), bool, int, float)))  # and tensors, which are met mostly
 
 HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these files a call comes to a mode
 
@@ -41,11 +41,12 @@ def install(recorder: Recorder, undo: Patches) -> None:
 
 
 def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, hand_over = PLAIN, private_names.modes_are_enabled, hot.hand_over
+    plain, tensor, is_enabled, hand_over = PLAIN, torch.Tensor, private_names.modes_are_enabled, hot.hand_over
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
-            if type(argument) not in plain:
+            kind = type(argument)
+            if kind is not tensor and id(kind) not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
         mode = ours  # noqa: F841  # by these names `hidden_frames.py` sees what torch's own function and this one are at
         result = hand_over(public_api, args, kwargs) if is_enabled() else hot
@@ -55,12 +56,19 @@ def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., An
 
 
 def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
-    plain, is_enabled, pop, push = PLAIN, private_names.modes_are_enabled, private_names.pop, private_names.push
+    plain, tensor, is_enabled, pop, push = (
+        PLAIN,
+        torch.Tensor,
+        private_names.modes_are_enabled,
+        private_names.pop,
+        private_names.push,
+    )
     mode_at, stack_depth = private_names.mode_at, private_names.stack_depth
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
         for argument in relevant_args:
-            if type(argument) not in plain:
+            kind = type(argument)
+            if kind is not tensor and id(kind) not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
         if is_enabled() and mode_at(stack_depth() - 1) is ours:
             mode = ours

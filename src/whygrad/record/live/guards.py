@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from whygrad.interruptions.errors import is_interruption
+from whygrad.interruptions.errors import hand_on, is_interruption
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.seam import torch_api, torch_modes
@@ -38,8 +38,7 @@ class Guards:
         if issubclass(type(error), RecursionError):
             self.limits.recursion = True  # no room to call anything
             return
-        if not issubclass(type(error), Exception) or is_interruption(error):
-            raise error
+        hand_on(error)
         self.broken = error if self.broken is None else self.broken
         self.origins.clear()  # nothing is to be told of them any more
         if os.environ.get("WHYGRAD_TESTING"):

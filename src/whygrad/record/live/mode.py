@@ -13,18 +13,22 @@ from torch.overrides import TorchFunctionMode
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import private_names, storages, torch_api
-from whygrad.record.seam.as_is import each, is_a
+from whygrad.record.seam.as_is import each, is_a, member_of
 from whygrad.record.seam.given import values_of
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 NOTHING, ONE, SEVERAL, ONE_OF_A_SUBCLASS = 0, 1, 2, 4
+HASH = object.__dict__["__hash__"]
 
 # Arguments that can hold neither a tensor nor a value of one; integers are mostly sizes and dimensions.
 PLAIN = frozenset(
     {type(None), bool, int, str, slice, type(...), torch.dtype, torch.device, torch.Size, torch.Generator}
 )
+PLAIN_IDS = frozenset(
+    map(id, PLAIN)
+)  # a class of the program's is not asked for its hash, which may be its metaclass's
 
 # By the ids of the types of functions: torch's operators, and whatever Python itself makes. None of them is a class of
 # the program's, which could answer for its objects as it likes.
@@ -39,22 +43,40 @@ def _is_given(out: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None) ->
     return bool(args and out is args[0]) or bool(kwargs and any(out is a for a in kwargs.values()))
 
 
-class ResultKinds(dict[type, int]):
-    """Whether a result's class holds no tensor, is one, or is a sequence of them."""
+class ResultKinds(dict[int, int]):
+    """Whether a result's class holds no tensor, is one, or is a sequence of them; by the id of the class."""
 
     most = 4_096  # a program may make classes as it runs
 
-    def __missing__(self, cls: type) -> int:
+    def __init__(self) -> None:
+        super().__init__()
+        self.classes: dict[type, int] = {}  # the same for C, without those whose metaclass has a hash of its own
+        self._kept: list[type] = []  # so that the ids stay theirs
+
+    def of(self, cls: type) -> int:
+        kind = self.get(id(cls))
+        return self._find(cls) if kind is None else kind
+
+    def _find(self, cls: type) -> int:
         if len(self) >= self.most:
             self.clear()
-        if issubclass(cls, torch.Tensor):
-            kind = ONE if cls in (torch.Tensor, torch.nn.Parameter) else ONE_OF_A_SUBCLASS
-        elif cls in (tuple, list) or (issubclass(cls, tuple) and (hasattr(cls, "n_fields") or hasattr(cls, "_fields"))):
-            kind = SEVERAL
-        else:
-            kind = NOTHING
-        self[cls] = kind
+            self.classes.clear()
+            self._kept.clear()
+        kind = _kind_of(cls)
+        self._kept.append(cls)
+        self[id(cls)] = kind
+        if member_of(type(cls), "__hash__") is HASH:
+            self.classes[cls] = kind
         return kind
+
+
+def _kind_of(cls: type) -> int:
+    if issubclass(cls, torch.Tensor):
+        return ONE if cls is torch.Tensor or cls is torch.nn.Parameter else ONE_OF_A_SUBCLASS
+    if cls is tuple or cls is list:
+        return SEVERAL
+    is_named = issubclass(cls, tuple) and any(member_of(cls, name) is not None for name in ("n_fields", "_fields"))
+    return SEVERAL if is_named else NOTHING
 
 
 class RecordingMode(TorchFunctionMode):
@@ -90,9 +112,12 @@ class RecordingMode(TorchFunctionMode):
         except Exception as error:
             self._recorder.guarded(self._recorder.call_failed, op, args, kwargs, error, _getframe(1))
             raise
+        if out is NotImplemented:
+            # Operands were asked, and have refused. torch would ask them again, did we not raise what it itself raised.
+            raise TypeError("all operands have refused")
         if forward is not None:
             self._recorder.guarded(forward.after, op, out)
-        if special is None and self.kinds.get(type(out)) != NOTHING:
+        if special is None and self.kinds.get(id(type(out))) != NOTHING:
             self._note_result(pending, op, types, args, kwargs, out, _getframe(1))
         return out
 
@@ -100,7 +125,7 @@ class RecordingMode(TorchFunctionMode):
     def _note_result(self, pending: Any, func: Any, types: Any, args: Any, kwargs: Any, out: Any, frame: Any) -> None:
         """Note a call that has returned; what fails here of ours ends the recording."""
         try:
-            kind = self.kinds[type(out)]
+            kind = self.kinds.of(type(out))
             if not kind:
                 return
             # What we read of tensors is not for their class to see, nor for a mode outside ours.
@@ -148,10 +173,10 @@ class RecordingMode(TorchFunctionMode):
             ref = table.get(id(a))
             if ref is not None:
                 parents.append(ref.origin)  # type: ignore[arg-type]  # a ref in the table has one
-            elif type(a) not in PLAIN:
+            elif id(type(a)) not in PLAIN_IDS:
                 flags |= recorder.take(a, parents, frame)
         for a in kwargs.values() if kwargs else ():
-            if type(a) not in PLAIN:
+            if id(type(a)) not in PLAIN_IDS:
                 flags |= recorder.take(a, parents, frame)
         frames = recorder.stack.capture(frame)
         if kind == ONE:

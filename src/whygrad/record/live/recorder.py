@@ -142,10 +142,11 @@ class Recorder(Guards):
 
     def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
         found = 0
-        for index, item in enumerate(values if type(values) in (list, tuple) else each(values)):
+        for index, item in enumerate(each(values)):
             if index > ELEMENTS:
                 break
-            if type(item) in (int, bool, str):
+            kind = type(item)
+            if kind is int or kind is bool or kind is str:
                 found |= OUTSIDE
             else:
                 found |= self.take(item, parents, frame, depth + 1)

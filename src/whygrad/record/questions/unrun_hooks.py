@@ -10,7 +10,15 @@ from types import CodeType, FrameType
 from whygrad.evidence.hooks import UnrunHook
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.seam.as_is import attribute_of, definition_of, has_attributes, is_a, signature_of, text_of
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    definition_of,
+    has_attributes,
+    is_a,
+    is_exactly,
+    signature_of,
+    text_of,
+)
 from whygrad.recording import QueryKind, Recording
 
 ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
@@ -57,6 +65,6 @@ def _empty(frame: FrameType) -> list[str]:
     found = []
     for attribute, name in READ.findall(line):
         held: object = attribute_of(own, name, own) if attribute and has_attributes(own) else known.get(name, own)
-        if held is None or (type(held) in (list, dict) and not held):
+        if held is None or (is_exactly(held, list, dict) and not held):
             found.append(name)
     return found

@@ -46,6 +46,15 @@ def is_a(value: object, kind: Any) -> bool:
     return issubclass(type(value), kind)
 
 
+def is_exactly(value: object, *kinds: type) -> bool:
+    """Is one of these the very class of a value? `in` would ask the class's own metaclass whether they are equal."""
+    own = type(value)
+    for kind in kinds:  # noqa: SIM110  # quicker than `any`
+        if own is kind:
+            return True
+    return False
+
+
 def class_name(value: object) -> str:
     return _name_of(type(value))
 
@@ -59,7 +68,7 @@ def module_of_class(value: object) -> str:
 def member_of(cls: type, name: str) -> Any:
     """What a class, or one that it is derived from, has under this name; a method as the function that it is."""
     found: Any = next((names[name] for base in bases_of(cls) if name in (names := namespace_of(base))), None)
-    return found.__func__ if type(found) in (staticmethod, classmethod) else found
+    return found.__func__ if is_exactly(found, staticmethod, classmethod) else found
 
 
 def of_class(value: object, name: str) -> Any:
@@ -70,7 +79,7 @@ def of_class(value: object, name: str) -> Any:
 def attributes_of(thing: object) -> dict[str, Any]:
     """The attributes that an object itself holds."""
     own = of_class(thing, "__dict__")
-    found = own.__get__(thing) if type(own) in (GetSetDescriptorType, MemberDescriptorType) else None
+    found = own.__get__(thing) if is_exactly(own, GetSetDescriptorType, MemberDescriptorType) else None
     return found if type(found) is dict else {}
 
 
@@ -84,8 +93,8 @@ def attribute_of(thing: object, name: str, otherwise: Any = None) -> Any:
 
 def each(container: object) -> Iterable[Any]:
     """What lies in a list, tuple, set or deque, or the values of a dictionary; of anything else nothing is taken."""
-    if type(container) in (list, tuple):  # mostly
-        return container  # type: ignore[return-value]
+    if type(container) is list or type(container) is tuple:  # mostly
+        return container
     for kind, iterate in ITEMS:
         if issubclass(type(container), kind):
             found: Iterable[Any] = iterate(container)
@@ -103,12 +112,12 @@ def pairs_of(mapping: object) -> list[tuple[str, Any]]:
     if not issubclass(type(mapping), dict):
         return []
     entries: Any = dict.items(mapping)  # type: ignore[arg-type]  # it is one
-    return [(str(k) if type(k) in PLAIN_TEXT else class_name(k), value) for k, value in list(entries)]
+    return [(str(k) if is_exactly(k, *PLAIN_TEXT) else class_name(k), value) for k, value in list(entries)]
 
 
 def text_of(error: BaseException) -> str:
     """The text of an exception; empty where it shows an object of the program's, or cannot be made."""
-    if type(of_class(error, "__str__")) is not FunctionType and any(type(a) not in PLAIN_TEXT for a in error.args):
+    if type(of_class(error, "__str__")) is not FunctionType and not all(is_exactly(a, *PLAIN_TEXT) for a in error.args):
         return ""
     try:
         return str(error)
@@ -124,13 +133,13 @@ def signature_of(error: BaseException) -> str:
 
 def is_number(value: object) -> bool:
     """Is it one of Python's own numbers, which can be compared?"""
-    return type(value) in (int, float)
+    return is_exactly(value, int, float)
 
 
 def plain_value(value: Any) -> Any:
     """A word or number of a class of the program's as one of Python's own."""
     for kind, convert in CONVERTED:
-        if issubclass(type(value), kind) and type(value) not in (bool, kind):
+        if issubclass(type(value), kind) and not is_exactly(value, bool, kind):
             return convert(value)
     return value
 

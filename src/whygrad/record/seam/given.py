@@ -10,6 +10,7 @@ from collections.abc import Callable
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
 
+from whygrad.record.seam.as_is import is_exactly
 from whygrad.record.seam.patching import Wrap
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def names_of(function: Any) -> tuple[str, ...]:
 
 def is_on(flag: Any) -> bool:
     """Is a flag of a call set? What is no truth value and no number is not asked."""
-    return type(flag) in (bool, int) and bool(flag)
+    return is_exactly(flag, bool, int) and bool(flag)
 
 
 def values_of(args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> tuple[Any, ...]:

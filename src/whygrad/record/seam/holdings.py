@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from whygrad.interruptions.errors import hand_on
-from whygrad.record.seam.as_is import is_a, items_of, of_class
+from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
 MOSTLY = frozenset({torch.nn.Parameter, torch.Tensor})
@@ -84,4 +84,4 @@ def params_of(group: dict[str, Any]) -> list[Any]:
 
 def parameters_of(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
     held = (p for group in groups_of(optimizer) for p in params_of(group))
-    return [p for p in held if type(p) in MOSTLY or is_a(p, torch.Tensor)]
+    return [p for p in held if is_exactly(p, *MOSTLY) or is_a(p, torch.Tensor)]

@@ -22,7 +22,7 @@ from torch.autograd.graph import Node
 from whygrad.evidence.passes import BrokenSave
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
-from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
+from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a, is_exactly
 from whygrad.record.seam.nodes import node_of
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
@@ -222,7 +222,7 @@ def _backward_is_compiled() -> bool:
 
 def is_readable(tensor: Any) -> TypeGuard[torch.Tensor]:
     """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
-    if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
+    if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False
     return tensor.device.type != "meta" and tensor.layout in (torch.strided, torch.sparse_coo)
 
@@ -275,7 +275,7 @@ def storage_bytes(tensor: torch.Tensor) -> int:
 def is_plain(tensor: torch.Tensor) -> bool:
     """A strided tensor of numbers in memory: no subclass with a meaning of its own, no sparse, nested or fake one."""
     return (
-        type(tensor) in (torch.Tensor, torch.nn.Parameter)
+        is_exactly(tensor, torch.Tensor, torch.nn.Parameter)
         and tensor.layout == torch.strided
         and tensor.device.type not in ("meta",)
         and not tensor.is_quantized

@@ -44,9 +44,13 @@ def aside(act: Callable[[], Any]) -> Any:
 
     _thread.start_new_thread(run, ())
     done.acquire()
-    if is_a(outcome[0], BaseException):
-        raise outcome[0]
-    return outcome[0]
+    result = outcome.pop()
+    try:
+        if is_a(result, BaseException):
+            raise result
+        return result
+    finally:
+        del result  # its traceback would hold this frame, and all frames of the program around it, by itself
 
 
 def keeping_copies() -> Any:

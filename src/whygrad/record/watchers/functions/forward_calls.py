@@ -17,7 +17,7 @@ import torch
 
 from whygrad.record.live.origin import Origins, OwnRef
 from whygrad.record.seam import private_names, torch_api, torch_aside
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, is_exactly
 
 MOST_CALLS = 1_000
 # To check one Function takes 64 MB at most: its values in double, what autograd saves of them, and the gradients.
@@ -143,7 +143,7 @@ class ForwardCalls:
             return Slot(self._from_outside(value) if number is None else number)
         if is_a(value, (*CONSTANTS, *MORE_CONSTANTS)):
             return value
-        if type(value) in (tuple, list):
+        if is_exactly(value, tuple, list):
             return type(value)(map(self._noted, value))
         if type(value) is dict:
             return {key: self._noted(item) for key, item in value.items()}

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api, torch_aside
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.forward_calls import Call, ForwardCalls, Slot, flat
 
@@ -70,7 +70,7 @@ class Replay:
     def _given(self, value: Any) -> Any:
         if is_a(value, Slot):
             return self._tensors[value.number]
-        if type(value) in (tuple, list):
+        if is_exactly(value, tuple, list):
             return type(value)(map(self._given, value))
         if type(value) is dict:
             return {key: self._given(item) for key, item in value.items()}

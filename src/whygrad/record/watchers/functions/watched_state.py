@@ -44,7 +44,7 @@ def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
     for name, value, depth in queue:
         if len(found) >= MOST:
             break
-        kind = KINDS[type(value)]
+        kind = KINDS.of(type(value))
         if kind == A_VALUE:
             found[name] = plain_value(value)
         elif kind == A_TENSOR:
@@ -63,21 +63,28 @@ def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
     return found
 
 
-class _Kinds(dict[type, int]):
-    """What the values of a class are to us: looked up once, because every run of a checkpoint asks for many."""
+class _Kinds(dict[int, tuple[int, type]]):
+    """What the values of a class are to us: looked up once, because every run of a checkpoint asks for many.
 
-    def __missing__(self, cls: type) -> int:
-        if issubclass(cls, PLAIN):
-            kind = A_VALUE
-        elif issubclass(cls, torch.Tensor):
-            kind = A_TENSOR
-        elif issubclass(cls, SIZED):
-            kind = SEVERAL
-        else:
-            is_library = issubclass(cls, torch.nn.Module) and str(cls.__module__).startswith("torch.")
-            kind = LIBRARY_MODULE if is_library else OTHER
-        self[cls] = kind
-        return kind
+    By the id of the class, which stays its own because the class is kept.
+    """
+
+    def of(self, cls: type) -> int:
+        known = self.get(id(cls))
+        if known is None:
+            known = self[id(cls)] = _kind_of(cls), cls
+        return known[0]
+
+
+def _kind_of(cls: type) -> int:
+    if issubclass(cls, PLAIN):
+        return A_VALUE
+    if issubclass(cls, torch.Tensor):
+        return A_TENSOR
+    if issubclass(cls, SIZED):
+        return SEVERAL
+    is_library = issubclass(cls, torch.nn.Module) and str(cls.__module__).startswith("torch.")
+    return LIBRARY_MODULE if is_library else OTHER
 
 
 A_VALUE, A_TENSOR, SEVERAL, LIBRARY_MODULE, OTHER = range(5)

@@ -1,0 +1,297 @@
+"""The C part by itself, without torch: what it is given is made here, and does what nobody expects.
+
+It is loaded from the folder that is named, so that sanitizers and valgrind have little else to look at:
+
+    python tests/c_part/alone.py src/whygrad/record/hotpath
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import weakref
+from typing import Any
+
+from stand_ins import Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
+
+
+def calls_are_noted() -> None:
+    ours, x = Ours(), Tensor(True)
+    hot = ours.hot
+    y = hot(lambda a, b: Tensor(), (), (x, 0.5), None)
+    assert isinstance(y, Tensor)
+    origin = ours.table[id(y)].origin
+    assert origin.flags & 8 and origin.clock == 7 and origin.switch is None
+    z = hot(lambda a, out=None: Tensor(True), (Tensor,), (y,), {"out": 3})
+    assert ours.table[id(z)].origin.parents == (origin,)
+    several = hot(lambda a: [Tensor(), Tensor(True), Tensor(True), Refusing()], (), (z,), None)
+    assert all(id(t) in ours.table for t in several)
+    assert hot(lambda: 3, (), ()) == 3
+    assert hot(len, (), ([],)) == ("by Python", 0)
+    assert hot(lambda a: a, (), (y,)) is y
+    assert ours.noted
+    ours.noted.clear()
+    del y, z, several, origin
+    gc.collect()
+    assert set(ours.table) == set()
+    for _ in range(200):
+        x = hot(lambda *_: Tensor(), (), (x, (1, 2), [], {"a": x}))
+    assert ours.contracted == 4
+    assert not ours.failed
+
+
+def odd_arguments_are_refused_or_left_to_python() -> None:
+    hot = Ours().hot
+    for wrong in ((), (1,), (1, 2, 3, 4, 5, 6, 7, 8)):
+        raised(TypeError, hot, *wrong)
+    raised(TypeError, hot, lambda: 1, (), (), None, other=3)
+    assert hot(lambda: 1, ()) == ("by Python", 1)
+    assert hot(lambda a: a, (), [4]) == ("by Python", 4)
+    assert hot(lambda a: a, types=(), args=(4,)) == ("by Python", 4)
+    assert hot(lambda a: a, (str,), (4,)) == ("by Python", 4)
+    raised(TypeError, hot.capture, 3)
+    raised(TypeError, hot.put, 3)
+    raised(TypeError, hot.put, 3, 4)
+    raised(TypeError, hot.hand_over, 3)
+    raised(TypeError, module.HotPath)
+    raised(TypeError, module.HotPath, mode=3)
+
+    class Unhashable:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __call__(self, *args: Any) -> Any:
+            return args
+
+    assert hot(Unhashable(), (), (4,)) == ("by Python", (4,))
+    wrong_kind = {**parts_of(Ours()), "table": []}
+    raised(TypeError, module.HotPath, **wrong_kind)
+    raised(AttributeError, module.HotPath, **{**wrong_kind, "table": {}, "Origin": object})
+    raised(TypeError, module.HotPath, **{**wrong_kind, "table": {}, "limit": "many"})
+
+
+def the_collector_runs_while_it_is_made() -> None:
+    class Limit:
+        def __index__(self) -> int:
+            gc.collect()
+            return 3
+
+    for _ in range(3):
+        assert module.HotPath(**{**parts_of(Ours()), "limit": Limit()})
+    gc.collect()
+
+
+def errors_go_where_they_belong() -> None:
+    ours = Ours()
+    hot = ours.hot
+    raised(ZeroDivisionError, hot, lambda: 1 // 0, (), ())
+    assert isinstance(ours.noted[-1][-2], ZeroDivisionError)
+    raised(KeyboardInterrupt, hot, interrupt, (), ())
+
+    def later(*args: Any) -> None:
+        raise TimeoutError
+
+    ours.call_failed = later  # type: ignore[method-assign]
+    assert isinstance(raised(TimeoutError, hot, lambda: 1 // 0, (), ()).__context__, ZeroDivisionError)
+    ours.take = later  # type: ignore[method-assign]
+    assert isinstance(hot(lambda a: Tensor(), (), (object(),)), Tensor)
+    (failure,) = ours.failed
+    assert failure.__traceback__ is not None
+    assert failure.__traceback__.tb_frame.f_code is later.__code__
+    ours.kinds[Tensor] = "no number"
+    assert isinstance(hot(lambda: Tensor(), (), ()), Tensor)
+    place = ours.failed[-1].__traceback__  # C itself has raised it
+    assert place is not None
+    assert place.tb_lineno == sys._getframe().f_lineno - 3
+    assert place.tb_frame.f_code.co_filename == __file__
+    assert not place.tb_frame.f_locals
+    ours.kinds[Tensor] = 1
+
+    def on(error: BaseException) -> None:
+        raise error
+
+    ours.fail = on  # type: ignore[method-assign]
+    raised(TimeoutError, hot, lambda a: Tensor(), (), (object(),))
+    ours.waiting[14] = None
+    raised(TimeoutError, hot, lambda a: Tensor(), (), (object(),))
+    ours.waiting[14] = None
+    raised(TimeoutError, hot, lambda a: Tensor(), (), (1,))
+
+
+def what_is_read_is_changed_meanwhile() -> None:
+    ours = Ours(limit=1)
+    results = [Tensor() for _ in range(8)]
+    ours.contract = results.clear  # type: ignore[method-assign]
+    ours.hot(lambda: results, (), ())
+    ours.contract = lambda: None  # type: ignore[method-assign]
+
+    def empties(value: Any, parents: list[Any], frame: Any) -> int:
+        for holder in gc.get_referrers(value):
+            if type(holder) is dict and "first" in holder:
+                holder.clear()
+        del value
+        gc.collect()
+        return 0
+
+    ours.take = empties  # type: ignore[method-assign]
+    for _ in range(3):
+        ours.hot(lambda **_: Tensor(), (), (), {"first": object(), "second": object(), "third": object()})
+
+    assert not ours.failed
+
+
+def classes_are_not_asked_for_their_hash() -> None:
+    class Meta(type):
+        def __hash__(cls) -> int:
+            asked.append(cls)
+            return 3
+
+    asked: list[Any] = []
+    ours, odd = Ours(), Meta("Odd", (), {})
+    ours.kind_of = lambda cls: 4 if cls is odd else ours.kinds[cls]
+    ours.hot = module.HotPath(**parts_of(ours))
+    ours.hot(lambda *_, **__: Tensor(), (), (odd(),), {"named": odd()})
+    ours.hot(lambda *_: [Tensor(), odd(), Tensor()], (), ())
+    assert ours.hot(lambda *_: 3, (odd,), ()) == ("by Python", 3)
+    ours.hot(lambda *_: odd(), (), ())
+    assert not asked
+    assert not ours.failed
+
+
+def code_dies_while_its_place_is_noted() -> None:
+    """The tuples of places are kept to be used again; one that goes takes its code with it, and Python may run then."""
+    ours = Ours()
+    hot = ours.hot
+
+    def again(_: Any) -> None:
+        hot(lambda: Tensor(), (), ())
+        hot.capture(sys._getframe())
+
+    refs = []
+    for number in range(300):
+        scope: dict[str, Any] = {"hot": hot, "Tensor": Tensor}
+        exec(f"def f{number}():\n    return hot(lambda: Tensor(), (), ())", scope)
+        function = scope[f"f{number}"]
+        refs.append(weakref.ref(function.__code__, again))
+        made = function()
+        assert ours.table[id(made)].origin.frames[0] is function.__code__  # and not the place that `again` has noted
+        del function, scope, made
+    own = module_frames(hot)
+    assert own
+
+
+def module_frames(hot: Any) -> Any:
+    """Frames that run no more."""
+
+    def inner() -> Any:
+        return sys._getframe()
+
+    frames = [inner() for _ in range(3)]
+    return [hot.capture(frame) for frame in frames]
+
+
+def handed_over() -> None:
+    ours = Ours()
+    hot = ours.hot
+    assert isinstance(hot.hand_over(lambda: Tensor(), (), {}), Tensor)
+    assert ours.modes == [ours]
+    raised(ZeroDivisionError, hot.hand_over, lambda: 1 // 0, (), {})
+    assert ours.modes == [ours]
+    ours.modes.append("another")
+    assert hot.hand_over(lambda: Tensor(), (), {}) is hot
+    assert ours.modes == [ours, "another"]
+    ours.modes.clear()
+    raised(IndexError, hot.hand_over, lambda: Tensor(), (), {})
+
+
+def the_collector_takes_it_apart() -> None:
+    ours = Ours()
+    hot, x = ours.hot, Tensor()
+    x = hot(lambda a: Tensor(), (), (x,))
+    clear(hot)
+    assert hot(lambda a, b=1: (a, b), (), (2,)) == (2, 1)
+    assert hot(lambda a, b=1: (a, b), (), (2,), {"b": 3}) == (2, 3)
+    assert hot(lambda: 1, ()) == 1
+    assert hot(lambda a: a, types=(), args=(4,)) == 4
+    assert hot(func=lambda a, b=1: (a, b), types=(), args=(4,), kwargs={"b": 5}) == (4, 5)
+    raised(TypeError, hot)
+    raised(TypeError, hot, lambda: 1, (), [1])
+    raised(TypeError, hot, lambda: 1, (), (), 3)
+    assert hot.capture(sys._getframe()) == ()
+    assert hot.put(x, 3) is None
+    assert hot.hand_over(len, (), {}) is hot
+    del x
+    it_is_called_while_it_is_taken_apart()
+    cycle = Ours()
+    gone = weakref.ref(cycle)
+    cycle.itself = cycle  # type: ignore[attr-defined]
+    del cycle
+    gc.collect()
+    assert gone() is None
+
+
+def it_is_called_while_it_is_taken_apart() -> None:
+    """Whatever goes first or last calls it once more."""
+
+    class Last:
+        def __init__(self) -> None:
+            self.hot: Any = None
+
+        def __del__(self) -> None:
+            seen.append(self.hot(lambda a: a, (), [4] if by_python else (4,)))
+
+    class Table(dict):  # type: ignore[type-arg]
+        last: Any
+
+    class Callable:
+        last: Any
+
+        def __call__(self, *args: Any) -> Any:
+            return None
+
+    seen: list[Any] = []
+    for name in ("mode", "push", "table", "wholly", "sequence_number"):
+        for by_python in (False, True):
+            last, holder = Last(), Table() if name == "table" else Callable()
+            last.hot = module.HotPath(**{**parts_of(Ours()), name: holder})
+            hot, holder.last = last.hot, last
+            del last, holder
+            if by_python:
+                raised_in_vain(clear, hot)
+            else:
+                clear(hot)
+            del hot
+    assert seen == [4] * 5
+
+
+def several_threads() -> None:
+    ours = Ours()
+
+    def work() -> None:
+        x = Tensor()
+        for _ in range(300):
+            x = ours.hot(lambda *_: Tensor(), (), (x, object()))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not ours.failed
+
+
+if __name__ == "__main__":
+    for act in (
+        calls_are_noted,
+        odd_arguments_are_refused_or_left_to_python,
+        errors_go_where_they_belong,
+        the_collector_runs_while_it_is_made,
+        what_is_read_is_changed_meanwhile,
+        classes_are_not_asked_for_their_hash,
+        code_dies_while_its_place_is_noted,
+        handed_over,
+        the_collector_takes_it_apart,
+        several_threads,
+    ):
+        act()
+        print(act.__name__.replace("_", " "))
