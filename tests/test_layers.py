@@ -48,6 +48,7 @@ ALLOWED = {
     "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
         "recording",
+        "evidence",
         "source",
         "finding",
         "diagnostic",

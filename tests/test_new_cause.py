@@ -45,11 +45,12 @@ class LargeRates(Watcher):
     "causes/rates/large_rate.py": """
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.large_rates import LargeRate
+from whygrad.recording import QueryKind
 
 
 class LargeRateCause(SilentCause):
     name = "large-rate"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph):
         for seen in graph.evidence(LargeRate):

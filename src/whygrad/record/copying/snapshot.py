@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FrameType
@@ -10,6 +11,7 @@ from typing import Any
 import torch
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.functions import CustomFunction
 from whygrad.record.copying.names import search_names
 from whygrad.record.live.exports import PLACES
 from whygrad.record.live.origin import (
@@ -31,7 +33,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.watchers.processes.replicas import rank_of_this_process
-from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
+from whygrad.recording import Chain, Node, Query, QueryKind, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
@@ -39,7 +41,7 @@ MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a ques
 MOST_IN_PASSING = 20_000  # of a look, while the program trains
 EXPORTING_IN_PASSING = 32  # places: each look copies what is behind their exports again
 QUESTIONS_SHARE = 0.8  # of a copy that cannot have all
-IN_PASSING = ("silent", "asleep")
+IN_PASSING = (QueryKind.SILENT, QueryKind.ASLEEP)
 COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 
 Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
@@ -64,15 +66,17 @@ class Snapshot:
 
     def take(
         self,
-        kind: str,
+        kind: QueryKind,
         roots: Iterable[Origin],
         wrt: Iterable[Origin] = (),
         *,
         error: str = "",
         chain: Chain | None = None,
         root_name: str = "",
-        facts: Mapping[str, Any] | Facts | None = None,
-        evidence: Callable[[Copy], Iterable[Evidence]] | None = None,
+        asked: int = 0,
+        read: bool = False,
+        facts: Facts | None = None,
+        evidence: Iterable[Evidence] | Callable[[Copy], Iterable[Evidence]] = (),
         besides: Iterable[Origin] | None = None,
     ) -> Recording:
         """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
@@ -91,18 +95,26 @@ class Snapshot:
             chain,
             error,
             root_name,
-            {
-                **self._facts(order, facts(lambda o: index.get(id(o))) if callable(facts) else facts or {}),
-                **({} if is_whole else {"nearest": len(order)}),
-            },
+            asked,
+            read=read,
+            has_optimizer=bool(self._optimized),
+            waiting=tuple(i for i, o in enumerate(order) if id(self._tensors.get(id(o))) in self._waiting),
+            nearest=0 if is_whole else len(order),
+            rank=rank_of_this_process(),
+            facts=facts(lambda o: index.get(id(o))) if facts is not None else {},
         )
-        seen = tuple(evidence(Copy(self, index))) if evidence is not None else ()
-        files = {p.file for c in (*self._chains.values(), chain) for p in c}
-        files.update(p.file for s in self._switch_list for p in s.chain)
-        files.update(_files_of(query))
+        seen = (*_functions_in(order), *(evidence(Copy(self, index)) if callable(evidence) else evidence))
         writes = tuple(w for write in self._recorder.writes if (w := self._write(write, index)) is not None)
-        files.update(p.file for w in writes for p in w.chain)
-        return Recording(query, nodes, tuple(self._switch_list), writes, self._sources.texts(files), seen)
+        sources = self._sources.texts(self._files(query, seen))
+        return Recording(query, nodes, tuple(self._switch_list), writes, sources, seen)
+
+    def _files(self, query: Query, seen: tuple[Evidence, ...]) -> set[str]:
+        """The files in which something lies that was copied."""
+        files = {p.file for c in (*self._chains.values(), query.chain) for p in c}
+        files.update(p.file for s in self._switch_list for p in s.chain)
+        files.update(file for flag in query.facts.get("flags", ()) for file in flag["files"])
+        files.update(_files_in(seen))
+        return files
 
     def _write(self, write: LiveWrite, index: Mapping[int, int]) -> Write | None:
         """The write, where what it overwrote is part of the copy."""
@@ -116,19 +128,10 @@ class Snapshot:
         op = torch_api.name_of(write.op)
         return Write(op, self._chain(write.frames), write.clock, old, optimizer is not None, parameters)
 
-    def _facts(self, order: Sequence[Origin], facts: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "has_optimizer": bool(self._optimized),
-            "waiting": [i for i, o in enumerate(order) if id(self._tensors.get(id(o))) in self._waiting],
-            "custom_functions": _functions_in(order),
-            "rank": rank_of_this_process(),
-            **facts,
-        }
-
     def name_of(self, tensor: torch.Tensor) -> str:
         return self.names.get(id(tensor), "")
 
-    def chain_of(self, frames: Any) -> Chain:
+    def chain_of(self, frames: Frames) -> Chain:
         return self._chain(frames)
 
     def chain_of_frames(self) -> Chain:
@@ -136,7 +139,7 @@ class Snapshot:
         flat = tuple(part for frame, at in reversed(self._frames) for part in (frame.f_code, at))
         return self._chain(flat)
 
-    def _chain(self, frames: Any) -> Chain:
+    def _chain(self, frames: Frames) -> Chain:
         chain = self._recorder.stack.chain(frames, self._sources)
         self._chains[id(chain)] = chain
         return chain
@@ -262,22 +265,24 @@ def _waiting(recorder: Recorder) -> set[int]:
     return parameters if parameters < held else set()
 
 
-def _functions_in(order: Sequence[Origin]) -> list[dict[str, Any]]:
+def _functions_in(order: Sequence[Origin]) -> Iterable[CustomFunction]:
     """The custom Functions that took part, each once."""
-    functions = [o.extra["function"] for o in order if o.extra and o.extra.get("function")]
-    return list({f["name"]: f for f in functions}.values())
+    functions: list[CustomFunction] = [o.extra["function"] for o in order if o.extra and o.extra.get("function")]
+    return {f.name: f for f in functions}.values()
 
 
-def _files_of(query: Query) -> set[str]:
-    functions = [*query.facts["custom_functions"], query.facts.get("function") or {}]
-    hidden = [h for key in ("hidden", "uses", "hooks", "inside", "writing_hooks") for h in query.facts.get(key, ())]
-    checkpoint = query.facts.get("checkpoint") or {}
-    hidden += [place for key in ("call", "first", "again", "differing", "steps") for place in checkpoint.get(key, ())]
-    hidden += [{"file": file} for flag in query.facts.get("flags", ()) for file in flag["files"]]
-    hidden += [keeper for g in query.facts.get("growing", ()) if (keeper := g["keeper"])]
-    return {f[part][0] for f in functions for part in ("forward", "backward") if part in f} | {
-        h["file"] for h in hidden if "file" in h
-    }
+def _files_in(seen: object) -> Iterator[str]:
+    """The files of all places and definitions in some evidence."""
+    if is_a(seen, tuple):
+        for item in seen:
+            yield from _files_in(item)
+    elif dataclasses.is_dataclass(seen):
+        for part in dataclasses.fields(seen):
+            value = getattr(seen, part.name)
+            if part.name == "file":
+                yield value
+            else:
+                yield from _files_in(value)
 
 
 def _kind(origin: Origin) -> str:

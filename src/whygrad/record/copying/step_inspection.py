@@ -6,7 +6,7 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -16,12 +16,12 @@ from whygrad.evidence.steps import BackwardPasses
 from whygrad.record.copying.intent import facts_of_intent, flag_fact
 from whygrad.record.copying.module_owners import Owners, is_held, leaves_behind
 from whygrad.record.copying.optimizer_runs import runs_of_optimizers
-from whygrad.record.copying.order_facts import order_facts
+from whygrad.record.copying.order_of_events import order_of_events
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin, behind
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
-from whygrad.record.questions.no_history import birth_facts
+from whygrad.record.questions.no_history import birth_facts, nonfinite_values
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of
@@ -32,7 +32,7 @@ from whygrad.record.watchers.modules.frozen_parameters import frozen_against_int
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import Sleeping
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 Index = Callable[[Origin], int | None]
 MOST_NAMED = 4_096
@@ -87,7 +87,6 @@ class Looks:
         starving: list[Learner],
         broken: list[Learner],
         frame: FrameType,
-        more_facts: Mapping[str, Any] | None = None,
     ) -> Recording:
         """What is known of these parameters, of the passes, and of what else got a gradient in them."""
         recorder = self._recorder
@@ -108,14 +107,11 @@ class Looks:
         def facts(index: Index) -> dict[str, Any]:
             return {
                 "steps": history.steps,
-                "read": recorder.readings is not None and history is recorder.readings.history,
                 "optimizer": _places(snapshot, history.frames),
                 "groups": _groups(history),
                 "orphans": [_places(snapshot, k.origin.frames) for k in orphans],
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
-                "nonfinite": [birth_facts(b, index) for b in recorder.probe.nonfinite],
-                "loss_was_finite": recorder.probe.loss_was_finite,
                 "weights_were_finite": all(torch_api.all_finite(p) for p in history.parameters()),
                 "strays": [
                     {
@@ -145,7 +141,6 @@ class Looks:
                     for pair in overlapping(list(history.parameters()))
                 ],
                 "flags": [flag_fact(f, held, snapshot, recorder) for f in owners.flags if f["ids"] & held],
-                **(more_facts or {}),
             }
 
         known = [k for k in starving if (t := k.ref()) is not None and (owners.owns(t) or id(t) in snapshot.names)]
@@ -160,7 +155,15 @@ class Looks:
         more += [f.origin for f in history.frozen]
         dropped = _dropped(recorder.probe.scalars, passes, {id(o) for o in hungry}) if hungry else []
         more += dropped
-        return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
+        return snapshot.take(
+            QueryKind.SILENT,
+            passes,
+            hungry,
+            read=recorder.readings is not None and history is recorder.readings.history,
+            facts=facts,
+            evidence=partial(nonfinite_values, recorder.probe),
+            besides=more,
+        )
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
@@ -178,13 +181,13 @@ class Looks:
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
-        facts = order_facts(recorder, partial(_places, snapshot))
-        return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
+        return snapshot.take(QueryKind.TRAINING, [], evidence=partial(_of_run, recorder), besides=leaves)
 
 
 def _of_run(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
     yield BackwardPasses(recorder.passes)
     yield from runs_of_optimizers(recorder.training.histories, copy)
+    yield from order_of_events(recorder, copy)
     for watcher in recorder.watchers:
         yield from watcher.of_run(copy)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
+from whygrad.evidence.functions import CustomFunction
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.events import Events, LeafWritten, Written
@@ -90,7 +91,7 @@ class Recorder(Guards):
         self.warned, self.limits = Warned(self.stack), Limits(self.stack.ownership)
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
-        self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
+        self.failed_function: CustomFunction | None = None  # the custom Function that raised last
         self.installed = False
         self.check_functions = check_functions  # by running them again
         self.training = Training(self)

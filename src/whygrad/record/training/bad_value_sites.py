@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
@@ -32,7 +32,7 @@ class Birth:
     cancelled: bool = False  # what came to this step from several sides added up to zeros
 
 
-def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:
+def nonfinite_result(args: Iterable[object], out: torch.Tensor, origin: Origin) -> Birth | None:
     """The birth of nan or infinity in a result; None where it had come in already, or a mask's infinity is meant."""
     if torch_api.name_of(origin.op).rpartition(".")[2].removeprefix("new_").startswith("empty"):
         return None  # memory as it was found: what is in it is nobody's result
@@ -56,7 +56,7 @@ def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> 
     return Birth("nan" if has_nan else "inf", backward=False, origin=origin, index=index, values=values)
 
 
-def nonfinite_step(node: Any, gradient: torch.Tensor, reads_saves: bool) -> Birth:
+def nonfinite_step(node: Node, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """The birth of nan or infinity in a backward step."""
     has_nan = bool(torch.isnan(gradient).any())
     bad = torch.isnan(gradient) if has_nan else ~torch.isfinite(gradient)
@@ -68,7 +68,7 @@ def nonfinite_step(node: Any, gradient: torch.Tensor, reads_saves: bool) -> Birt
     return birth
 
 
-def zero_step(node: Any, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
+def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """A backward step that let nothing through to its input `number`; asked while it runs, when it has its values."""
     birth = Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
     birth.zero_factor = reads_saves and any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
@@ -76,7 +76,7 @@ def zero_step(node: Any, number: int, gradient: torch.Tensor, reads_saves: bool)
     return birth
 
 
-def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
+def _saved(node: Node) -> Iterable[tuple[str, torch.Tensor]]:
     for name in SAVED:
         try:
             value = getattr(node, f"_saved_{name}", None)
@@ -87,7 +87,7 @@ def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
             yield name, value
 
 
-def _flat(args: Iterable[Any]) -> Iterable[Any]:
+def _flat(args: Iterable[object]) -> Iterable[object]:
     for a in args:
         if is_a(a, (list, tuple)):
             yield from each(a)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any
 
+from whygrad.evidence.passes import Keeper
 from whygrad.record.copying.who_keeps import keeper_of
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef, behind, comes_from
@@ -31,9 +31,7 @@ class Growing:
     def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:
         self._roots = roots  # of the latest backward passes
         self._ownership = ownership
-        self.keepers: Bounded[Frames, dict[str, str]] = Bounded(
-            MOST
-        )  # place -> the name under which its results are kept
+        self.keepers: Bounded[Frames, Keeper | None] = Bounded(MOST)  # place -> what keeps its results
         self._goes_backward: BoundedSet[Frames] = BoundedSet(LINES)
         self._met: Bounded[Frames, tuple[weakref.ref[Origin], int]] = Bounded(MOST)
         self.kept: Bounded[Frames, int] = Bounded(MOST)  # place -> how many of its results live on with their graphs
@@ -184,7 +182,7 @@ def _near(root: Origin) -> Iterator[Origin]:
             queue.extend((p, depth + 1) for p in at.parents[:2])
 
 
-def _adds(op: Any) -> bool:
+def _adds(op: object) -> bool:
     return getattr(op, "__name__", op) in ADDING
 
 
