@@ -141,9 +141,9 @@ class Walk:
                 queue += _inside(value)
 
     def _functions(self) -> Iterator[types.FunctionType]:
-        folder = str(Path(whygrad.__file__).parent)
+        folders = tuple(str(Path(whygrad.__file__).parent / part) for part in ("record", "tape"))
         for thing in gc.get_objects():
-            if type(thing) is types.FunctionType and thing.__code__.co_filename.startswith(folder):
+            if type(thing) is types.FunctionType and thing.__code__.co_filename.startswith(folders):
                 yield thing
 
     def _close_over(self, function: types.FunctionType) -> None:
