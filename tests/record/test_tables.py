@@ -18,6 +18,7 @@ import torch
 from torch import nn
 
 import whygrad
+from whygrad.record import hotpath
 from whygrad.record.live import addresses, exports, origin
 from whygrad.record.live.weak_tables import WeakKeys, WeakValues
 from whygrad.record.training import training
@@ -81,6 +82,12 @@ BOUNDED_BY = {
     "Probe.nonfinite": "MOST_BIRTHS",
     "Origin.extra": "the names of facts",
     "Limits._met": "MOST",
+    "NotedGraph.rows": "MOST_IN_PASSING",
+    "NotedGraph.index": "the same",
+    "NotedGraph.shown": "the same",
+    "NotedGraph.writes": "the writes that are kept",
+    "NotedGraph.files": "the files of one copy",
+    "NotedGraph.texts": "the same",
     "Query.facts": "the names of facts",
     "Recording.sources": "the files of one copy",
     "HookedSaves._open": "the blocks that the program is in",
@@ -106,8 +113,8 @@ BOUNDED_BY = {
     "whygrad.record.seam.private_names:hooks_of_modules": "torch's own, with one of ours",
     "_put.<locals>.<lambda>:hooks": "the same",
 }
-LIMITED = {addresses: "MOST", exports: "PLACES", training: "MOST_HISTORIES", origin: "LIMIT"}
-COPIES = ("Query.", "Recording.")  # each is as large as what was there when it was made
+LIMITED = {addresses: "MOST", exports: "PLACES", training: "MOST_HISTORIES", origin: "LIMIT", hotpath: "LIMIT"}
+COPIES = ("NotedGraph.", "Query.", "Recording.")  # each is as large as what was there when it was made
 SMALL = 16  # a limit that a short run comes to
 
 

@@ -77,7 +77,7 @@ def _ask_parameters(
     names = Snapshot(recorder, spots_of(frame)).names
     missing = [names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)]
     facts = {"missing": missing, "answer": _summary(missing, parameters, names)}
-    return looks.copy(history, list(recorder.roots), starving, broken, frame, facts)
+    return looks.copy(history, list(recorder.roots), starving, broken, frame, facts).recording()
 
 
 def _is_finite(parameter: torch.Tensor) -> bool:
