@@ -170,3 +170,24 @@ def test_what_is_put_into_a_leaf_one_element_after_the_other_is_followed_a_few_t
         ((_, found),) = puts.parts.values()
         assert len(found) == 3
     assert 3 <= len(asked) <= copied_values.MOST
+
+
+def test_of_a_long_loop_the_first_values_are_read_and_a_bad_loss_is_placed_all_the_same(monkeypatch):
+    read = []
+    all_finite = probing.torch_api.all_finite
+    monkeypatch.setattr(probing.torch_api, "all_finite", lambda value: read.append(0) or all_finite(value))
+    model = nn.Linear(1, 1)
+
+    def loss_of(step):
+        out = model(torch.ones(1, 1))
+        for turn in range(1_000):
+            out = (out.abs() - (9.0 if turn == 900 else -1.0)).sqrt()
+        read_by_then.append(len(read))
+        return out.sum()
+
+    read_by_then = []
+    with whygrad.watch(keep_bytes=0):
+        train(1, loss_of, model)
+    assert read_by_then[0] < 4 * probing.MOST_OF_A_PLACE
+    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    assert [birth["node"] for birth in recording.query.facts["nonfinite"]][:1] == ["SqrtBackward0"]

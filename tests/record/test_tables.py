@@ -18,7 +18,6 @@ import torch
 from torch import nn
 
 import whygrad
-from whygrad.record import hotpath
 from whygrad.record.live import addresses, exports, origin
 from whygrad.record.live.weak_tables import WeakKeys, WeakValues
 from whygrad.record.training import training
@@ -113,7 +112,7 @@ BOUNDED_BY = {
     "whygrad.record.seam.private_names:hooks_of_modules": "torch's own, with one of ours",
     "_put.<locals>.<lambda>:hooks": "the same",
 }
-LIMITED = {addresses: "MOST", exports: "PLACES", training: "MOST_HISTORIES", origin: "LIMIT", hotpath: "LIMIT"}
+LIMITED = {addresses: "MOST", exports: "PLACES", training: "MOST_HISTORIES", origin: "LIMIT"}
 COPIES = ("NotedGraph.", "Query.", "Recording.")  # each is as large as what was there when it was made
 SMALL = 16  # a limit that a short run comes to
 

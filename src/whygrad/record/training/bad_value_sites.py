@@ -132,7 +132,7 @@ def _kind_of(node: Any) -> str:
 def _is_plain_power(node: Any, kind: str) -> bool:
     """As a square, whose derivative is a multiple of the value."""
     exponent: Any = node._saved_exponent if kind == "Pow" and node.name() == "PowBackward0" else None
-    return type(exponent) in (int, float) and bool(exponent >= 1)
+    return is_a(exponent, (int, float)) and bool(exponent >= 1)
 
 
 def can_hide(op: Any) -> bool:

@@ -62,7 +62,8 @@ def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any
             recorder.puts.pass_begins()
             known, inspected = _known(recorder, tensors), recorder.probe.active
             recorder.events.tell(PassBegan(tuple(tensors), known, inspected, frame))
-            if not recorder.probe.closely and is_bad_loss(tensors) and recorder.training.bad_loss():
+            unread = not recorder.probe.closely or recorder.probe.left_out
+            if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
     if recorder.probe.active and torch_api.values_may_be_read():
         with torch_api.unseen():

@@ -17,7 +17,8 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.hooked_saves import HookedSaves
@@ -40,6 +41,8 @@ from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 MOST_NODES = 20_000
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
+MOST_OF_A_PLACE = 256  # results between two passes whose values are read
+PLACES = 4_096
 MOST_ORIGINS = 50_000
 
 
@@ -60,6 +63,9 @@ class Probe:
         self.closely = True  # and so are its values, one by one
         self.is_early = True  # it is one of the first
         self.was_close = False  # those of the latest pass were
+        self.left_out = False  # not all that was computed for it was read
+        # How often each place was met since the latest pass, by id of its frames, which are kept.
+        self._times: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
@@ -74,6 +80,15 @@ class Probe:
     def look_next(self, active: bool, closely: bool, is_early: bool = False) -> None:
         """Look at the next step so; one that `is_early` is looked at also where something is suspected until then."""
         self.active, self.closely, self.is_early = active, active and closely, is_early
+        self.left_out = False
+        self._times = Bounded(PLACES)
+
+    def is_read(self, frames: Frames) -> bool:
+        """Are values of this place read? Of a loop with very many the first are, until the next pass."""
+        times = self._times.get(id(frames), (frames, 0))[1] + 1
+        self._times[id(frames)] = (frames, times)
+        self.left_out = self.left_out or times > MOST_OF_A_PLACE
+        return times <= MOST_OF_A_PLACE
 
     def pass_begins(self) -> None:
         if self.is_early and not self.closely:
@@ -93,7 +108,7 @@ class Probe:
         self.of_one.result(out, origin)
         if origin.flags & REQUIRES_GRAD and not out.dim():
             self.scalars.append(origin)
-        if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS:
+        if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS and self.is_read(origin.frames):
             self._read(args, out, origin)
 
     def _read(self, args: Iterable[Any], out: torch.Tensor, origin: Origin) -> None:
