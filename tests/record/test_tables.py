@@ -81,6 +81,12 @@ BOUNDED_BY = {
     "Probe.nonfinite": "MOST_BIRTHS",
     "Origin.extra": "the names of facts",
     "Limits._met": "MOST",
+    "NotedGraph.rows": "MOST_IN_PASSING",
+    "NotedGraph.index": "the same",
+    "NotedGraph.shown": "the same",
+    "NotedGraph.writes": "the writes that are kept",
+    "NotedGraph.files": "the files of one copy",
+    "NotedGraph.texts": "the same",
     "Query.facts": "the names of facts",
     "Recording.sources": "the files of one copy",
     "HookedSaves._open": "the blocks that the program is in",
@@ -107,7 +113,7 @@ BOUNDED_BY = {
     "_put.<locals>.<lambda>:hooks": "the same",
 }
 LIMITED = {addresses: "MOST", exports: "PLACES", training: "MOST_HISTORIES", origin: "LIMIT"}
-COPIES = ("Query.", "Recording.")  # each is as large as what was there when it was made
+COPIES = ("NotedGraph.", "Query.", "Recording.")  # each is as large as what was there when it was made
 SMALL = 16  # a limit that a short run comes to
 
 

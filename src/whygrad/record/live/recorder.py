@@ -193,7 +193,8 @@ class Recorder(Guards):
             if is_a(result, torch.Tensor):
                 origin = self.origins.get(result)
                 self.probe.result(given, result, origin)
-                if origin is not None and any(result is value for value in given):
+                is_written = origin is not None and any(result is value for value in given)
+                if origin is not None and is_written and self.probe.is_read(origin.frames):
                     note_kept(result, origin, frame, self.stack)
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:

@@ -78,7 +78,7 @@ def _ask_parameters(
     names = Snapshot(recorder, spots_of(frame)).names
     missing = [names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)]
     answer = Answer(_summary(missing, parameters, names), tuple(missing))
-    looked = looks.copy(history, list(recorder.roots), starving, broken, frame)
+    looked = looks.copy(history, list(recorder.roots), starving, broken, frame).recording()
     return replace(looked, evidence=(*looked.evidence, answer))
 
 

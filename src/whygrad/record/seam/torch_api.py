@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import lru_cache
 from math import isfinite
 from types import CodeType, FrameType
 from typing import Any, TypeGuard
@@ -71,7 +72,11 @@ def name_of(function: Any) -> str:
 
 
 def is_in_place(function: Any) -> bool:
-    name = getattr(function, "__name__", "")
+    return _names_a_write(getattr(function, "__name__", ""))
+
+
+@lru_cache(maxsize=4_096)
+def _names_a_write(name: str) -> bool:
     if name.startswith("__i") and name.endswith("__"):
         return name not in ("__index__", "__int__", "__invert__")
     return name.endswith("_") and not name.endswith("__")
@@ -249,6 +254,15 @@ def all_finite(tensor: torch.Tensor) -> bool:
     """Is there neither nan nor infinity? Yes also where nobody can tell."""
     # A sum of large numbers may overflow: then the elements are asked one by one.
     return isfinite(size_of(tensor)) or bool(torch.isfinite(_values(tensor)).all())
+
+
+def all_of_them_finite(tensors: list[torch.Tensor]) -> bool:
+    """As `all_finite` for each, mostly in a few calls for all."""
+    plain = [t for t in tensors if is_readable(t) and t.layout == torch.strided and t.is_floating_point()]
+    alike = len(plain) == len(tensors) and len({(t.device, t.dtype) for t in plain}) == 1
+    if alike and isfinite(sum(torch.stack(private_names.norms_of(plain, 1)).tolist())):
+        return True
+    return all(all_finite(t) for t in tensors)
 
 
 def _values(tensor: torch.Tensor) -> torch.Tensor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import torch
 from torch.autograd.graph import Node
@@ -14,6 +15,26 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
+COLLECTING = "torch::autograd::AccumulateGrad"
+# Backward steps that make no nan or infinity of good values: they add, pick, or multiply by what is bounded.
+HARMLESS = frozenset({"AdaptiveAvgPool2D", "Add", "Alias", "AsStrided", "AvgPool1D", "AvgPool2D", "AvgPool3D", "Cat",
+                      "Celu", "Chunk", "Clone", "ConstantPadNd", "Cos", "Diagonal", "Dropout", "Elu", "Embedding",
+                      "EmbeddingBag", "Expand", "Flip", "FusedDropout", "Gather", "Gelu", "Index", "IndexSelect",
+                      "LeakyRelu", "LogSigmoid", "LogSoftmax", "MaxPool2DWithIndices", "Mean", "MseLoss",
+                      "NativeDropout", "NativeLayerNorm", "Neg", "NllLoss", "NllLoss2D", "Permute", "Relu", "Repeat",
+                      "ReshapeAlias", "Roll", "Rsub", "SafeSoftmax", "Select", "Sigmoid", "Silu", "Sin", "Slice",
+                      "SmoothL1Loss", "Softmax", "Softplus", "Split", "SplitWithSizes", "Squeeze", "Stack", "Sub",
+                      "Sum", "T", "Tanh", "Threshold", "Transpose", "Unbind", "Unfold", "UnsafeSplit", "UnsafeView",
+                      "Unsqueeze", "UpsampleBilinear2D", "UpsampleNearest2D", "View", "ViewAs"})  # fmt: skip
+# These multiply: where a factor is infinite, so was a result of the forward pass, and the loss unless it was hidden.
+MULTIPLYING = frozenset({"Addbmm", "Addmm", "Addmv", "Baddbmm", "Bmm", "Clamp", "ClampMax", "ClampMin", "Convolution",
+                         "Dot", "Hardtanh", "Linear", "MaskedFill", "MaskedScatter", "Maximum", "Minimum",
+                         "MkldnnConvolution", "Mm", "Mul", "Mv", "NanToNum", "ScaledDotProductFlashAttentionForCpu",
+                         "Where"})  # fmt: skip
+CASTING = "ToCopy"  # in another type they may be too large
+# Calls that can hide it.
+HIDING = frozenset({"clamp", "clamp_max", "clamp_min", "clip", "hardtanh", "masked_fill", "masked_scatter", "max",
+                    "maximum", "min", "minimum", "nan_to_num", "relu6", "where"})  # fmt: skip
 
 
 @dataclass
@@ -93,3 +114,33 @@ def _flat(args: Iterable[object]) -> Iterable[object]:
             yield from each(a)
         else:
             yield a
+
+
+def singular_steps(nodes: Iterable[Any]) -> list[Any]:
+    """Which of these can make nan or infinity of good values? What is not known can, as the program's own Functions."""
+    named = [(node, _kind_of(node)) for node in nodes]
+    harmless = HARMLESS if any(kind == CASTING for _, kind in named) else HARMLESS | MULTIPLYING
+    return [n for n, kind in named if kind not in harmless and kind != COLLECTING and not _is_plain_power(n, kind)]
+
+
+def _kind_of(node: Any) -> str:
+    """`Mul` of `MulBackward0`; a Function of the program's own has no number, and keeps its name."""
+    name: str = node.name()
+    kind, _, number = name.partition("Backward")
+    return kind if number.isdigit() else name
+
+
+def _is_plain_power(node: Any, kind: str) -> bool:
+    """As a square, whose derivative is a multiple of the value."""
+    exponent: Any = node._saved_exponent if kind == "Pow" and node.name() == "PowBackward0" else None
+    return is_a(exponent, (int, float)) and bool(exponent >= 1)
+
+
+def can_hide(op: Any) -> bool:
+    return getattr(op, "__name__", "").rstrip("_") in HIDING
+
+
+def has_hidden(op: Any, given: Iterable[Any]) -> bool:
+    """Was a value that a call may hide nan or infinite? One in place has overwritten it, and nobody knows."""
+    is_in_place = getattr(op, "__name__", "").endswith("_")
+    return is_in_place or not all(torch_api.all_finite(v) for v in _flat(given) if is_a(v, torch.Tensor))

@@ -38,6 +38,7 @@ class HookWrites:
     def __init__(self, ownership: Ownership) -> None:
         self._ownership = ownership
         self.found: dict[str, Definition] = {}
+        self.are_expected = False  # a hook was put on a tensor that may write
         # (thread, number and name of the node, which result, code): the node itself would hold the graph
         self._on_results: deque[tuple[int, int, str, int, CodeType]] = deque(maxlen=REGISTERED)
         self._hooks: dict[Edge, list[CodeType]] = {}  # of the pass that runs
@@ -46,8 +47,11 @@ class HookWrites:
 
     def hooked(self, tensor: torch.Tensor, code: CodeType) -> None:
         """A hook was put on a tensor."""
+        if not self._is_meant(code):
+            return
+        self.are_expected = True
         node = tensor.grad_fn if torch_api.requires_grad(tensor) else None
-        if node is not None and self._is_meant(code):
+        if node is not None:
             entry = (threading.get_ident(), node._sequence_nr(), node.name(), tensor.output_nr, code)
             self._on_results.append(entry)
 
