@@ -27,7 +27,11 @@ SEAM = SOURCE / "record" / "seam"
 COMPILER = "torch._dynamo"
 NOT_RECORDED = "nothing can be recorded without it"
 # What an old torch that was tried does not have either is no limit.
-UNTOLD = ("_C._is_torch_function_all_disabled", "_C._dynamo.eval_frame.get_eval_frame_callback")
+UNTOLD = (
+    "_C._is_torch_function_all_disabled",
+    "_C._dynamo.eval_frame.get_eval_frame_callback",
+    "_foreach_norm",  # the same is done without it, more slowly
+)
 
 
 def run(out: Path, prepare=None, plain: bool = False) -> Outcome:
