@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 import whygrad
+from whygrad.evidence.values import NonfiniteValues
 from whygrad.record.copying.step_inspection import Looks
 from whygrad.record.training import probe as probing
 from whygrad.record.training.bad_value_sites import singular_steps
@@ -38,6 +39,10 @@ def train(steps, loss_of, model):
         optimizer.zero_grad()
         loss_of(step).backward()
         optimizer.step()
+
+
+def births_in(recording):
+    return [birth for seen in recording.evidence if isinstance(seen, NonfiniteValues) for birth in seen.births]
 
 
 def test_the_values_of_one_pass_are_read_where_all_is_well(attached):
@@ -76,7 +81,7 @@ def test_a_hook_that_writes_is_met_at_a_later_step():
 
     with whygrad.watch(keep_bytes=0):
         train(6, loss_of, model)
-    assert [hook["name"] for hook in whygrad._latest.recorder.hook_writes.found.values()] == ["halve"]
+    assert [hook.name for hook in whygrad._latest.recorder.hook_writes.found.values()] == ["halve"]
 
 
 def test_nan_of_a_gradient_is_placed_where_it_arises_at_a_later_step():
@@ -89,7 +94,7 @@ def test_nan_of_a_gradient_is_placed_where_it_arises_at_a_later_step():
     with whygrad.watch(keep_bytes=0):
         train(5, loss_of, model)
     recording = whygrad._latest.recorder.training.histories[0].looked.recording()
-    assert [birth["node"] for birth in recording.query.facts["nonfinite"]] == ["SqrtBackward0"]
+    assert [birth.node for birth in births_in(recording)] == ["SqrtBackward0"]
 
 
 @pytest.mark.parametrize("hide", [lambda x, y: torch.where(y.isinf(), x, y), lambda x, y: y.clamp_(max=100.0)])
@@ -103,7 +108,7 @@ def test_nan_of_a_factor_that_was_hidden_is_placed_at_a_later_step(hide):
     with whygrad.watch(keep_bytes=0):
         train(5, loss_of, model)
     recording = whygrad._latest.recorder.training.histories[0].looked.recording()
-    assert [birth["node"] for birth in recording.query.facts["nonfinite"]][-1:] == ["MulBackward0"]
+    assert [birth.node for birth in births_in(recording)][-1:] == ["MulBackward0"]
 
 
 def test_nan_of_values_without_a_gradient_is_placed_at_a_later_step():
@@ -116,8 +121,8 @@ def test_nan_of_values_without_a_gradient_is_placed_at_a_later_step():
     with whygrad.watch(keep_bytes=0):
         train(4, loss_of, model)
     recording = whygrad._latest.recorder.training.histories[0].looked.recording()
-    births = recording.query.facts["nonfinite"]
-    assert [recording.nodes[birth["at"]].op for birth in births[:1]] == ["torch.Tensor.log"]
+    births = births_in(recording)
+    assert [recording.nodes[birth.at].op for birth in births[:1]] == ["torch.Tensor.log"]
 
 
 @pytest.mark.parametrize(
@@ -190,4 +195,4 @@ def test_of_a_long_loop_the_first_values_are_read_and_a_bad_loss_is_placed_all_t
         train(1, loss_of, model)
     assert read_by_then[0] < 4 * probing.MOST_OF_A_PLACE
     recording = whygrad._latest.recorder.training.histories[0].looked.recording()
-    assert [birth["node"] for birth in recording.query.facts["nonfinite"]][:1] == ["SqrtBackward0"]
+    assert [birth.node for birth in births_in(recording)][:1] == ["SqrtBackward0"]
