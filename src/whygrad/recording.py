@@ -20,7 +20,7 @@ from whygrad.whole_file import write_whole
 
 __all__ = ["Chain", "Definition", "Node", "Place", "Query", "QueryKind", "Recording", "Switch", "Write"]
 
-SCHEMA = 4
+SCHEMA = 5
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,6 @@ class Query:
     waiting: tuple[int, ...] = ()  # held by the optimizers that were cleared for this pass, where others were not
     nearest: int = 0  # so many nodes were copied, and the graph is larger; 0 where they are all
     rank: int | None = None  # of the process, in a distributed run
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

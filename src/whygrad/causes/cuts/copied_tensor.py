@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._silent import counted, names
+from whygrad.evidence.modules import StrayLeaf
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -33,10 +34,8 @@ class CopiedTensor(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            strays = graph.query.facts.get("strays", ())
-            copies = (
-                tuple(names(graph, (s["leaf"] for s in strays))) if finding.facts["detail"] == "__deepcopy__" else ()
-            )
+            strays = graph.evidence(StrayLeaf) if finding.facts["detail"] == "__deepcopy__" else ()
+            copies = tuple(names(graph, (stray.leaf for stray in strays)))
             yield replace(finding, lost=copies, facts={**finding.facts, "copies": True}) if copies else finding
 
     def subject(self, finding: Finding) -> str:

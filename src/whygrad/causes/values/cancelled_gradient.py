@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._silent import leaves_behind, reachable
+from whygrad.causes._silent import leaves_behind, reachable, steps_taken
 from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.finding import Finding, Step
@@ -19,7 +19,7 @@ class CancelledGradient(ZeroCause):
     cancelling = True
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.facts["steps"] < A_FEW_STEPS:
+        if steps_taken(graph) < A_FEW_STEPS:
             return
         behind = reachable(graph)
         straight = {leaf for index in attached_sums(graph) for leaf in leaves_behind(graph, index)}

@@ -11,10 +11,10 @@ import torch
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.holdings import groups_of, params_of
-from whygrad.recording import Recording
 
 if TYPE_CHECKING:
-    from whygrad.record.copying.noted_graph import NotedGraph
+    from whygrad.record.copying.look import Look
+    from whygrad.record.watchers.steps.stopped_learning import Sleep
 
 LONG = 4  # steps without a gradient after which a parameter counts as asleep
 SPARE_LOOKS = 8  # a program may change its model in every step
@@ -44,6 +44,13 @@ class Learner:
         self.fed_at = 0  # how many backward passes there had been when it had one
         self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
         self.moved = 0
+
+    def has_no_gradient(self) -> bool:
+        return not self.got
+
+    def has_only_zeros(self) -> bool:
+        """Or nothing at all."""
+        return not self.nonzero
 
 
 class Progress:
@@ -104,13 +111,10 @@ class History:
         self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step
         self.clean_steps = 0
-        self.looked: NotedGraph | None = None
+        self.looked: Look | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
-        self.asleep: list[tuple[list[Learner], Recording]] = []  # the looks at steps at which some had fallen asleep
-        self.of_one: list[Frames] = []  # places that normalised over one element at the look
-        self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
-        self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
+        self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 
     def may_change(self) -> bool:
         """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
