@@ -123,7 +123,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "op_full": node.op,
             "op": node.spelling or node.op,
             "code": graph.text(narrow).strip() if narrow else "",
-            "detail": node.detail,
+            "mark": node.mark,
             "inputs": len(node.inputs),
             "dtype": node.dtype,
             "others": tuple(_where(c) for c in blame.others if c.chain),

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
-from whygrad.graph.uncut import ITSELF, SUMMING, UncutGraph
+from whygrad.graph.uncut import SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import SCALING
 from whygrad.recording import Chain, QueryKind
@@ -129,7 +130,8 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         values = [graph.node(i) for i in node.inputs]
         elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
         difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
-        constant = any(graph.node(i).detail == ITSELF for i in behind_of(graph, term))  # what is 0 has no say
+        # What is 0 has no say.
+        constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in behind_of(graph, term))
         if leaves and not node.shape and not (elsewhere or difference or constant):
             found.append((term, leaves))
     return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause
 from whygrad.causes._silent import counted, dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
+from whygrad.evidence.marks import Unseen
 from whygrad.evidence.modules import RandomTensor
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
@@ -62,7 +63,7 @@ class LeafWithoutGrad(Cause):
                 "buffer": first.buffer,
                 "code": "",
                 "text": "",
-                "detail": "",
+                "mark": None,
                 "root": "",
             }
             names = tuple(dict.fromkeys(drawn.name for _, drawn in members))
@@ -78,7 +79,7 @@ class LeafWithoutGrad(Cause):
             if finding.facts["buffer"]:
                 return "a buffer is not trained, and a term of the loss is computed from nothing else"
             return "a plain tensor in a module is no parameter, and nothing trains it"
-        if finding.facts["detail"] == "unseen":
+        if isinstance(finding.facts["mark"], Unseen):
             return "it was made out of sight (in another thread, or by a library), and requires none"
         if finding.facts["kind"] is QueryKind.UNUSED:
             return "its gradient is asked for, and it requires none"
@@ -91,7 +92,7 @@ class LeafWithoutGrad(Cause):
             return "drawn here, and the same ever since"
         if "autograd.grad(" in finding.facts["code"]:
             return "asks for the gradient of a tensor that requires none"
-        return "first seen here" if finding.facts["detail"] == "unseen" else "requires no gradient"
+        return "first seen here" if isinstance(finding.facts["mark"], Unseen) else "requires no gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("random"):

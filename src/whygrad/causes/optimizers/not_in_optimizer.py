@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, behind_of, counted, names
 from whygrad.causes._strays import made_by_forward, replacing
+from whygrad.evidence.marks import Unseen
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -153,7 +154,9 @@ def _learns(graph: UncutGraph, index: int) -> bool:
 def _is_out_of_sight(graph: UncutGraph, leaf: int, owner: Owner) -> bool:
     """A parameter that belongs to no module, made once, outside `forward`."""
     node = graph.node(leaf)
-    if owner.module or owner.hidden is not None or not node.parameter or not node.chain or node.detail == "unseen":
+    if owner.module or owner.hidden is not None or not node.parameter:
+        return False
+    if not node.chain or isinstance(node.mark, Unseen):
         return False
     computed = any(graph.node(i).requires_grad for i in node.inputs)
     return not computed and all(place.function.rpartition(".")[2] != "forward" for place in node.chain)

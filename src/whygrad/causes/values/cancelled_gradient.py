@@ -8,6 +8,7 @@ from dataclasses import replace
 from whygrad.causes._silent import leaves_behind, reachable, steps_taken
 from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
+from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 
@@ -28,7 +29,7 @@ class CancelledGradient(ZeroCause):
             if len(ways) > 1 and not straight.issuperset(zero.leaves):  # a straight-through sum is told as such
                 first, other = graph.node(ways[0]), graph.node(ways[-1])
                 found = self.found(graph, zero, first.chain)
-                drawn = first.detail == "rsample"
+                drawn = caller_in(first.mark) == "rsample"
                 label = "scores the draw by the distribution that it came from" if drawn else "and the other here"
                 path = (Step("", other.place, label),) if other.place and other.place != first.place else ()
                 yield replace(found, path=path, facts={**found.facts, "drawn": drawn})

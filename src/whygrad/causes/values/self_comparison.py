@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, reachable
+from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
-from whygrad.graph.uncut import ITSELF, UncutGraph
+from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES
 from whygrad.recording import Chain
 from whygrad.source.aliases import aliasing_chain
@@ -78,7 +79,7 @@ def _where(graph: UncutGraph, index: int) -> tuple[object, ...]:
 
 def _compares_itself(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
-    if node.detail == ITSELF:
+    if isinstance(node.mark, ComparesItself):
         return True
     if _op(graph, index) not in DISTANCES or len(node.inputs) != 2:
         return False

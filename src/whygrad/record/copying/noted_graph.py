@@ -6,11 +6,21 @@ a tuple; names, places and texts are made of it in the end. Nothing here holds a
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.marks import (
+    CalledByLibrary,
+    ComparesItself,
+    Decided,
+    Mark,
+    OfCustomFunction,
+    PlacedMark,
+    Unseen,
+)
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -124,27 +134,29 @@ class NotedGraph:
             parameter=bool(flags & PARAMETER),
             optimized=shown is not None and shown.optimized,
             frozen=chain(extra["frozen"]) if extra.get("frozen") else (),
-            detail=self._detail(row, extra),
-            detail_chain=chain(extra["detail_frames"]) if "detail_frames" in extra else (),
+            mark=self._mark(row, extra, chain),
             outside=bool(flags & OUTSIDE),
             clock=row.clock,
             number=extra.get("number", 0),
             unknown=bool(flags & PARTIAL) or any(p not in self.index for p in row.parents),
         )
 
-    def _detail(self, row: Row, extra: Mapping[str, Any]) -> str:
-        if "detail" in extra:
-            return str(extra["detail"])
+    def _mark(self, row: Row, extra: Mapping[str, Any], chain: Callable[[Frames], Chain]) -> Mark | None:
+        mark: Mark | None = extra.get("mark")
+        if mark is not None:
+            if isinstance(mark, PlacedMark):
+                return dataclasses.replace(mark, chain=chain(extra["mark_frames"]))
+            return mark
         if _compares_itself(row):
-            return "itself"
+            return ComparesItself()
         if "value" in extra:
-            return str(extra["value"])
+            return Decided(extra["value"])
         if extra.get("function"):
-            return "autograd.Function"
+            return OfCustomFunction()
         if row.flags & UNSEEN:
-            return "unseen"
+            return Unseen()
         caller = self.stack.foreign_caller(row.frames)
-        return caller.co_name if caller is not None else ""
+        return CalledByLibrary(caller.co_name) if caller is not None else None
 
 
 class _Switches:

@@ -64,7 +64,7 @@ class Origin:
         self.clock = sequence_number()  # autograd's own count: its node of this operation has the one before
         self.dtype: Any = None  # of results that need no gradient
         self.switch: Switching | None = None
-        self.extra: dict[str, Any] | None = None  # rare facts: frozen, detail, …
+        self.extra: dict[str, Any] | None = None  # rare facts: frozen, mark, …
 
     def add(self, **facts: Any) -> None:
         self.extra = {**(self.extra or {}), **facts}
