@@ -33,10 +33,6 @@ def attached(monkeypatch):
     return passes
 
 
-def births_in(recording):
-    return [birth for seen in recording.evidence if isinstance(seen, NonfiniteValues) for birth in seen.births]
-
-
 def train(steps, loss_of, model):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     for step in range(steps):
