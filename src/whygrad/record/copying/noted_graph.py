@@ -34,6 +34,7 @@ from whygrad.record.live.origin import (
     Origin,
     Switching,
 )
+from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.stack import Stack
 from whygrad.record.seam import torch_api
 from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
@@ -50,7 +51,7 @@ class Row(NamedTuple):
     parents: tuple[int, ...]  # their ids
     frames: Frames
     flags: int
-    extra: dict[str, Any] | None  # is replaced where something is added, never changed
+    extra: RareFacts | None  # is replaced where something is added, never changed
     dtype: Any
     switch: Switching | None
     clock: int
@@ -118,7 +119,8 @@ class NotedGraph:
         return Recording(self.query, nodes, tuple(switches.found), writes, texts, self.evidence)
 
     def _node(self, number: int, row: Row, chain: Callable[[Frames], Chain], switches: _Switches) -> Node:
-        extra, flags = row.extra or {}, row.flags
+        extra: RareFacts = row.extra or {}
+        flags = row.flags
         shown = self.shown.get(number)
         shape = shown.shape if shown is not None else None
         return Node(
@@ -133,7 +135,7 @@ class NotedGraph:
             name=shown.name if shown is not None else "",
             parameter=bool(flags & PARAMETER),
             optimized=shown is not None and shown.optimized,
-            frozen=chain(extra["frozen"]) if extra.get("frozen") else (),
+            frozen=chain(frozen) if (frozen := extra.get("frozen")) else (),
             mark=self._mark(row, extra, chain),
             outside=bool(flags & OUTSIDE),
             clock=row.clock,
@@ -141,8 +143,8 @@ class NotedGraph:
             unknown=bool(flags & PARTIAL) or any(p not in self.index for p in row.parents),
         )
 
-    def _mark(self, row: Row, extra: Mapping[str, Any], chain: Callable[[Frames], Chain]) -> Mark | None:
-        mark: Mark | None = extra.get("mark")
+    def _mark(self, row: Row, extra: RareFacts, chain: Callable[[Frames], Chain]) -> Mark | None:
+        mark = extra.get("mark")
         if mark is not None:
             if isinstance(mark, PlacedMark):
                 return dataclasses.replace(mark, chain=chain(extra["mark_frames"]))
