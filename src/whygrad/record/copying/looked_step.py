@@ -182,7 +182,7 @@ def _unused(scalars: Iterable[Origin], passes: list[Origin], hungry: list[Origin
 
 def _groups(history: History) -> tuple[int, ...]:
     """How many parameters each of the optimizer's groups holds."""
-    optimizer = history.optimizer() if history.optimizer is not None else None
+    optimizer = history.optimizer()
     return tuple(len(params_of(group)) for group in groups_of(optimizer)) if optimizer is not None else ()
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.marks import (
@@ -47,12 +49,12 @@ COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_l
 class Row(NamedTuple):
     """An Origin as it was."""
 
-    op: Any
+    op: object
     parents: tuple[int, ...]  # their ids
     frames: Frames
     flags: int
     extra: RareFacts | None  # is replaced where something is added, never changed
-    dtype: Any
+    dtype: torch.dtype | None
     switch: Switching | None
     clock: int
 
@@ -66,7 +68,7 @@ class Shown(NamedTuple):
 
 
 class NotedWrite(NamedTuple):
-    op: Any
+    op: object
     frames: Frames
     clock: int
     old: int | None
@@ -82,7 +84,7 @@ class Places:
         self.sources = SourceFiles(texts)
         self._chains: dict[int, Chain] = {}
 
-    def chain(self, frames: Any) -> Chain:
+    def chain(self, frames: Frames) -> Chain:
         chain = self.stack.chain(frames, self.sources)
         self._chains[id(chain)] = chain
         return chain

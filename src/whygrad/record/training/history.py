@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -74,7 +74,9 @@ class History:
     """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
 
     def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
-        self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
+        self.optimizer: Callable[[], torch.optim.Optimizer | None] = _nobody  # of a question
+        if optimizer is not None:
+            self.optimizer = weakref.ref(optimizer)
         self.frames = frames
         self.number, self.is_followed = 1, False  # which of its line's optimizers it is; whether it hears of passes
         self.learners: dict[int, Learner] = {}
@@ -120,7 +122,7 @@ class History:
         """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
         return bool(self.hungry) or self.progress.zero_rates == self.steps
 
-    def holds_the_same_as(self, optimizer: Any) -> bool:
+    def holds_the_same_as(self, optimizer: torch.optim.Optimizer) -> bool:
         """Are these the parameters of another optimizer, all of them and in the same order?"""
         held = [p for group in groups_of(optimizer) for p in params_of(group)]
         known = (self.learners.get(id(p)) for p in held)
@@ -133,3 +135,7 @@ class History:
             tensor = learner.ref()
             if tensor is not None:
                 yield tensor
+
+
+def _nobody() -> None:
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 
@@ -62,7 +62,7 @@ def _entry(
     return Hidden(seen, tuple(map(id, inside.values())))
 
 
-def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
+def _parameters_in(value: object, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
     """What should learn inside a plain attribute of a module, by name."""
     if is_a(value, torch.Tensor):
         if torch_api.requires_grad(value):
