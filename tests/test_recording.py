@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from typing import get_args, get_type_hints
 
 import pytest
@@ -13,10 +13,11 @@ import torch
 
 import whygrad
 from whygrad.diagnose import diagnose
-from whygrad.evidence import kinds
+from whygrad.evidence import Evidence, kinds
 from whygrad.evidence.functions import CustomFunction
+from whygrad.evidence.modules import HiddenParameters, Owner, StrayLeaf
 from whygrad.record.questions.asking import ask
-from whygrad.recording import Definition, Recording
+from whygrad.recording import Definition, QueryKind, Recording
 
 FUNCTION = """import torch
 
@@ -80,12 +81,40 @@ def parts_of(hint: object) -> list[object]:
     return [hint, *(part for each in inside for part in parts_of(each))]
 
 
+PLAIN = {str, int, float, bool, type(None), Ellipsis}
+
+
+def plain_parts_of(kind: type) -> set[object]:
+    return {part for part in parts_of(kind) if not get_args(part) and not is_dataclass(part)}
+
+
 @pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.__name__)
 def test_evidence_is_typed_to_the_last_part(kind):
     assert kind.__dataclass_params__.frozen
-    allowed = {str, int, float, bool, type(None), Ellipsis}
-    plain = [part for part in parts_of(kind) if not get_args(part) and not is_dataclass(part)]
-    assert set(plain) <= allowed
+    assert plain_parts_of(kind) <= PLAIN
+
+
+def test_a_recording_is_typed_to_the_last_part():
+    assert plain_parts_of(Recording) <= {*PLAIN, QueryKind, Evidence}
+
+
+@pytest.fixture
+def with_a_stray(recording) -> Recording:
+    """Evidence that has other evidence in it."""
+    hidden = HiddenParameters("model", "layers", "Net", "net.py", "list", ("model.layers.0.weight",))
+    return replace(recording, evidence=(StrayLeaf(0, False, False, (), Owner("", True, True, hidden, "")),))
+
+
+def test_evidence_in_evidence_is_saved_and_loaded(with_a_stray, tmp_path):
+    with_a_stray.save(tmp_path / "r.json")
+    assert Recording.load(tmp_path / "r.json") == with_a_stray
+
+
+def test_evidence_of_another_kind_is_refused(with_a_stray):
+    document = with_a_stray.to_document()
+    document["evidence"][0]["owner"]["hidden"] = {"evidence": "Unseen"}
+    with pytest.raises(ValueError, match="`hidden` of a Owner is not of the type HiddenParameters"):
+        Recording.from_document(document)
 
 
 def test_a_recording_holds_the_text_of_the_functions_in_its_evidence(tmp_path):

@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 import whygrad
+from whygrad.evidence.modules import StrayLeaf
 
 
 def causes(explanation) -> list[str]:
@@ -154,8 +155,8 @@ def test_an_optimizer_that_was_made_before_is_known_from_its_first_step():
             optimizer.step()
         recorder = whygrad._latest.recorder
         assert list(recorder.optimizers) == [optimizer]
-        looked = [history.looked for history in recorder.training.histories]
-        assert [recording.query.facts["strays"] for recording in looked] == [[]]
+        looked = [history.looked.recording() for history in recorder.training.histories]
+        assert [[seen for seen in recording.evidence if isinstance(seen, StrayLeaf)] for recording in looked] == [[]]
     assert whygrad._latest.diagnoses() == []
 
 

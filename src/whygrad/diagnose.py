@@ -138,7 +138,7 @@ def limit_of(recording: Recording) -> str:
 
 def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
     """A library took a value out of torch, and only the source suggests that it came back: no reason for an alarm."""
-    return blame.routes[0].inferred and bool(graph.node(blame.cut.node).detail)
+    return blame.routes[0].inferred and graph.node(blame.cut.node).mark is not None
 
 
 def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> list[tuple[Cause, Finding]]:

@@ -49,8 +49,8 @@ def _fields(cls: Any) -> dict[str, Callable[[Any], Any]]:
 @cache
 def _reader(hint: Any) -> Callable[[Any], Any]:
     """What reads a value of this type."""
-    if hint is Evidence:
-        return _read_evidence
+    if isinstance(hint, type) and issubclass(hint, Evidence):
+        return lambda raw: _read_evidence(hint, raw)
     if dataclasses.is_dataclass(hint):
         return lambda raw: _read_fields(hint, raw)
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
@@ -81,13 +81,15 @@ def _read_fields(cls: Any, raw: Any) -> Any:
     return cls(**values)
 
 
-def _read_evidence(raw: Any) -> Any:
+def _read_evidence(wanted: type[Evidence], raw: Any) -> Any:
     if type(raw) is not dict or KIND not in raw:
         raise _WrongType
     known = kinds()
     name = raw[KIND]
     if type(name) is not str or name not in known:
         raise ValueError(f"there is no evidence of the kind {name!r}")
+    if not issubclass(known[name], wanted):
+        raise _WrongType
     return _read_fields(known[name], {key: value for key, value in raw.items() if key != KIND})
 
 

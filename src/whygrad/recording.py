@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.marks import Mark
 from whygrad.ops import canonical, spelling
 from whygrad.place import Chain, Definition, Place
 from whygrad.plain_data import from_plain, to_plain
@@ -20,7 +21,7 @@ from whygrad.whole_file import write_whole
 
 __all__ = ["Chain", "Definition", "Node", "Place", "Query", "QueryKind", "Recording", "Switch", "Write"]
 
-SCHEMA = 4
+SCHEMA = 5
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,7 @@ class Node:
     parameter: bool = False
     optimized: bool = False  # an optimizer holds it
     frozen: Chain = ()  # where `requires_grad` was set to False
-    detail: str = ""  # what the recorder knows of the operation beyond its name
-    detail_chain: Chain = ()  # where that was done, when it is another place
+    mark: Mark | None = None  # what the recorder knows of the operation beyond its name
     clock: int = 0  # how many operations autograd had counted when this one was done
     number: int = 0  # of a backward pass: the how manieth of the run
     outside: bool = False  # a value came in that torch did not follow (a Python number, an array)
@@ -149,7 +149,6 @@ class Query:
     waiting: tuple[int, ...] = ()  # held by the optimizers that were cleared for this pass, where others were not
     nearest: int = 0  # so many nodes were copied, and the graph is larger; 0 where they are all
     rank: int | None = None  # of the process, in a distributed run
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

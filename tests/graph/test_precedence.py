@@ -10,6 +10,7 @@ from hand_made import Sketch
 from whygrad.causes import all_causes
 from whygrad.causes._panel import Panel
 from whygrad.diagnose import diagnose
+from whygrad.evidence.marks import CalledByLibrary, DataReplaced
 from whygrad.graph.precedence import EVERY_OTHER, Precedence
 from whygrad.recording import QueryKind
 
@@ -68,7 +69,7 @@ def told(sketch: Sketch, *roots: int, **facts) -> list[tuple[str, int]]:
 def test_a_leaf_that_was_loaded_is_told_as_that_and_not_as_any_plain_value():
     sketch = Sketch()
     plain = {"requires_grad": False, "parameter": False, "optimized": False}
-    loaded = sketch.leaf("w", 'w = torch.load("w.pt")', detail="_rebuild_tensor_v2", **plain)
+    loaded = sketch.leaf("w", 'w = torch.load("w.pt")', mark=CalledByLibrary("_rebuild_tensor_v2"), **plain)
     assert told(sketch, sketch.op("sum", loaded)) == [("copied-tensor", 1)]
 
 
@@ -76,7 +77,7 @@ def test_what_was_set_later_is_told_and_not_how_the_leaf_was_made():
     sketch = Sketch()
     hyper = sketch.leaf("hyper")
     made = sketch.op("exp", hyper)
-    later = {"detail": "data", "detail_chain": sketch.line("w.data = made")}
+    later = {"mark": DataReplaced(sketch.line("w.data = made"))}
     w = sketch.leaf("w", "w = nn.Parameter(torch.empty(3))", op="torch.nn.Parameter", inputs=(made,), **later)
     assert told(sketch, sketch.op("sum", w), kind=QueryKind.WHY, wrt=(hyper,)) == [("detached-tensor", 3)]
 

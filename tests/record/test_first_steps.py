@@ -33,16 +33,16 @@ def attached(monkeypatch):
     return passes
 
 
-def births_in(recording):
-    return [birth for seen in recording.evidence if isinstance(seen, NonfiniteValues) for birth in seen.births]
-
-
 def train(steps, loss_of, model):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     for step in range(steps):
         optimizer.zero_grad()
         loss_of(step).backward()
         optimizer.step()
+
+
+def births_in(recording):
+    return [birth for seen in recording.evidence if isinstance(seen, NonfiniteValues) for birth in seen.births]
 
 
 def test_the_values_of_one_pass_are_read_where_all_is_well(attached):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from whygrad.causes._silent import places
+from whygrad.evidence.modules import KeptValue, LeftInEval
+from whygrad.evidence.steps import FallenAsleep
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
@@ -27,7 +28,8 @@ def unexpected(graph: UncutGraph, blame: Blame) -> Blame | None:
         stores = attribute_stores(kept, graph.recording.sources, graph.sources)
         stores = [s for s in stores if s.function != "__init__"]
         return replace(blame, cut=replace(blame.cut, chain=(stores[0],))) if len(stores) == 1 else None
-    if blame.cut.switch is not None or not graph.query.facts["same_loss"]:
+    sleep = graph.only(FallenAsleep)
+    if blame.cut.switch is not None or sleep is None or not sleep.same_loss:
         return None
     place = blame.cut.chain[-1] if blame.cut.chain else None
     return blame if place is not None and _slips_past_a_limit(graph, place) else None
@@ -35,8 +37,8 @@ def unexpected(graph: UncutGraph, blame: Blame) -> Blame | None:
 
 def asleep(graph: UncutGraph, finding: Finding) -> Finding:
     """A finding about parameters that fell asleep: they have learnt, so it may be meant after all."""
-    facts = {**finding.facts, "asleep": graph.query.facts["asleep"]}
-    stores = {k["attribute"] for k in graph.query.facts["kept"]}
+    facts = {**finding.facts, "asleep": graph.only(FallenAsleep)}
+    stores = {kept.attribute for kept in graph.evidence(KeptValue)}
     if facts.get("switch") is not None:
         facts["kept"] = next((name for name in sorted(stores) if f".{name}" in facts["text"]), "")
     return replace(finding, severity="warning", facts=facts)
@@ -44,13 +46,14 @@ def asleep(graph: UncutGraph, finding: Finding) -> Finding:
 
 def _kept(graph: UncutGraph, blame: Blame) -> str:
     """The attribute that has carried the value which gradients were off for over from an earlier step."""
-    if blame.cut.switch is None:
+    sleep = graph.only(FallenAsleep)
+    if blame.cut.switch is None or sleep is None:
         return ""
     way = set(blame.routes[0].nodes)
-    for kept in graph.query.facts["kept"]:
-        node = graph.node(kept["at"])
-        if kept["at"] in way and node.switch is not None and node.clock < graph.query.facts["clock"]:
-            return str(kept["attribute"])
+    for kept in graph.evidence(KeptValue):
+        node = graph.node(kept.at)
+        if kept.at in way and node.switch is not None and node.clock < sleep.clock:
+            return kept.attribute
     return ""
 
 
@@ -75,7 +78,6 @@ def _is_limit_of_its_own(test: ast.expr) -> bool:
 def left_in_eval(graph: UncutGraph) -> dict[tuple[Place, ...], list[int]]:
     """Where a module was switched to `eval()`, with those of its parameters that have slept since."""
     found: dict[tuple[Place, ...], list[int]] = {}
-    for leaf, raw in zip(graph.query.wrt, graph.query.facts["evals"], strict=True):
-        if raw:
-            found.setdefault(places(raw), []).append(leaf)
+    for left in graph.evidence(LeftInEval):
+        found.setdefault(left.chain, []).append(left.leaf)
     return found

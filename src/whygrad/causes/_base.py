@@ -123,7 +123,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "op_full": node.op,
             "op": node.spelling or node.op,
             "code": graph.text(narrow).strip() if narrow else "",
-            "detail": node.detail,
+            "mark": node.mark,
             "inputs": len(node.inputs),
             "dtype": node.dtype,
             "others": tuple(_where(c) for c in blame.others if c.chain),
@@ -256,8 +256,7 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         setting = finding.facts["silenced"]
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing behind it learns")
     if sleep := finding.facts.get("asleep"):
-        slept, steps = sleep["slept"], sleep["steps"]
-        notes.append(f"gradients came at first; the latest {slept} of {steps} steps brought none")
+        notes.append(f"gradients came at first; the latest {sleep.slept} of {sleep.steps} steps brought none")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
     if misuse := finding.facts.get("misuse"):

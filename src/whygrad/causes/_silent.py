@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.evidence.marks import ComparesItself
+from whygrad.evidence.steps import StepsTaken
+from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
-from whygrad.graph.uncut import ITSELF, SUMMING, UncutGraph
+from whygrad.graph.uncut import SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import SCALING
-from whygrad.recording import Chain, Place, QueryKind
+from whygrad.recording import Chain, QueryKind
 
 
 class SilentCause(Cause):
-    """A cause that is found in a look at a training step; what it found is in the query's facts."""
+    """A cause that is found in a look at a training step."""
 
     kind = QueryKind.SILENT
 
@@ -30,9 +33,10 @@ class SilentCause(Cause):
         return Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
 
 
-def places(raw: Iterable[Mapping[str, Any]]) -> Chain:
-    """A chain that was put into facts as plain data."""
-    return tuple(Place(**place) for place in raw)
+def steps_taken(graph: UncutGraph) -> int:
+    """How many steps the optimizer that was looked at has taken in all."""
+    seen = graph.only(StepsTaken)
+    return seen.count if seen is not None else 0
 
 
 def names(graph: UncutGraph, leaves: Iterable[int | None]) -> list[str]:
@@ -74,10 +78,10 @@ def idle_leaves(graph: UncutGraph, verdict: Verdict) -> list[int]:
 def puts_without_effect(graph: UncutGraph, verdict: Verdict, dropped: bool) -> Iterator[tuple[Chain, list[int]]]:
     """Where values of such parameters were put into a leaf behind the loss, or into a copy that was dropped."""
     idle, used = set(idle_leaves(graph, verdict)), reachable(graph)
-    for put in graph.query.facts["puts"]:
-        lost = sorted(idle.intersection(put["from"]))
-        if put["dropped"] == dropped and (dropped or (lost and put["into"] in used)):
-            yield places(put["chain"]), lost
+    for put in graph.evidence(LeafFilled):
+        lost = sorted(idle.intersection(put.sources))
+        if put.dropped == dropped and (dropped or (lost and put.into in used)):
+            yield put.chain, lost
 
 
 def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
@@ -126,7 +130,8 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         values = [graph.node(i) for i in node.inputs]
         elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
         difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
-        constant = any(graph.node(i).detail == ITSELF for i in behind_of(graph, term))  # what is 0 has no say
+        # What is 0 has no say.
+        constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in behind_of(graph, term))
         if leaves and not node.shape and not (elsewhere or difference or constant):
             found.append((term, leaves))
     return found

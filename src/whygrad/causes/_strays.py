@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from whygrad.evidence.modules import StrayLeaf
+from whygrad.evidence.steps import OrphanedParameter
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
@@ -21,10 +21,11 @@ def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
     return chain if any(function_of(place) == "forward" for place in chain) else ()
 
 
-def replacing(graph: UncutGraph) -> list[dict[str, Any]]:
+def replacing(graph: UncutGraph) -> list[StrayLeaf]:
     """What learns in the place of the parameters that the optimizer still holds; empty where it holds no such."""
-    facts = graph.query.facts
-    return [s for s in facts["strays"] if s["module"] and not s["hidden"]] if facts["orphans"] else []
+    if not graph.evidence(OrphanedParameter):
+        return []
+    return [s for s in graph.evidence(StrayLeaf) if s.owner.module and s.owner.hidden is None]
 
 
 def function_of(place: Place) -> str:

@@ -87,3 +87,10 @@ class PutValues(Evidence):
     into: int
     sources: tuple[int, ...]
     chain: Chain
+
+
+@dataclass(frozen=True)
+class UnusedScalar(Evidence):
+    """A number that was computed from a leaf without a gradient, and that no pass has used."""
+
+    at: int

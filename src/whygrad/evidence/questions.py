@@ -54,18 +54,6 @@ class MissingGradient(Evidence):
 
 
 @dataclass(frozen=True)
-class HiddenParameters(Evidence):
-    """What should learn lies in a list, dictionary, plain attribute or buffer, which `parameters()` does not return."""
-
-    module: str
-    attribute: str
-    cls: str  # of the module
-    file: str  # of that class
-    container: str
-    lost: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class OptimizerMade(Evidence):
     """Where the optimizer was made that a scaler was to step."""
 

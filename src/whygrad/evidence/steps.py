@@ -127,3 +127,35 @@ class LostUpdate(Evidence):
     names: tuple[str, ...]
     copy: bool
     passes: int
+
+
+@dataclass(frozen=True)
+class StepsTaken(Evidence):
+    """How many steps the optimizer that was looked at has taken."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class HoldingOptimizer(Evidence):
+    """The optimizer that was looked at."""
+
+    made: Chain
+    groups: tuple[int, ...]  # how many parameters each of them holds
+
+
+@dataclass(frozen=True)
+class OrphanedParameter(Evidence):
+    """A parameter that the optimizer holds, and that no module and no variable of the running program has."""
+
+    made: Chain
+
+
+@dataclass(frozen=True)
+class FallenAsleep(Evidence):
+    """Parameters that had gradients at first have none any more, while others of the same optimizer have."""
+
+    slept: int  # steps, the fewest of all of them
+    steps: int  # in all
+    clock: int  # autograd's count of operations at the end of the step before
+    same_loss: bool  # it is made where it was made when all had gradients

@@ -32,3 +32,50 @@ class ResultRead(Evidence):
 
     at: int | None
     read: Chain
+
+
+@dataclass(frozen=True)
+class UnseenWrite(Evidence):
+    """A value was overwritten where autograd does not see it."""
+
+    at: int
+    op: str  # or "numpy": through an array of it; "array": it came in as one
+    clock: int
+    before: int  # so many passes had run
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class OverlappingParameters(Evidence):
+    """Two parameters lie in the same memory."""
+
+    names: tuple[str, str]
+    at: int | None  # the second
+
+
+@dataclass(frozen=True)
+class TakenMemory(Evidence):
+    """A parameter was made of a plain tensor without a copy, and the loss is computed from that tensor too."""
+
+    leaf: int | None
+    name: str
+    data: str  # the tensor's name
+
+
+@dataclass(frozen=True)
+class ShadowOfParameter(Evidence):
+    """A tensor was averaged with the parameter in whose memory it lies."""
+
+    name: str  # of the parameter
+    made: Chain
+    written: Chain
+
+
+@dataclass(frozen=True)
+class LeafFilled(Evidence):
+    """Values of what learns were put into a leaf, or into a copy that is gone."""
+
+    into: int | None
+    dropped: bool  # the copy is gone
+    sources: tuple[int, ...]
+    chain: Chain

@@ -26,3 +26,42 @@ class NonfiniteValues(Evidence):
 
     births: tuple[BadValue, ...]
     loss_was_finite: bool
+
+
+@dataclass(frozen=True)
+class ZeroedStep:
+    """A backward step that made zeros of a gradient."""
+
+    at: int | None
+    node: str  # autograd's name of it
+    number: int  # and its number
+    input: int  # of the step, for which the zeros are
+    zero_factor: bool  # of a product: the other factor is all zeros
+    dtype: str  # of the gradient
+    cancelled: bool  # what came to this step from several sides added up to zeros
+
+
+@dataclass(frozen=True)
+class StarvingLeaf(Evidence):
+    """A parameter that has had no gradient yet, or none but zeros."""
+
+    leaf: int | None
+    got: bool  # a gradient of zeros
+    known: bool  # a module or a variable of the running program has it
+    all_zero: bool  # its own values are
+    births: tuple[ZeroedStep, ...]
+
+
+@dataclass(frozen=True)
+class BrokenGradients(Evidence):
+    """The parameters whose gradient had nan or infinity in it."""
+
+    leaves: tuple[int, ...]
+    weights_were_finite: bool
+
+
+@dataclass(frozen=True)
+class NormalisedAlone(Evidence):
+    """An operation whose place has never normalised over more than one element."""
+
+    at: int

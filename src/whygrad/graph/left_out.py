@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from whygrad.evidence.marks import Unseen
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
@@ -53,7 +54,7 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
         flag = node.act.removesuffix(".__set__") == "requires_grad"
         return LeftOut("flag" if flag and source in node.inputs else "copy", node.chain, source)
     later = _later(graph, asked, result)
-    if node.kind == "leaf" and node.detail != "unseen" and node.chain and not later:
+    if node.kind == "leaf" and not isinstance(node.mark, Unseen) and node.chain and not later:
         return LeftOut("late", node.chain)
     if not alone or node.parameter:
         return None

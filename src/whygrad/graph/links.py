@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
+from whygrad.evidence.marks import Unseen
 from whygrad.recording import Chain, Node, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
@@ -73,7 +74,8 @@ class InferredLinks:
             return False
         if node.requires_grad and not node.outside:
             return False
-        return node.outside or node.op in (*REENTRIES, INDEXING) or (node.kind == "leaf" and node.detail == "unseen")
+        unseen = node.kind == "leaf" and isinstance(node.mark, Unseen)
+        return node.outside or node.op in (*REENTRIES, INDEXING) or unseen
 
     def _deciding(self, node: Node) -> list[int]:
         """The tests of tensors' values under which a result stands, by its name: they decided about it."""

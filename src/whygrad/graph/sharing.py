@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from whygrad.evidence.marks import PassRan
 from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -24,7 +25,7 @@ class Shared:
 def find_shared(graph: UncutGraph) -> Shared | None:
     """The latest earlier backward pass that shares a part of the root's graph, and where the shared part ends."""
     mine = _behind(graph, graph.query.roots)
-    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and n.detail != "retained"]
+    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and n.mark != PassRan(retained=True)]
     for call in sorted(calls, key=lambda i: -graph.node(i).clock):
         shared = {i for i in _behind(graph, graph.node(call).inputs) & mine if _is_freed(graph, i)}
         if not shared:

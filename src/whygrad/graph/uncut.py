@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from whygrad import ops
 from whygrad.evidence import Evidence
+from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.passes import PutValues
 from whygrad.graph.links import InferredLinks
 from whygrad.recording import Chain, Node, Place, QueryKind, Recording, Switch
@@ -21,7 +22,6 @@ SHAPE_ONLY = frozenset(
     f"{name}_like" for name in ("zeros", "ones", "rand", "randn", "randint", "empty", "full")
 ) | frozenset(f"new_{name}" for name in ("zeros", "ones", "empty", "full"))
 SHAPE_OF_SECOND = frozenset({"view_as", "expand_as", "reshape_as", "type_as"})
-ITSELF = "itself"  # detail of an operation that compared one value with itself: it depends on nothing
 # What puts a loss together out of its terms; what multiplies or divides by a plain number only weights one.
 SUMMING = ops.SUMMING | {"backward"}
 CARRIES_GRADIENT = ("float", "bfloat", "complex", "half", "double")
@@ -55,7 +55,7 @@ class UncutGraph:
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
-        if node.detail == ITSELF and self.query.kind in (QueryKind.SILENT, QueryKind.ASLEEP):
+        if isinstance(node.mark, ComparesItself) and self.query.kind in (QueryKind.SILENT, QueryKind.ASLEEP):
             return ()
         seen = _values_in(node)
         linked = self._links.parents(index)

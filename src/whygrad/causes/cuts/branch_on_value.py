@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.marks import Decided
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -30,11 +31,10 @@ class BranchOnValue(Cause):
         return f"only the branch on `{text}` leads to `{root}`, and a branch has no derivative"
 
     def label(self, finding: Finding) -> str:
-        text, was = str(finding.facts["text"]), finding.facts["detail"] == "True"
+        text, decided = str(finding.facts["text"]), finding.facts["mark"] == Decided(True)
         if text.startswith("not "):
-            text, was = text.removeprefix("not "), not was
-            return f"`{text}` was {finding.facts['detail']}: with this input the branch was {TAKEN[was]}"
-        return f"was {finding.facts['detail']}: with this input the branch was {TAKEN[was]}"
+            return f"`{text.removeprefix('not ')}` was {decided}: with this input the branch was {TAKEN[not decided]}"
+        return f"was {decided}: with this input the branch was {TAKEN[decided]}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (

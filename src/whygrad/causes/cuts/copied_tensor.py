@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._silent import counted, names
+from whygrad.evidence.marks import caller_in
+from whygrad.evidence.modules import StrayLeaf
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+
+COPYING = ("__deepcopy__", "_save_to_state_dict")
 
 
 class CopiedTensor(Cause):
@@ -19,24 +23,23 @@ class CopiedTensor(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        copied = node.op == "torch.Tensor.__deepcopy__" or node.detail in ("__deepcopy__", "_save_to_state_dict")
+        copied = node.op == "torch.Tensor.__deepcopy__" or caller_in(node.mark) in COPYING
         if not copied or node.op == "torch.Tensor.clone":
             return None
-        stands_alone = node.detail != "_save_to_state_dict"
+        stands_alone = caller_in(node.mark) != "_save_to_state_dict"
         return node_cut(self, node, index, Plausibility.STANDS_ALONE if stands_alone else Plausibility.LIKELY)
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
         node = graph.node(index)
-        if node.detail in ("__deepcopy__", "_save_to_state_dict") and node.kind == "operation":
+        if caller_in(node.mark) in COPYING and node.kind == "operation":
             return node_cut(self, node, index)
-        return node_cut(self, node, index, Plausibility.LOADED_VALUE) if node.detail.startswith("_rebuild") else None
+        loaded = caller_in(node.mark).startswith("_rebuild")
+        return node_cut(self, node, index, Plausibility.LOADED_VALUE) if loaded else None
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            strays = graph.query.facts.get("strays", ())
-            copies = (
-                tuple(names(graph, (s["leaf"] for s in strays))) if finding.facts["detail"] == "__deepcopy__" else ()
-            )
+            strays = graph.evidence(StrayLeaf) if caller_in(finding.facts["mark"]) == "__deepcopy__" else ()
+            copies = tuple(names(graph, (stray.leaf for stray in strays)))
             yield replace(finding, lost=copies, facts={**finding.facts, "copies": True}) if copies else finding
 
     def subject(self, finding: Finding) -> str:
@@ -48,22 +51,22 @@ class CopiedTensor(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("copies"):
             return "a deep copy is trained, and the optimizer holds the original"
-        if finding.facts["detail"] == "_save_to_state_dict":
+        if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
             return f"`{finding.facts['root']}` is computed from values of a `state_dict()`, which are detached"
-        if finding.facts["detail"].startswith("_rebuild"):
+        if caller_in(finding.facts["mark"]).startswith("_rebuild"):
             return f"`{finding.facts['root']}` is computed from loaded values, which require no gradient"
         return f"`{finding.facts['root']}` is computed from a deep copy, which has no link to the original"
 
     def label(self, finding: Finding) -> str:
-        if finding.facts["detail"].startswith("_rebuild"):
+        if caller_in(finding.facts["mark"]).startswith("_rebuild"):
             return "what is loaded is plain values"
         return "the copy stands alone: no gradient goes back to the original"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts["detail"] == "_save_to_state_dict":
+        if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
             return (
                 "take the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",
             )
-        if finding.facts["detail"].startswith("_rebuild"):
+        if caller_in(finding.facts["mark"]).startswith("_rebuild"):
             return ("load them into a module (`load_state_dict`), whose parameters learn, or call `.requires_grad_()`",)
         return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

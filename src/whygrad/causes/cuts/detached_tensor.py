@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
+from whygrad.evidence.marks import DataReplaced, caller_in
 from whygrad.finding import Finding
 from whygrad.graph.helpers import is_constant_in_a_term
 from whygrad.graph.precedence import Plausibility
@@ -23,9 +24,9 @@ class DetachedTensor(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        if node.kind == "leaf" and node.detail == "data":
-            return Cut(self.name, node.detail_chain, index)
-        if node.act.removesuffix(".__set__") not in DETACHING or node.detail in COPYING:
+        if node.kind == "leaf" and isinstance(node.mark, DataReplaced):
+            return Cut(self.name, node.mark.chain, index)
+        if node.act.removesuffix(".__set__") not in DETACHING or caller_in(node.mark) in COPYING:
             return None
         return node_cut(self, node, index, _plausibility(graph, index))
 
@@ -36,7 +37,7 @@ class DetachedTensor(Cause):
         return "no gradient passes here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts["detail"] == "data" or finding.facts["op_full"].endswith("__set__"):
+        if isinstance(finding.facts["mark"], DataReplaced) or finding.facts["op_full"].endswith("__set__"):
             return ("compute with the new values themselves: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":
             return ("use the tensor as it is; `detach_()` changes it in place for everyone who holds it",)

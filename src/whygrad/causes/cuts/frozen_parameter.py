@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
-from whygrad.causes._silent import places, reachable
+from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
-from whygrad.evidence.questions import HiddenParameters
+from whygrad.evidence.modules import FrozenLeaf, HiddenParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -66,18 +65,18 @@ class FrozenParameter(Cause):
 
     def _against_intent(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
         """What is frozen while others learn, and was meant to learn too."""
-        groups: dict[tuple[str, Chain], list[dict[str, Any]]] = {}
+        groups: dict[tuple[str, Chain], list[tuple[int, FrozenLeaf]]] = {}
         used = reachable(graph)
-        for frozen in graph.query.facts["frozen"]:
-            leaf = frozen["leaf"]
-            if leaf in used and leaf not in told and _is_meant(graph, frozen):
-                groups.setdefault((frozen["how"], _site(graph.node(leaf), frozen["how"])), []).append(frozen)
+        for frozen in graph.evidence(FrozenLeaf):
+            leaf = frozen.leaf
+            if leaf is not None and leaf in used and leaf not in told and _is_meant(graph, leaf, frozen):
+                groups.setdefault((frozen.how, _site(graph.node(leaf), frozen.how)), []).append((leaf, frozen))
         for (how, chain), members in groups.items():
             if chain:
-                lost = [name for m in members if (name := m["name"] or leaf_name(graph, m["leaf"]))]
+                lost = [name for leaf, frozen in members if (name := frozen.name or leaf_name(graph, leaf))]
                 text = graph.text(chain[-1]).strip()
-                facts = {"how": how, "names": members[0]["names"], "text": text, "code": text, "root": "the loss"}
-                held = all(m["held"] or graph.node(m["leaf"]).optimized for m in members)
+                facts = {"how": how, "names": members[0][1].names, "text": text, "code": text, "root": "the loss"}
+                held = all(frozen.held or graph.node(leaf).optimized for leaf, frozen in members)
                 severity = "warning" if how in ("random", "guarded") or not held else "error"
                 evidence = "inferred" if how in ("guarded", "stopped") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
@@ -126,10 +125,9 @@ def _site(node: Node, how: str) -> Chain:
     return node.chain if how in ("zeros", "random") else node.frozen
 
 
-def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
+def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
     """Is there reason enough to say that it was meant to learn?"""
-    leaf, how = frozen["leaf"], frozen["how"]
-    node = graph.node(leaf)
+    how, node = frozen.how, graph.node(leaf)
     if how == "zeros":  # a state that starts with zeros may stay so
         users = [graph.node(u) for u in graph.users.get(leaf, ())]
         return not _is_state(graph, leaf) and any(u.switch is None for u in users)
@@ -139,13 +137,12 @@ def _is_meant(graph: UncutGraph, frozen: dict[str, Any]) -> bool:
     if how == "zero matrix":
         return any(n.act in MATRIX_PRODUCTS and n.switch is None for n in _users(graph, leaf))
     if how == "probed":  # the freezing and that pass belong together, and the step does not
-        chain, probe, step = node.frozen, places(frozen["probe"]), places(frozen["before"])
-        return shared_frames(chain, probe) > shared_frames(chain, step)
+        return shared_frames(node.frozen, frozen.probe) > shared_frames(node.frozen, frozen.before)
     if how == "same":  # once as the target, once as what learns from it
         users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
         return any(u.switch is not None for u in users) and any(u.switch is None for u in users)
     if how == "stopped":
-        return runs_in_every_round(node.frozen, places(frozen["before"]), graph.sources)
+        return runs_in_every_round(node.frozen, frozen.before, graph.sources)
     if how == "guarded":
         return can_only_freeze(node.frozen, graph.recording.sources, graph.sources)
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.marks import MadeConstant
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -13,9 +14,9 @@ class FrozenScript(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        if node.detail != "jit.freeze" or not graph.node(parent).parameter:
+        if not isinstance(node.mark, MadeConstant) or not graph.node(parent).parameter:
             return None
-        return Cut(self.name, node.detail_chain, index)
+        return Cut(self.name, node.mark.chain, index)
 
     def clause(self, finding: Finding) -> str:
         return f"`{finding.facts['text']}` made constants of the parameters"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.marks import Unseen
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -39,7 +40,7 @@ class GradDisabled(Cause):
         return "nothing computed in this block has a gradient"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts["detail"] == "unseen":
+        if isinstance(finding.facts["mark"], Unseen):
             return ()
         return (f"the first operation on the way that lost its gradient there is `{finding.facts['op']}`",)
 

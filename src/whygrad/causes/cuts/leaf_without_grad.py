@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from whygrad.causes._base import Cause
 from whygrad.causes._silent import counted, dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
+from whygrad.evidence.marks import Unseen
+from whygrad.evidence.modules import RandomTensor
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -45,28 +46,28 @@ class LeafWithoutGrad(Cause):
         """Random numbers in a module that work on what learns, and were to learn too."""
         terms = [t for t in dead_terms(graph) if not graph.ends_unknown((t,))]
         constant = [{i for i in leaves_behind(graph, t) if not _is_constant(graph, i)} for t in terms]
-        groups: dict[Place, list[dict[str, Any]]] = {}
-        for drawn in graph.query.facts["random"]:
-            leaf = drawn["leaf"]
+        groups: dict[Place, list[tuple[int, RandomTensor]]] = {}
+        for drawn in graph.evidence(RandomTensor):
+            leaf = drawn.leaf
             if leaf is None or not graph.node(leaf).chain:
                 continue
             # A buffer is a word for "not learnt"; but a term of the loss that hangs on nothing else cannot be meant.
             alone = any(term and term <= leaves_behind(graph, leaf) for term in constant)
-            if alone if drawn["buffer"] else _works_on_what_learns(graph, leaf):
-                groups.setdefault(graph.node(leaf).chain[-1], []).append(drawn)
+            if alone if drawn.buffer else _works_on_what_learns(graph, leaf):
+                groups.setdefault(graph.node(leaf).chain[-1], []).append((leaf, drawn))
         for members in groups.values():
-            chain, buffer = graph.node(members[0]["leaf"]).chain, members[0]["buffer"]
+            leaf, first = members[0]
             facts = {
                 "kind": QueryKind.SILENT,
                 "random": True,
-                "buffer": buffer,
+                "buffer": first.buffer,
                 "code": "",
                 "text": "",
-                "detail": "",
+                "mark": None,
                 "root": "",
             }
-            names = tuple(dict.fromkeys(m["name"] for m in members))
-            yield Finding(self.name, "warning", "observed", chain, lost=names, facts=facts)
+            names = tuple(dict.fromkeys(drawn.name for _, drawn in members))
+            yield Finding(self.name, "warning", "observed", graph.node(leaf).chain, lost=names, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if not finding.facts.get("random"):
@@ -78,7 +79,7 @@ class LeafWithoutGrad(Cause):
             if finding.facts["buffer"]:
                 return "a buffer is not trained, and a term of the loss is computed from nothing else"
             return "a plain tensor in a module is no parameter, and nothing trains it"
-        if finding.facts["detail"] == "unseen":
+        if isinstance(finding.facts["mark"], Unseen):
             return "it was made out of sight (in another thread, or by a library), and requires none"
         if finding.facts["kind"] is QueryKind.UNUSED:
             return "its gradient is asked for, and it requires none"
@@ -91,7 +92,7 @@ class LeafWithoutGrad(Cause):
             return "drawn here, and the same ever since"
         if "autograd.grad(" in finding.facts["code"]:
             return "asks for the gradient of a tensor that requires none"
-        return "first seen here" if finding.facts["detail"] == "unseen" else "requires no gradient"
+        return "first seen here" if isinstance(finding.facts["mark"], Unseen) else "requires no gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("random"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, edit_call, node_cut, root_name
 from whygrad.causes._silent import dead_terms
 from whygrad.diagnostic import Edit
+from whygrad.evidence.marks import CalledByLibrary, GradientWithHistory
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -25,7 +26,7 @@ class MissingCreateGraph(Cause):
         node = graph.node(index)
         if node.op not in GRADIENTS or node.requires_grad or node.kind != "operation":
             return None
-        if node.detail == "create_graph":
+        if isinstance(node.mark, GradientWithHistory):
             return None  # it was passed: something on the way has no second derivative
         return node_cut(self, node, index)
 
@@ -45,7 +46,7 @@ class MissingCreateGraph(Cause):
             told.add(node.chain[-1:])
             site = node.chain[-1] if node.chain else None
             text = graph.text(site).strip() if site else ""
-            facts = {"root": root_name(graph), "detail": node.detail, "code": text, "text": text, "term": True}
+            facts = {"root": root_name(graph), "mark": node.mark, "code": text, "text": text, "term": True}
             place = graph.node(term).place
             path = (Step("", place, "this term gives no gradient"),) if place and place != site else ()
             yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
@@ -63,7 +64,8 @@ class MissingCreateGraph(Cause):
         return "this gradient has no history of its own"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        where = "torch.autograd.grad(…)" if finding.facts["detail"] != "backward" else "backward(…)"
+        of_pass = finding.facts["mark"] == CalledByLibrary("backward")
+        where = "backward(…)" if of_pass else "torch.autograd.grad(…)"
         return (f"pass `create_graph=True` to `{where}` when its result goes into a loss",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
@@ -77,7 +79,7 @@ def _gradient_behind(graph: UncutGraph, term: int) -> int | None:
         node = graph.node(at)
         if node.switch is not None or node.act in ("detach", "data", "item"):
             continue
-        if node.op in GRADIENTS and node.kind == "operation" and node.detail != "create_graph":
+        if node.op in GRADIENTS and node.kind == "operation" and not isinstance(node.mark, GradientWithHistory):
             return at
         new = [i for i in node.inputs if i not in seen]
         seen.update(new)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, root_name
+from whygrad.evidence.marks import Decided, Unseen
 from whygrad.evidence.questions import NotATensor, NotRecorded
 from whygrad.finding import Finding
 from whygrad.graph.left_out import passed_by
@@ -29,7 +30,8 @@ class NeverConnected(Cause):
             return  # what was asked for is a copy, or what is behind is not known: that is told
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
-        unseen = any(n.detail == "unseen" and not n.parameter for n in map(graph.node, _behind(graph)))
+        unseen = any(isinstance(n.mark, Unseen) and not n.parameter for n in map(graph.node, _behind(graph)))
+        mark = graph.node(branch).mark if branch is not None else None
         if branch is not None:
             chain = graph.node(branch).chain
         else:
@@ -46,7 +48,7 @@ class NeverConnected(Cause):
             facts={
                 "root": root_name(graph),
                 "type": plain.type if (plain := graph.only(NotATensor)) is not None else None,
-                "branch": graph.node(branch).detail if branch is not None else "",
+                "branch": str(mark.value) if isinstance(mark, Decided) else "",
                 "unseen": unseen,
                 "has_optimizer": graph.has_optimizer,
                 "leaf": root is not None and root.kind == "leaf",

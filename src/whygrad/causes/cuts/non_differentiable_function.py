@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.evidence.functions import CustomFunction
+from whygrad.evidence.marks import MarkedNonDifferentiable, OfCustomFunction, RefusedGradients
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Node
 from whygrad.source.functions import function_at, returned_element
-
-REFUSED = "returned None "
 
 
 class NonDifferentiableFunction(Cause):
@@ -18,14 +17,14 @@ class NonDifferentiableFunction(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node, into = graph.node(index), graph.node(parent)
-        if node.detail.startswith(REFUSED):
-            refused = [int(i) for i in node.detail.removeprefix(REFUSED).split()]
-            if parent in [node.inputs[i] for i in refused if i < len(node.inputs)]:
-                return Cut(self.name, _returning(graph, node, node.inputs.index(parent)), index)
-        if node.detail == "mark_non_differentiable":
-            return Cut(self.name, node.detail_chain, index)
+        mark = node.mark
+        refused = mark.inputs if isinstance(mark, RefusedGradients) else ()
+        if parent in [node.inputs[i] for i in refused if i < len(node.inputs)]:
+            return Cut(self.name, _returning(graph, node, node.inputs.index(parent)), index)
+        if isinstance(mark, MarkedNonDifferentiable):
+            return Cut(self.name, mark.chain, index)
         lost = into.requires_grad and not node.requires_grad and node.switch is None
-        return node_cut(self, node, index) if node.detail == "autograd.Function" and lost else None
+        return node_cut(self, node, index) if isinstance(mark, OfCustomFunction) and lost else None
 
     def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
         which = graph.switch(switch)
@@ -34,23 +33,23 @@ class NonDifferentiableFunction(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["switch"]:
             return "it is used inside a custom `autograd.Function` without being one of its arguments"
-        if finding.facts["detail"].startswith(REFUSED):
+        if isinstance(finding.facts["mark"], RefusedGradients):
             return f"the `backward` of `{finding.facts['op_full'].removesuffix('.apply')}` returned None for it"
-        if finding.facts["detail"] == "mark_non_differentiable":
+        if isinstance(finding.facts["mark"], MarkedNonDifferentiable):
             return f"`{finding.facts['op_full']}` marks its result as non-differentiable, so its `backward` never runs"
         return f"the result of `{finding.facts['op_full']}` requires no gradient, so its `backward` never runs"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["switch"]:
             return "`forward` runs without gradients; only its arguments get one"
-        if finding.facts["detail"].startswith(REFUSED):
+        if isinstance(finding.facts["mark"], RefusedGradients):
             return "no gradient comes back from here"
         return "the gradient ends at this result"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
-        if finding.facts["detail"].startswith(REFUSED):
+        if isinstance(finding.facts["mark"], RefusedGradients):
             return ("return its gradient from `backward`; None is for inputs that are no tensors or need no gradient",)
         return ("mark only results that have no derivative (indices, masks), and leave this one out",)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
+from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -32,7 +33,7 @@ class RebuiltTensor(Cause):
             return None  # the value had left torch before: that is the cut
         if node.kind == "export":
             return node_cut(self, node, index) if self._is_constructor(graph, index) else None
-        if node.detail == "__deepcopy__":
+        if caller_in(node.mark) == "__deepcopy__":
             return None
         if node.op == "" and node.kind == "operation" and not node.requires_grad:
             return Cut(self.name, _constructed(graph, node.chain), index)

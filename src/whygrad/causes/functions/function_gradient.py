@@ -9,6 +9,7 @@ from typing import Any
 
 from whygrad.causes._base import Cause
 from whygrad.evidence.functions import CustomFunction, FailedFunction
+from whygrad.evidence.marks import GradientWithHistory
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -30,7 +31,7 @@ class FunctionGradient(Cause):
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         """A gradient taken with `create_graph=True` through a Function that cannot be differentiated twice."""
         node = graph.node(index)
-        once = _decorated(graph) if node.detail == "create_graph" and not node.requires_grad else None
+        once = _decorated(graph) if isinstance(node.mark, GradientWithHistory) and not node.requires_grad else None
         return Cut(self.name, (*node.chain, once[1]), index) if once else None
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.evidence.modules import KeptResult, StrayLeaf
 from whygrad.evidence.tensors import ResultRead
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
@@ -40,13 +41,12 @@ class NonLeafParameter(Cause):
 
     def _attributes(self, graph: UncutGraph) -> Iterator[Finding]:
         """A result that a module keeps as if it were its parameter, while the leaf behind it gets the gradient."""
-        strays = {s["leaf"] for s in graph.query.facts["strays"]}
-        for attribute in graph.query.facts["attributes"]:
-            if not strays.intersection(attribute["leaves"]) or attribute["at"] is None:
-                continue
-            node = graph.node(attribute["at"])
-            facts = {"root": attribute["name"], "op": node.spelling, "leaf": ""}
-            yield Finding(self.name, "error", "observed", node.chain, lost=(attribute["name"],), facts=facts)
+        strays = {stray.leaf for stray in graph.evidence(StrayLeaf)}
+        for kept in graph.evidence(KeptResult):
+            if strays.intersection(kept.leaves):
+                node = graph.node(kept.at)
+                facts = {"root": kept.name, "op": node.spelling, "leaf": ""}
+                yield Finding(self.name, "error", "observed", node.chain, lost=(kept.name,), facts=facts)
 
     def _read_results(self, graph: UncutGraph) -> Iterator[Finding]:
         """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from whygrad.causes._silent import SilentCause, behind_of, counted, names, places
+from whygrad.causes._silent import SilentCause, behind_of, counted, names
 from whygrad.causes._strays import made_by_forward, replacing
+from whygrad.evidence.marks import Unseen
+from whygrad.evidence.modules import Owner, StrayLeaf
+from whygrad.evidence.steps import HoldingOptimizer
+from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -21,27 +24,27 @@ class NotInOptimizer(SilentCause):
             return
         groups: dict[tuple[str, bool], list[int]] = {}
         others: dict[tuple[str, Chain], list[int]] = {}
-        for stray in graph.query.facts["strays"]:
-            leaf = stray["leaf"]
+        for stray in graph.evidence(StrayLeaf):
+            leaf, owner = stray.leaf, stray.owner
             if leaf is None or made_by_forward(graph, leaf):
                 continue  # that is told by its own cause
-            if _is_out_of_sight(graph, stray):
+            if _is_out_of_sight(graph, leaf, owner):
                 others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)
-            elif stray["unfrozen"] and stray["module"]:
-                others.setdefault(("unfrozen", places(stray["unfrozen"])), []).append(leaf)
-            elif stray["born"] and stray["partly_held"] and not stray["hidden"]:
+            elif stray.unfrozen and owner.module:
+                others.setdefault(("unfrozen", stray.unfrozen), []).append(leaf)
+            elif stray.born and owner.partly_held and owner.hidden is None:
                 others.setdefault(("grown", _grown_at(graph, leaf)), []).append(leaf)
-            elif stray["module"] and stray["training"] and not stray["hidden"]:
-                own = stray["alone"] == "own" and stray["partly_held"] and not stray["written"]
-                groups.setdefault((_left_out(graph, stray), own), []).append(leaf)
+            elif owner.module and owner.training and owner.hidden is None:
+                own = owner.alone == "own" and owner.partly_held and not stray.written
+                groups.setdefault((_left_out(graph, leaf, stray), own), []).append(leaf)
         if _holds_parameters(graph):
             for (how, chain), leaves in others.items():
                 severity = "warning" if how == "hidden" else "error"
                 yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
             for (module, own), leaves in groups.items():
-                made = places(graph.query.facts["optimizer"])
-                if module and made:
-                    yield self.finding("warning", made, names(graph, leaves), module=module, own=own)
+                holding = graph.only(HoldingOptimizer)
+                if module and holding is not None and holding.made:
+                    yield self.finding("warning", holding.made, names(graph, leaves), module=module, own=own)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -93,8 +96,7 @@ def _holds_parameters(graph: UncutGraph) -> bool:
 
 
 def _is_stale(graph: UncutGraph) -> bool:
-    starving = graph.query.facts["starving"]
-    return bool(replacing(graph)) or any(not s["got"] and not s["known"] for s in starving)
+    return bool(replacing(graph)) or any(not s.got and not s.known for s in graph.evidence(StarvingLeaf))
 
 
 def _grown_at(graph: UncutGraph, leaf: int) -> Chain:
@@ -105,23 +107,25 @@ def _grown_at(graph: UncutGraph, leaf: int) -> Chain:
     return chain
 
 
-def _left_out(graph: UncutGraph, stray: dict[str, Any]) -> str:
+def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
     """The module or layer that was forgotten; empty where it was probably left out on purpose.
 
     Before layers of the same module that an optimizer holds, that is mostly meant (a body whose head is trained), but
     not between them. Where everything else is held, what is left out was forgotten: a module's own parameters beside
     its parts, or the last part of a model whose others were sorted into groups. What the program writes itself is not.
     """
-    if not stray["partly_held"] or 0 in graph.query.facts["groups"]:
-        return str(stray["module"])
-    layer = graph.node(stray["leaf"]).name.rpartition(".")[0]
-    if stray["alone"] == "own" and not stray["written"]:
+    holding, owner = graph.only(HoldingOptimizer), stray.owner
+    groups = holding.groups if holding is not None else ()
+    if not owner.partly_held or 0 in groups:
+        return owner.module
+    layer = graph.node(leaf).name.rpartition(".")[0]
+    if owner.alone == "own" and not stray.written:
         return layer
     if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
         return ""  # a part of the layer is held: biases alone are trained
-    if stray["alone"] == "part" and not stray["written"] and len(graph.query.facts["groups"]) > 1:
-        return layer if stands_after(graph, stray["leaf"]) else ""
-    return layer if stands_between(graph, stray["leaf"]) else ""
+    if owner.alone == "part" and not stray.written and len(groups) > 1:
+        return layer if stands_after(graph, leaf) else ""
+    return layer if stands_between(graph, leaf) else ""
 
 
 def stands_after(graph: UncutGraph, leaf: int) -> bool:
@@ -147,10 +151,12 @@ def _learns(graph: UncutGraph, index: int) -> bool:
     return node.kind == "leaf" and node.optimized and node.requires_grad
 
 
-def _is_out_of_sight(graph: UncutGraph, stray: dict[str, Any]) -> bool:
+def _is_out_of_sight(graph: UncutGraph, leaf: int, owner: Owner) -> bool:
     """A parameter that belongs to no module, made once, outside `forward`."""
-    node = graph.node(stray["leaf"])
-    if stray["module"] or stray["hidden"] or not node.parameter or not node.chain or node.detail == "unseen":
+    node = graph.node(leaf)
+    if owner.module or owner.hidden is not None or not node.parameter:
+        return False
+    if not node.chain or isinstance(node.mark, Unseen):
         return False
     computed = any(graph.node(i).requires_grad for i in node.inputs)
     return not computed and all(place.function.rpartition(".")[2] != "forward" for place in node.chain)

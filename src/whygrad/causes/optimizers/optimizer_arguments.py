@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.evidence.questions import HiddenParameters
+from whygrad.evidence.modules import HiddenParameters
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict

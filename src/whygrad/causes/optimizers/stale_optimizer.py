@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Any
 
-from whygrad.causes._silent import SilentCause, counted, names, places
+from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.causes._strays import replacing
+from whygrad.evidence.modules import StrayLeaf
+from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -18,13 +19,11 @@ class StaleOptimizer(SilentCause):
     also = "also unknown to the optimizer"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        facts = graph.query.facts
-        strays = replacing(graph)
-        if strays:
-            lost = names(graph, (s["leaf"] for s in strays))
-            made = _replaced_at(graph, strays)
-            chain = made or places(facts["optimizer"])
-            yield self.finding("error", chain, lost, orphans=len(facts["orphans"]), replaced=bool(made))
+        strays, holding = replacing(graph), graph.only(HoldingOptimizer)
+        if strays and holding is not None:
+            lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
+            made = _replaced_at(graph, strays, orphans)
+            yield self.finding("error", made or holding.made, lost, orphans=len(orphans), replaced=bool(made))
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -51,16 +50,16 @@ class StaleOptimizer(SilentCause):
         )
 
 
-def _replaced_at(graph: UncutGraph, strays: list[dict[str, Any]]) -> Chain:
+def _replaced_at(graph: UncutGraph, strays: list[StrayLeaf], orphans: Sequence[OrphanedParameter]) -> Chain:
     """Where all of it was made, where that was in the midst of the training.
 
     What made the old parameters too (a constructor, a function that builds models) is not to blame: its caller is.
     """
-    chains = [graph.node(s["leaf"]).chain for s in strays if s["leaf"] is not None and s["born"]]
+    chains = [graph.node(s.leaf).chain for s in strays if s.leaf is not None and s.born]
     if not chains or len(chains) < len(strays):
         return ()
     chain = min(chains, key=len)
-    inside = max((_common_end(chain, places(made)) for made in graph.query.facts["orphans"]), default=0)
+    inside = max((_common_end(chain, orphan.made) for orphan in orphans), default=0)
     return chain[: max(1, len(chain) - inside)]
 
 

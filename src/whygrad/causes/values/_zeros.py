@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from whygrad.causes._base import root_name
-from whygrad.causes._silent import SilentCause, names
+from whygrad.causes._silent import SilentCause, names, steps_taken
+from whygrad.evidence.values import StarvingLeaf, ZeroedStep
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -37,31 +37,31 @@ class Zeroed:
 
 def zeroed(graph: UncutGraph) -> list[Zeroed]:
     """The starving parameters, put together by the place at which their gradient became zero."""
-    groups: dict[Any, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
-    for starving in graph.query.facts["starving"]:
-        births = [b for b in starving["births"] if b["at"] is not None and not _cancels(b)]
-        if starving["got"] and births and starving["leaf"] is not None:
+    groups: dict[Chain, list[tuple[int, ZeroedStep, int, bool]]] = {}
+    for starving in graph.evidence(StarvingLeaf):
+        births = [(b.at, b) for b in starving.births if b.at is not None and not _cancels(b)]
+        if starving.got and births and starving.leaf is not None:
             # Of several places the one nearest to the loss is told: it comes first in the pass.
-            birth = min(births, key=lambda b: -int(b["number"]))
-            groups.setdefault(graph.node(birth["at"]).chain[-1:], []).append((birth, starving))
+            at, birth = min(births, key=lambda known: -known[1].number)
+            member = at, birth, starving.leaf, starving.all_zero
+            groups.setdefault(graph.node(at).chain[-1:], []).append(member)
     found = []
     for members in groups.values():
-        birth = members[0][0]
-        leaves = tuple(s["leaf"] for _, s in members)
-        empty = tuple(s["leaf"] for _, s in members if s["all_zero"])
-        kind, factor = kind_of(birth["node"]), birth["zero_factor"]
-        found.append(Zeroed(birth["at"], kind, leaves, empty, factor, birth["dtype"], birth["cancelled"]))
+        at, birth, _, _ = members[0]
+        leaves = tuple(leaf for _, _, leaf, _ in members)
+        empty = tuple(leaf for _, _, leaf, all_zero in members if all_zero)
+        found.append(Zeroed(at, kind_of(birth.node), leaves, empty, birth.zero_factor, birth.dtype, birth.cancelled))
     return found
 
 
 def has_lasted(graph: UncutGraph) -> bool:
     """Were there enough steps; or is there no training that could go on, and the program reads the zeros itself?"""
-    return graph.query.read or graph.query.facts["steps"] >= A_FEW_STEPS
+    return graph.query.read or steps_taken(graph) >= A_FEW_STEPS
 
 
-def _cancels(birth: dict[str, Any]) -> bool:
+def _cancels(birth: ZeroedStep) -> bool:
     """Is it a bias, whose gradient is a sum over the batch? Its terms cancel out, and nothing is wrong."""
-    return (kind_of(birth["node"]), birth["index"][0]) in ADDED
+    return (kind_of(birth.node), birth.input) in ADDED
 
 
 def kind_of(node: str) -> str:
@@ -98,7 +98,7 @@ class ZeroCause(SilentCause):
             op=node.spelling.strip("_"),
             code=text if len(text) <= 60 and "\n" not in text else node.spelling,
             root=root_name(graph),
-            steps=graph.query.facts["steps"],
+            steps=steps_taken(graph),
             many=len(zero.leaves),
             at=zero.at,
             read=graph.query.read,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._silent import leaves_behind, reachable
+from whygrad.causes._silent import leaves_behind, reachable, steps_taken
 from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
+from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 
@@ -19,7 +20,7 @@ class CancelledGradient(ZeroCause):
     cancelling = True
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.facts["steps"] < A_FEW_STEPS:
+        if steps_taken(graph) < A_FEW_STEPS:
             return
         behind = reachable(graph)
         straight = {leaf for index in attached_sums(graph) for leaf in leaves_behind(graph, index)}
@@ -28,7 +29,7 @@ class CancelledGradient(ZeroCause):
             if len(ways) > 1 and not straight.issuperset(zero.leaves):  # a straight-through sum is told as such
                 first, other = graph.node(ways[0]), graph.node(ways[-1])
                 found = self.found(graph, zero, first.chain)
-                drawn = first.detail == "rsample"
+                drawn = caller_in(first.mark) == "rsample"
                 label = "scores the draw by the distribution that it came from" if drawn else "and the other here"
                 path = (Step("", other.place, label),) if other.place and other.place != first.place else ()
                 yield replace(found, path=path, facts={**found.facts, "drawn": drawn})

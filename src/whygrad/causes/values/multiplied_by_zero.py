@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._silent import leaves_behind
+from whygrad.causes._silent import leaves_behind, steps_taken
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
+from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -21,7 +22,7 @@ class MultipliedByZero(ZeroCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         read = graph.query.read
-        if graph.query.facts["steps"] < TWO_STEPS and not read:
+        if steps_taken(graph) < TWO_STEPS and not read:
             return
         everywhere = zeroed(graph)
         found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
@@ -104,7 +105,7 @@ def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:
 
 def _has_learning_sibling(graph: UncutGraph, zero: Zeroed) -> bool:
     """Does another parameter of the same layer learn? Then the layer works, and only its input happens to be zero."""
-    starving = {s["leaf"] for s in graph.query.facts["starving"]}
+    starving = {s.leaf for s in graph.evidence(StarvingLeaf)}
     layers = {graph.node(leaf).name.rpartition(".")[0] for leaf in zero.leaves}
     return any(
         node.optimized and index not in starving and node.name.rpartition(".")[0] in layers

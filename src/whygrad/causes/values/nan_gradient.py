@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
-from whygrad.evidence.values import BadValue, NonfiniteValues
+from whygrad.evidence.values import BadValue, BrokenGradients, NonfiniteValues
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -59,12 +59,12 @@ class NanGradient(MessageCause):
         elif graph.query.kind is not QueryKind.SILENT:
             for finding in super().find_in_run(graph, verdict):
                 yield at_failing_step(graph, finding)
-        elif graph.query.facts["broken"]:
+        elif graph.evidence(BrokenGradients):
             yield self._born(graph)
 
     def _born(self, graph: UncutGraph) -> Finding:
         """Where it arose in a run that went on: in the forward pass, or in a step of the backward pass."""
-        facts = graph.query.facts
+        broken = graph.only(BrokenGradients)
         birth = _first_birth(graph)
         node = graph.node(birth.at) if birth is not None and birth.at is not None else None
         return Finding(
@@ -72,13 +72,13 @@ class NanGradient(MessageCause):
             "error",
             "observed" if birth else "unknown",
             node.chain if node else graph.query.chain,
-            lost=tuple(names(graph, facts.get("broken", ()))),
+            lost=tuple(names(graph, broken.leaves if broken is not None else ())),
             facts={
                 "error": "",
                 "birth": birth,
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "op": node.spelling if node else "",
-                "weights_were_finite": facts.get("weights_were_finite", True),
+                "weights_were_finite": broken is None or broken.weights_were_finite,
                 "step": kind_of(birth.node) if birth is not None else "",
             },
         )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, reachable
+from whygrad.evidence.marks import ComparesItself
+from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
-from whygrad.graph.uncut import ITSELF, UncutGraph
+from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES
 from whygrad.recording import Chain
 from whygrad.source.aliases import aliasing_chain
@@ -36,7 +38,7 @@ class SelfComparison(SilentCause):
 
     def _found(self, graph: UncutGraph, index: int, chain: Chain) -> Finding:
         node = graph.node(index)
-        starving = {s["leaf"] for s in graph.query.facts["starving"]} | set(graph.query.wrt)
+        starving = {s.leaf for s in graph.evidence(StarvingLeaf)} | set(graph.query.wrt)
         lost = names(graph, sorted(i for i in leaves_behind(graph, index) if i in starving))
         text = graph.text(node.chain[-1]).strip()
         elsewhere = chain[-1] != node.chain[-1]
@@ -77,7 +79,7 @@ def _where(graph: UncutGraph, index: int) -> tuple[object, ...]:
 
 def _compares_itself(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
-    if node.detail == ITSELF:
+    if isinstance(node.mark, ComparesItself):
         return True
     if _op(graph, index) not in DISTANCES or len(node.inputs) != 2:
         return False

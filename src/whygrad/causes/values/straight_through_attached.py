@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, leaves_behind, names
 from whygrad.causes.values._straight_through import attached_sums
+from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -16,7 +17,7 @@ class StraightThroughAttached(SilentCause):
     also = "also all zeros, for the same reason"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        starving = {s["leaf"] for s in graph.query.facts["starving"] if s["got"] and s["leaf"] is not None}
+        starving = {s.leaf for s in graph.evidence(StarvingLeaf) if s.got and s.leaf is not None}
         told = set()
         for index in attached_sums(graph) if starving else ():
             lost = sorted(starving & leaves_behind(graph, index))

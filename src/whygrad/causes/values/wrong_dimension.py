@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
+from whygrad.evidence.marks import AlongDimension, caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 
@@ -84,7 +84,7 @@ def _wanted(graph: UncutGraph, index: int) -> int | None:
     # `Categorical(probs=…)` divides by the sum along the last dimension; `Categorical(logits=…)` takes its logsumexp.
     others = [graph.node(i) for i in node.inputs[1:]]
     divides = op == "div" and any(o.act == "sum" and o.inputs == node.inputs[:1] for o in others)
-    return -1 if (divides or op == "logsumexp") and node.detail == "__init__" else None
+    return -1 if (divides or op == "logsumexp") and caller_in(node.mark) == "__init__" else None
 
 
 def _weights(graph: UncutGraph, index: int) -> int | None:
@@ -137,5 +137,5 @@ def _normalised(graph: UncutGraph, at: int) -> int | None:
 
 def _dimension(graph: UncutGraph, index: int) -> tuple[int, int]:
     """Along which dimension of how many; of none where that was not seen."""
-    found = re.fullmatch(r"dimension (\d+) of (\d+)", graph.node(index).detail)
-    return (int(found.group(1)), int(found.group(2))) if found else (0, 0)
+    mark = graph.node(index).mark
+    return (mark.dimension, mark.of) if isinstance(mark, AlongDimension) else (0, 0)

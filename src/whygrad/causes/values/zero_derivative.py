@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import counted, leaves_behind, names
 from whygrad.causes.values._zeros import FLAT, ZeroCause, has_lasted
+from whygrad.evidence.values import NormalisedAlone
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -26,7 +27,7 @@ class ZeroDerivative(ZeroCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from super().find_silent(graph)
-        ones = set(graph.query.facts["of_one"])
+        ones = {seen.at for seen in graph.evidence(NormalisedAlone)}
         if not ones or not has_lasted(graph) or (graph.is_partial and graph.ends_unknown()):
             return
         free = _reached_without(graph, ones)

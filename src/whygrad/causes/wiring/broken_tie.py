@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.modules import SeparatedParameters
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 
@@ -13,8 +14,8 @@ class BrokenTie(SilentCause):
     name = "broken-tie"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for tie in graph.query.facts["broken_ties"]:
-            yield self.finding("warning", places(tie["chain"]), names=tie["names"])
+        for tie in graph.evidence(SeparatedParameters):
+            yield self.finding("warning", tie.chain, names=tie.names)
 
     def subject(self, finding: Finding) -> str:
         return "`{}` and `{}` are no longer the same parameter".format(*finding.facts["names"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Any
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.diagnostic import Edit
+from whygrad.evidence.modules import LookalikeFlag
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place
@@ -24,18 +24,18 @@ class FlagOnModule(SilentCause):
     inferred = "which of the program's assignments set it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        groups: dict[tuple[str, bool, str], list[dict[str, Any]]] = {}
-        for flag in graph.query.facts["flags"]:
-            groups.setdefault((flag["attribute"], flag["value"], flag["kind"]), []).append(flag)
+        groups: dict[tuple[str, bool, str], list[LookalikeFlag]] = {}
+        for flag in graph.evidence(LookalikeFlag):
+            groups.setdefault((flag.attribute, flag.value, flag.kind), []).append(flag)
         for (attribute, value, kind), flags in groups.items():
-            lost = {name for f in flags for name in f["lost"]}
+            lost = {name for f in flags for name in f.lost}
             found = _assignments(graph, attribute, value, kind == "parameter")
             yield self.finding(
                 "error" if value else "warning",
                 tuple(found[:1]),
                 sorted(lost),
                 value=value,
-                on=flags[0]["on"],
+                on=flags[0].on,
                 kind=kind,
                 attribute=attribute,
                 inferred=True,

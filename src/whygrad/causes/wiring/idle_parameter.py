@@ -10,11 +10,12 @@ from whygrad.causes._silent import (
     counted,
     idle_leaves,
     names,
-    places,
     puts_without_effect,
     reachable,
+    steps_taken,
     unreached,
 )
+from whygrad.evidence.modules import HookedModule, WrappedPart
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -50,7 +51,7 @@ class IdleParameter(SilentCause):
             idle = [i for i in idle if i not in leaves]
             yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
         if idle:
-            yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=graph.query.facts["steps"])
+            yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
         yield from self._unknown(graph, verdict)
 
     def _unknown(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
@@ -59,7 +60,7 @@ class IdleParameter(SilentCause):
         unknown = [i for i in graph.query.wrt if i not in told] if graph.is_partial and graph.ends_unknown() else []
         if unknown:
             chain = graph.node(unknown[0]).chain
-            facts = {"steps": graph.query.facts["steps"], "unknown": True}
+            facts = {"steps": steps_taken(graph), "unknown": True}
             yield Finding(self.name, "note", "unknown", chain, lost=tuple(names(graph, unknown)), facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -109,15 +110,15 @@ def _around_what_runs(graph: UncutGraph, idle: set[int]) -> dict[Chain, tuple[st
     """Where parts were made around others that run without them: `layer = Adapter(layer)`, and nothing more."""
     used = reachable(graph)
     found: dict[Chain, tuple[str, list[int]]] = {}
-    for wrapper in graph.query.facts["wrappers"]:
-        own = wrapper["own"]
+    for wrapper in graph.evidence(WrappedPart):
+        own = wrapper.own
         chain = graph.node(own[0]).chain if own else ()
         while len(chain) > 1 and chain[-1].function.rpartition(".")[2] == "__init__":
             chain = chain[:-1]
         runs = any(i in used or graph.users.get(i) for i in own)
-        around = chain and idle.issuperset(own) and not runs and used.intersection(wrapper["shared"])
+        around = chain and idle.issuperset(own) and not runs and used.intersection(wrapper.shared)
         if around and is_carried(chain[-1], graph.sources):
-            found.setdefault(chain, (wrapper["part"], []))[1].extend(own)
+            found.setdefault(chain, (wrapper.part, []))[1].extend(own)
     return found
 
 
@@ -151,7 +152,7 @@ def _parts(name: str) -> Iterator[tuple[Rest, str]]:
 
 def _hooked_in_their_place(graph: UncutGraph, idle: list[int]) -> dict[Chain, tuple[str, str, list[int]]]:
     """Idle modules without a hook, where another one of the same form has two, by two lines of one function."""
-    hooked = {entry["name"]: [places(line) for line in entry["lines"]] for entry in graph.query.facts["hooked"]}
+    hooked = {seen.name: seen.lines for seen in graph.evidence(HookedModule)}
     shapes = {n.name: n.shape for n in graph.nodes if n.kind == "leaf" and n.name}
     found: dict[Chain, tuple[str, str, list[int]]] = {}
     for name, chains in hooked.items():

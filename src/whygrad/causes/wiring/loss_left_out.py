@@ -16,6 +16,7 @@ from whygrad.causes._silent import (
     unreached,
 )
 from whygrad.causes._steering import steering_exports
+from whygrad.evidence.passes import UnusedScalar
 from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
@@ -69,7 +70,7 @@ class LossLeftOut(SilentCause):
             for at, node in enumerate(graph.nodes)
             if at not in steering and node.kind == "export" and node.act in REPORTING and node.inputs
         ]
-        dropped = [(index, DROPPED) for index in graph.query.facts["dropped"]]
+        dropped = [(scalar.at, DROPPED) for scalar in graph.evidence(UnusedScalar)]
         for index, label in (*reported, *dropped):
             leaves = leaves_behind(graph, index)
             # A loss shares what learns with the one that went backward; a metric need not.

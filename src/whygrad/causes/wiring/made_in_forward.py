@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.causes._strays import function_of, made_by_forward
+from whygrad.evidence.modules import StrayLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -18,8 +19,8 @@ class MadeInForward(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[Chain, list[int]] = {}
-        for stray in graph.query.facts["strays"]:
-            leaf = stray["leaf"]
+        for stray in graph.evidence(StrayLeaf):
+            leaf = stray.leaf
             if leaf is not None and (chain := made_by_forward(graph, leaf)):
                 groups.setdefault(chain, []).append(leaf)
         for chain, leaves in groups.items():

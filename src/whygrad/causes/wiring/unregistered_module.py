@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from whygrad.causes._base import Cause
-from whygrad.evidence.questions import HiddenParameters
+from whygrad.evidence.modules import HiddenParameters, StrayLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -61,13 +61,9 @@ def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:
         return graph.evidence(HiddenParameters)[:1]
     if graph.query.kind is not QueryKind.SILENT:
         return []
-    strays = graph.query.facts["strays"]
-    found = [s["hidden"] for s in strays if s["hidden"] and s["partly_held"]]
-    first = {(h["module"], h["attribute"]): h for h in found}.values()
-    return [
-        HiddenParameters(h["module"], h["attribute"], h["class"], h["file"], h["container"], tuple(h["lost"]))
-        for h in first
-    ]
+    owners = [stray.owner for stray in graph.evidence(StrayLeaf)]
+    found = [owner.hidden for owner in owners if owner.hidden is not None and owner.partly_held]
+    return list({(hidden.module, hidden.attribute): hidden for hidden in found}.values())
 
 
 def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:

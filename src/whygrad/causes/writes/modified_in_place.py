@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.hooks import RegisteredHook
+from whygrad.evidence.marks import PassRan
 from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.uncut import UncutGraph
@@ -179,6 +180,6 @@ def _path(graph: UncutGraph, found: Overwrite, saving: str) -> tuple[Step, ...]:
 
 def _retained(graph: UncutGraph) -> tuple[str, int] | None:
     """The latest backward pass that was told to retain its graph."""
-    calls = [n for n in graph.nodes if n.op == "backward" and n.detail == "retained" and n.place]
+    calls = [n for n in graph.nodes if n.op == "backward" and n.mark == PassRan(retained=True) and n.place]
     latest = max(calls, key=lambda n: n.number, default=None)
     return (latest.place.file, latest.place.line) if latest and latest.place else None

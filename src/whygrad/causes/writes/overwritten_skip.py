@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, reachable
+from whygrad.evidence.marks import OverwroteKept
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
 from whygrad.source.loops import goes_through
 from whygrad.source.reuse import read_again
 
-KEPT = "kept in "
 ADDING = ("add", "cat")
 
 
@@ -43,12 +43,13 @@ class OverwrittenSkip(SilentCause):
         node = graph.node(index)
         users = [graph.node(u) for u in graph.users.get(index, ()) if u in behind]
         places = {user.chain[-1:]: user.place for user in users}
-        if not node.detail.startswith(KEPT) or len(places) < 2 or node.chain[-1:] in told:
+        mark = node.mark
+        if not isinstance(mark, OverwroteKept) or len(places) < 2 or node.chain[-1:] in told:
             return
-        if node.place and goes_through(node.place, node.detail.removeprefix(KEPT), graph.sources):
+        if node.place and goes_through(node.place, mark.container, graph.sources):
             return  # each of a list, by itself: the new values are meant
         told.add(node.chain[-1:])
-        facts = {"name": node.detail.removeprefix(KEPT), "op": node.spelling.strip("_"), "kept": True}
+        facts = {"name": mark.container, "op": node.spelling.strip("_"), "kept": True}
         last = max(users, key=lambda user: user.clock).place
         path = (Step("", last, "uses what is there now"),) if last else ()
         yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)

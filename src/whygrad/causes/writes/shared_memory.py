@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from whygrad.causes._silent import SilentCause, counted, places
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.tensors import OverlappingParameters, ShadowOfParameter, TakenMemory
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
@@ -16,22 +16,22 @@ class SharedMemory(SilentCause):
     also = "also overwritten"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for overlap in graph.query.facts["overlaps"]:
-            chain = graph.node(overlap["at"]).chain if overlap["at"] is not None else ()
-            yield self.finding("warning", chain, names=[n for n in overlap["names"] if n])
+        for overlap in graph.evidence(OverlappingParameters):
+            chain = graph.node(overlap.at).chain if overlap.at is not None else ()
+            yield self.finding("warning", chain, names=[n for n in overlap.names if n])
 
-        for taken in graph.query.facts["taken"]:
-            if taken["leaf"] is not None:
-                chain, names = graph.node(taken["leaf"]).chain, [taken["name"]] if taken["name"] else []
-                yield self.finding("warning", chain, names, data=taken["data"], taken=True)
+        for taken in graph.evidence(TakenMemory):
+            if taken.leaf is not None:
+                chain, names = graph.node(taken.leaf).chain, [taken.name] if taken.name else []
+                yield self.finding("warning", chain, names, data=taken.data, taken=True)
 
-        groups: dict[Chain, list[dict[str, Any]]] = {}
-        for shadow in graph.query.facts["shadows"]:
-            groups.setdefault(places(shadow["made"]), []).append(shadow)
+        groups: dict[Chain, list[ShadowOfParameter]] = {}
+        for shadow in graph.evidence(ShadowOfParameter):
+            groups.setdefault(shadow.made, []).append(shadow)
         for chain, shadows in groups.items():
-            written = places(shadows[0]["written"])
+            written = shadows[0].written
             path = (Step("", written[-1], "writes to the parameter too"),) if written else ()
-            lost = tuple(dict.fromkeys(s["name"] for s in shadows if s["name"]))
+            lost = tuple(dict.fromkeys(s.name for s in shadows if s.name))
             yield Finding(self.name, "warning", "observed", chain, path, lost, {"shadow": True})
 
     def subject(self, finding: Finding) -> str:

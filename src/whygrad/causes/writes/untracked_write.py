@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from whygrad.causes._base import Cause, cut_finding, lost_phrase, root_name
 from whygrad.causes._silent import (
@@ -12,10 +11,10 @@ from whygrad.causes._silent import (
     counted,
     leaves_behind,
     names,
-    places,
     puts_without_effect,
     reachable,
 )
+from whygrad.evidence.tensors import UnseenWrite
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -47,16 +46,16 @@ class UntrackedWrite(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         behind = reachable(graph)
-        groups: dict[Chain, list[dict[str, Any]]] = {}
-        for write in graph.query.facts["untracked"]:
-            if write["at"] in behind and _came_between(graph, write["at"], write["clock"], write["before"]):
-                groups.setdefault(places(write["chain"]), []).append(write)
+        groups: dict[Chain, list[UnseenWrite]] = {}
+        for write in graph.evidence(UnseenWrite):
+            if write.at in behind and _came_between(graph, write.at, write.clock, write.before):
+                groups.setdefault(write.chain, []).append(write)
         for chain, writes in groups.items():
-            at, op = writes[0]["at"], str(writes[0]["op"])
+            at, op = writes[0].at, writes[0].op
             if op == "array" or _is_computed(graph, at):
                 yield self._found(graph, at, op, chain)
             else:
-                yield self._found_leaf(graph, list(dict.fromkeys(w["at"] for w in writes)), op, chain)
+                yield self._found_leaf(graph, list(dict.fromkeys(w.at for w in writes)), op, chain)
 
     def _found_leaf(self, graph: UncutGraph, written: list[int], op: str, chain: Chain) -> Finding:
         """A parameter was written: what it was multiplied with gets a gradient that is computed with the new values."""

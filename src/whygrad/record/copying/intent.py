@@ -1,110 +1,82 @@
-"""What of a look tells of things that were meant to learn and cannot, as plain facts."""
+"""What of a look tells of things that were meant to learn and cannot."""
 
 from __future__ import annotations
 
-import dataclasses
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-import torch
-
+from whygrad.evidence import Evidence
+from whygrad.evidence.modules import HookedModule, LookalikeFlag, RandomTensor, WrappedPart
+from whygrad.evidence.tensors import LeafFilled, ShadowOfParameter, TakenMemory
 from whygrad.record.copying.module_owners import Owners
-from whygrad.record.copying.snapshot import Snapshot
-from whygrad.record.live.origin import Origin
+from whygrad.record.copying.snapshot import Copy
+from whygrad.record.live.origin import Frames
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import attribute_of, is_a, items_of
 from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.training.history import History
 from whygrad.record.watchers.modules.untrained_tensors import random_attributes
 from whygrad.record.watchers.tensors.storage_aliases import shadows_of, taken_from_data
-
-Index = Callable[[Origin], int | None]
-
-
-def facts_of_intent(
-    recorder: Recorder, history: History, owners: Owners, snapshot: Snapshot, index: Index
-) -> dict[str, Any]:
-    """Of frozen parameters, random tensors in modules, values that were put somewhere, and aliases of parameters."""
-    return {
-        "frozen": [
-            {
-                "leaf": index(f.origin),
-                "how": f.how,
-                "names": f.names,
-                "name": f.name,
-                "held": f.held,
-                "before": _places(snapshot, f.frames),
-                "probe": _places(snapshot, f.probed),
-            }
-            for f in history.frozen
-        ],
-        "random": [
-            {"leaf": index(o), "name": name, "buffer": is_buffer}
-            for o, name, is_buffer in random_attributes(recorder, owners)
-        ],
-        "puts": _puts(recorder, snapshot, index),
-        "hooked": _hooked(recorder, owners, snapshot),
-        "wrappers": list(_wrappers(recorder, owners, index)),
-        "shadows": [
-            {"name": s.learner.name, "made": _places(snapshot, s.made), "written": _places(snapshot, s.written)}
-            for s in shadows_of(history.learners.values(), recorder.origins.refs())
-        ],
-        "taken": [
-            {"leaf": index(learner.origin), "name": learner.name, "data": snapshot.names.get(id(data), "")}
-            for learner, data in taken_from_data(history.learners.values(), recorder.origins.refs(), recorder.roots)
-        ],
-    }
+from whygrad.source.owner import Ownership
 
 
-def flag_fact(flag: dict[str, Any], held: set[int], snapshot: Snapshot, recorder: Recorder) -> dict[str, Any]:
-    """The flag with the program's files: who set it was not seen."""
-    own, loaded = recorder.stack.ownership, [attribute_of(m, "__file__") for m in list(sys.modules.values())]
-    files = [file for file in loaded if is_a(file, str) and own[file]]
-    lost = [snapshot.names[i] for i in flag["ids"] & held if i in snapshot.names]
-    return {**flag, "lost": lost, "ids": None, "files": files}
+def evidence_of_intent(recorder: Recorder, history: History, owners: Owners, copy: Copy) -> Iterator[Evidence]:
+    """Of random tensors in modules, values that were put somewhere, hooks, and aliases of parameters."""
+    for origin, name, is_buffer in random_attributes(recorder, owners):
+        yield RandomTensor(copy.at(origin), name, is_buffer)
+    yield from _filled_leaves(recorder, copy)
+    yield from _hooked_modules(recorder, owners, copy)
+    yield from _wrapped_parts(recorder, owners, copy)
+    learners = history.learners.values()
+    for shadow in shadows_of(learners, recorder.origins.refs()):
+        yield ShadowOfParameter(shadow.learner.name, copy.chain(shadow.made), copy.chain(shadow.written))
+    for learner, data in taken_from_data(learners, recorder.origins.refs(), recorder.roots):
+        yield TakenMemory(copy.at(learner.origin), learner.name, copy.name(data))
 
 
-def _puts(recorder: Recorder, snapshot: Snapshot, index: Index) -> list[dict[str, Any]]:
+def lookalike_flags(
+    owners: Owners, held: set[int], names: dict[int, str], ownership: Ownership
+) -> Iterator[LookalikeFlag]:
+    """Those that contradict what optimizers hold, with the program's files: who set them was not seen."""
+    flags = [flag for flag in owners.flags if flag.against & held]
+    loaded = [attribute_of(m, "__file__") for m in list(sys.modules.values())] if flags else []
+    files = tuple(file for file in loaded if is_a(file, str) and ownership[file])
+    for flag in flags:
+        lost = tuple(sorted(names[i] for i in flag.against & held if i in names))
+        yield LookalikeFlag(flag.on, flag.attribute, flag.value, flag.kind, lost, files)
+
+
+def _filled_leaves(recorder: Recorder, copy: Copy) -> Iterator[LeafFilled]:
     """Values that were put into leaves, or into copies that are gone, with the leaves that they came from."""
-    found = []
-    copies = [(frames, into, sources) for frames, (into, sources) in recorder.puts.copies.items()]
-    for frames, into, sources in [*copies, *((f, None, s) for f, s in recorder.puts.dropped.items())]:
-        leaf = into() if into is not None else None
-        leaves = [i for ref in sources if (o := ref()) is not None and (i := index(o)) is not None]
-        if leaves and (into is None or leaf is not None):
-            at = index(leaf) if leaf is not None else None
-            found.append({"into": at, "dropped": into is None, "from": leaves, "chain": _places(snapshot, frames)})
-    return found
+    for frames, (into, sources) in recorder.puts.copies.items():
+        leaf = into()
+        leaves = copy.all_at(o for ref in sources if (o := ref()) is not None)
+        if leaves and leaf is not None:
+            yield LeafFilled(copy.at(leaf), False, leaves, copy.chain(frames))
+    for frames, sources in recorder.puts.dropped.items():
+        leaves = copy.all_at(o for ref in sources if (o := ref()) is not None)
+        if leaves:
+            yield LeafFilled(None, True, leaves, copy.chain(frames))
 
 
-def _wrappers(recorder: Recorder, owners: Owners, index: Index) -> Iterator[dict[str, Any]]:
+def _wrapped_parts(recorder: Recorder, owners: Owners, copy: Copy) -> Iterator[WrappedPart]:
     """Models that stand around a part of another one: what is their own, and what they share."""
-
-    def known(tensors: Iterable[torch.Tensor]) -> list[int]:
-        origins = [o for t in tensors if (o := recorder.origins.get(t)) is not None]
-        return [i for o in origins if (i := index(o)) is not None]
-
+    origin_of = recorder.origins.get
     for _, root in owners.roots:
         shared = [p for p in parameters_in(root) if owners.models_that_share(p)]
         own = [p for p in parameters_in(root) if not owners.models_that_share(p)] if shared else []
         if own:
             part = next(name for name, model in owners.models_that_share(shared[0]) if model is not root)
-            yield {"own": known(own), "shared": known(shared), "part": part}
+            known = [copy.all_at(o for p in some if (o := origin_of(p)) is not None) for some in (own, shared)]
+            yield WrappedPart(known[0], known[1], part)
 
 
-def _hooked(recorder: Recorder, owners: Owners, snapshot: Snapshot) -> list[dict[str, Any]]:
+def _hooked_modules(recorder: Recorder, owners: Owners, copy: Copy) -> Iterator[HookedModule]:
     """The modules that have forward hooks, and the lines that have put them there."""
-    lines: dict[int, list[Any]] = {}
+    lines: dict[int, list[Frames]] = {}
     for ref, frames in recorder.hooking.on_modules:
         lines.setdefault(id(ref()), []).append(frames)
     named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in modules_in(r)]
-    return [
-        {"name": name, "lines": [_places(snapshot, frames) for frames in lines[id(module)]]}
-        for name, module in (named if lines else ())
-        if id(module) in lines and items_of(attribute_of(module, "_forward_hooks"))
-    ]
-
-
-def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:
-    return [dataclasses.asdict(place) for place in snapshot.chain_of(frames)]
+    for name, module in named if lines else ():
+        if id(module) in lines and items_of(attribute_of(module, "_forward_hooks")):
+            yield HookedModule(name, tuple(copy.chain(frames) for frames in lines[id(module)]))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any
 
 import torch
 
+from whygrad.evidence.modules import Owner
 from whygrad.record.copying.names import Search
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
-from whygrad.record.seam.as_is import attribute_of, class_name
+from whygrad.record.seam.as_is import attribute_of
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
-from whygrad.record.watchers.modules.lookalike_flags import flags_without_effect
+from whygrad.record.watchers.modules.lookalike_flags import Flag, flags_without_effect
 from whygrad.record.watchers.modules.unregistered import hidden_in
 
 MOST_ORIGINS = 50_000
@@ -44,6 +44,10 @@ def leaves_behind(roots: Iterable[Origin], made_to_learn: bool = False) -> list[
 def is_held(origin: Origin) -> bool:
     """Does an optimizer hold it, or has one held it?"""
     return bool((origin.extra or {}).get("held"))
+
+
+def is_stray(origin: Origin) -> bool:
+    return not is_held(origin)
 
 
 def _in_two_places(path: str, root: torch.nn.Module) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -109,24 +113,21 @@ class Owners:
         self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
         self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
         self._shared = _in_two_models(self.roots)
-        self._hidden_by = {tensor: entry for entry in self.hidden for tensor in entry["ids"]}
+        self._hidden_by = {tensor: entry.seen for entry in self.hidden for tensor in entry.tensors}
 
-    def of(self, tensor: torch.Tensor, held: set[int]) -> dict[str, Any]:
+    def of(self, tensor: torch.Tensor, held: set[int]) -> Owner:
         """What is known of the module that a parameter belongs to."""
         path, root = self._owner.get(id(tensor), ("", None))
         hidden = self._hidden_by.get(id(tensor))
         if hidden is not None:
-            root = next(
-                (r for p, r in self.roots if hidden["module"] == p or hidden["module"].startswith(f"{p}.")), root
-            )
-        return {
-            "module": path,
-            "class": class_name(root) if root is not None else "",
-            "training": root is not None and attribute_of(root, "training") is True,
-            "partly_held": root is not None and not held.isdisjoint(self._inside[id(root)]),
-            "hidden": {k: v for k, v in hidden.items() if k != "ids"} if hidden is not None else None,
-            "alone": _is_left_alone(root, tensor, held) if root is not None else "",
-        }
+            root = next((r for p, r in self.roots if hidden.module == p or hidden.module.startswith(f"{p}.")), root)
+        return Owner(
+            module=path,
+            training=root is not None and attribute_of(root, "training") is True,
+            partly_held=root is not None and not held.isdisjoint(self._inside[id(root)]),
+            hidden=hidden,
+            alone=_is_left_alone(root, tensor, held) if root is not None else "",
+        )
 
     def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:
         """All parameters of the outermost module that this one belongs to."""
@@ -155,6 +156,6 @@ class Owners:
         return self._inside[id(root)] <= held
 
     @cached_property
-    def flags(self) -> list[dict[str, Any]]:
+    def flags(self) -> list[Flag]:
         """What was set like a flag on modules and parameters, and is none."""
         return list(flags_without_effect(self.roots))

@@ -71,7 +71,7 @@ class Search:
         for parameter, name in single:
             self.names.setdefault(id(parameter), name)
 
-    def _parts(self, item: Any) -> Iterator[tuple[str, Any]]:
+    def _parts(self, item: object) -> Iterator[tuple[str, Any]]:
         """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
         if is_a(item, torch.nn.Module):
             if id(item) not in self._named:
@@ -98,12 +98,12 @@ class Search:
         return [(path, module) for key, (path, module) in self.modules.items() if key not in inner]
 
 
-def _is_own_object(item: Any) -> bool:
+def _is_own_object(item: object) -> bool:
     """An object of the program's, or of a library other than those whose objects are full of bookkeeping."""
     if is_a(item, (type, ModuleType, torch.optim.Optimizer)) or not has_attributes(item):
         return False
     return not module_of_class(item).startswith(("torch", "numpy", "builtins"))
 
 
-def _may_hold(value: Any) -> bool:
+def _may_hold(value: object) -> bool:
     return is_a(value, (torch.Tensor, list, tuple, dict)) or has_attributes(value)

@@ -6,11 +6,23 @@ a tuple; names, places and texts are made of it in the end. Nothing here holds a
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import torch
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.marks import (
+    CalledByLibrary,
+    ComparesItself,
+    Decided,
+    Mark,
+    OfCustomFunction,
+    PlacedMark,
+    Unseen,
+)
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -24,6 +36,7 @@ from whygrad.record.live.origin import (
     Origin,
     Switching,
 )
+from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.stack import Stack
 from whygrad.record.seam import torch_api
 from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
@@ -36,12 +49,12 @@ COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_l
 class Row(NamedTuple):
     """An Origin as it was."""
 
-    op: Any
+    op: object
     parents: tuple[int, ...]  # their ids
     frames: Frames
     flags: int
-    extra: dict[str, Any] | None  # is replaced where something is added, never changed
-    dtype: Any
+    extra: RareFacts | None  # is replaced where something is added, never changed
+    dtype: torch.dtype | None
     switch: Switching | None
     clock: int
 
@@ -55,7 +68,7 @@ class Shown(NamedTuple):
 
 
 class NotedWrite(NamedTuple):
-    op: Any
+    op: object
     frames: Frames
     clock: int
     old: int | None
@@ -71,7 +84,7 @@ class Places:
         self.sources = SourceFiles(texts)
         self._chains: dict[int, Chain] = {}
 
-    def chain(self, frames: Any) -> Chain:
+    def chain(self, frames: Frames) -> Chain:
         chain = self.stack.chain(frames, self.sources)
         self._chains[id(chain)] = chain
         return chain
@@ -108,7 +121,8 @@ class NotedGraph:
         return Recording(self.query, nodes, tuple(switches.found), writes, texts, self.evidence)
 
     def _node(self, number: int, row: Row, chain: Callable[[Frames], Chain], switches: _Switches) -> Node:
-        extra, flags = row.extra or {}, row.flags
+        extra: RareFacts = row.extra or {}
+        flags = row.flags
         shown = self.shown.get(number)
         shape = shown.shape if shown is not None else None
         return Node(
@@ -123,28 +137,30 @@ class NotedGraph:
             name=shown.name if shown is not None else "",
             parameter=bool(flags & PARAMETER),
             optimized=shown is not None and shown.optimized,
-            frozen=chain(extra["frozen"]) if extra.get("frozen") else (),
-            detail=self._detail(row, extra),
-            detail_chain=chain(extra["detail_frames"]) if "detail_frames" in extra else (),
+            frozen=chain(frozen) if (frozen := extra.get("frozen")) else (),
+            mark=self._mark(row, extra, chain),
             outside=bool(flags & OUTSIDE),
             clock=row.clock,
             number=extra.get("number", 0),
             unknown=bool(flags & PARTIAL) or any(p not in self.index for p in row.parents),
         )
 
-    def _detail(self, row: Row, extra: Mapping[str, Any]) -> str:
-        if "detail" in extra:
-            return str(extra["detail"])
+    def _mark(self, row: Row, extra: RareFacts, chain: Callable[[Frames], Chain]) -> Mark | None:
+        mark = extra.get("mark")
+        if mark is not None:
+            if isinstance(mark, PlacedMark):
+                return dataclasses.replace(mark, chain=chain(extra["mark_frames"]))
+            return mark
         if _compares_itself(row):
-            return "itself"
+            return ComparesItself()
         if "value" in extra:
-            return str(extra["value"])
+            return Decided(extra["value"])
         if extra.get("function"):
-            return "autograd.Function"
+            return OfCustomFunction()
         if row.flags & UNSEEN:
-            return "unseen"
+            return Unseen()
         caller = self.stack.foreign_caller(row.frames)
-        return caller.co_name if caller is not None else ""
+        return CalledByLibrary(caller.co_name) if caller is not None else None
 
 
 class _Switches:

@@ -6,7 +6,6 @@ import dataclasses
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FrameType
-from typing import Any
 
 import torch
 
@@ -30,7 +29,6 @@ EXPORTING_IN_PASSING = 32  # places: each look copies what is behind their expor
 QUESTIONS_SHARE = 0.8  # of a copy that cannot have all
 IN_PASSING = (QueryKind.SILENT, QueryKind.ASLEEP)
 
-Facts = Callable[[Callable[[Origin], int | None]], Mapping[str, Any]]  # needs to know which node an Origin became
 Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
 
 
@@ -58,14 +56,13 @@ class Snapshot:
         root_name: str = "",
         asked: int = 0,
         read: bool = False,
-        facts: Facts | None = None,
         evidence: Iterable[Evidence] | Callable[[Copy], Iterable[Evidence]] = (),
         besides: Iterable[Origin] | None = None,
     ) -> Recording:
         """Copy what is behind the question and `besides`, which is by default what ran backward lately."""
         chain = self.chain_of_frames() if chain is None else chain
         query = Query(kind, (), (), chain, error, root_name, asked, read=read)
-        return self.note(query, roots, wrt, facts=facts, evidence=evidence, besides=besides).recording()
+        return self.note(query, roots, wrt, evidence=evidence, besides=besides).recording()
 
     def note(
         self,
@@ -73,11 +70,10 @@ class Snapshot:
         roots: Iterable[Origin],
         wrt: Iterable[Origin] = (),
         *,
-        facts: Facts | None = None,
         evidence: Iterable[Evidence] | Callable[[Copy], Iterable[Evidence]] = (),
         besides: Iterable[Origin] | None = None,
     ) -> NotedGraph:
-        """As `take`, of a question that lacks its roots and facts, to be made a Recording later."""
+        """As `take`, of a question that lacks its roots, to be made a Recording later."""
         roots, wrt = list(roots), list(wrt)
         besides = self._recorder.roots if besides is None else besides
         most, places = (MOST_IN_PASSING, EXPORTING_IN_PASSING) if query.kind in IN_PASSING else (MOST, PLACES)
@@ -92,7 +88,6 @@ class Snapshot:
             waiting=tuple(i for i, o in enumerate(order) if id(self._tensors.get(id(o))) in self._waiting),
             nearest=0 if is_whole else len(order),
             rank=rank_of_this_process(),
-            facts=facts(lambda o: index.get(id(o))) if facts is not None else {},
         )
         shown = {
             i: self._shown(tensor) for i, o in enumerate(order) if (tensor := self._tensors.get(id(o))) is not None
@@ -100,7 +95,6 @@ class Snapshot:
         writes = [w for write in self._recorder.writes if (w := self._write(write, index)) is not None]
         rows, stack = rows_of(order), self._recorder.stack
         files = {*self._places.files(), *_files_in(seen)}
-        files.update(file for flag in query.facts.get("flags", ()) for file in flag["files"])
         texts = texts_of(rows, stack, self._places.sources) if query.kind in IN_PASSING else {}
         return NotedGraph(stack, query, rows, index, shown, writes, seen, files, texts)
 
@@ -201,7 +195,9 @@ def _files_in(seen: object) -> Iterator[str]:
         for part in dataclasses.fields(seen):
             value = getattr(seen, part.name)
             if part.name == "file":
-                yield value
+                yield from [value] if value else []
+            elif part.name == "files":
+                yield from value
             else:
                 yield from _files_in(value)
 

@@ -10,6 +10,7 @@ from types import FrameType, FunctionType, ModuleType
 
 import torch
 
+from whygrad.evidence.marks import OverwroteKept
 from whygrad.evidence.passes import Keeper
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.live.origin import Origin
@@ -71,7 +72,7 @@ def note_kept(written: torch.Tensor, origin: Origin, frame: FrameType, stack: St
     if stack.foreign_caller(origin.frames) is not None:
         holder = _holder_of(written, frame, stack.ownership)
         if holder:
-            origin.add(detail=f"kept in {holder}")
+            origin.add(mark=OverwroteKept(holder))
 
 
 def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownership) -> str:

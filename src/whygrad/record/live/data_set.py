@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence.marks import DataReplaced
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
@@ -39,6 +40,6 @@ def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torc
         before.parents = (first,)  # an average that is set again and again keeps its latest setting only
     flags = before.flags | (LEAF if torch_api.is_learning_leaf(tensor) else 0)
     leaf = Origin(before.op, tuple(parents), before.frames, flags)
-    leaf.dtype, leaf.extra = before.dtype, dict(before.extra or {})
-    leaf.add(detail="data", detail_frames=frames, first=first or before)
+    leaf.dtype, leaf.extra = before.dtype, before.extra
+    leaf.add(mark=DataReplaced(), mark_frames=frames, first=first or before)
     return leaf

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.evidence.functions import CustomFunction, KeptOutsideContext
+from whygrad.evidence.marks import MarkedNonDifferentiable, RefusedGradients
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
@@ -148,7 +149,7 @@ class FunctionCalls:
             )
             origin.add(function=defined_at(cls))
             if marked and not torch_api.requires_grad(result):
-                origin.add(detail="mark_non_differentiable", detail_frames=marked)
+                origin.add(mark=MarkedNonDifferentiable(), mark_frames=marked)
             recorder.origins.put(result, origin)
             made.append((result, origin))
             self._note_leak(cls, result, frame)
@@ -190,7 +191,7 @@ class FunctionCalls:
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
             if refused and any(g is not None for g in incoming):
                 for origin in filter(None, (ref() for ref in origins)):
-                    origin.add(detail="returned None " + " ".join(map(str, refused)))
+                    origin.add(mark=RefusedGradients(tuple(refused)))
 
         put_on_node(node, functools.partial(self._returned, note_refused, followed))
 

@@ -12,10 +12,14 @@ import weakref
 from collections.abc import Callable, Iterable
 from itertools import islice
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whygrad.record.live.addresses import Addresses
+from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.seam.torch_api import sequence_number
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 REQUIRES_GRAD = 1
 LEAF = 2  # autograd's leaf: gradients end here
@@ -64,9 +68,9 @@ class Origin:
         self.clock = sequence_number()  # autograd's own count: its node of this operation has the one before
         self.dtype: Any = None  # of results that need no gradient
         self.switch: Switching | None = None
-        self.extra: dict[str, Any] | None = None  # rare facts: frozen, detail, …
+        self.extra: RareFacts | None = None
 
-    def add(self, **facts: Any) -> None:
+    def add(self, **facts: Unpack[RareFacts]) -> None:
         self.extra = {**(self.extra or {}), **facts}
 
 

@@ -31,7 +31,7 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
     elif not origin.flags & REQUIRES_GRAD:
         if origin.flags & LEAF or not origin.parents:
             origin.flags |= REQUIRES_GRAD | LEAF
-            origin.add(frozen=None, thawed=bool((origin.extra or {}).get("stopped")))
+            origin.add(frozen=(), thawed=bool((origin.extra or {}).get("stopped")))
             if len(recorder.optimizers):
                 origin.add(unfrozen=frames)
             if not origin.extra or not origin.extra.get("held"):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence.marks import MadeConstant
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
@@ -68,5 +69,5 @@ class ScriptCalls:
                     result,
                 )
                 if frozen:
-                    origin.add(detail="jit.freeze", detail_frames=frozen[0])
+                    origin.add(mark=MadeConstant(), mark_frames=frozen[0])
                 recorder.origins.put(result, origin)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence.marks import GradientWithHistory
 from whygrad.record.events import GradientClipped, GradientRead
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import is_array
@@ -127,7 +128,7 @@ class SpecialCalls:
         for gradient in out:
             origin = self._recorder.origins.get(gradient) if gradient is not None else None
             if origin is not None and is_on(known.get("create_graph")):
-                origin.add(detail="create_graph")
+                origin.add(mark=GradientWithHistory())
 
     def _grad_read(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]

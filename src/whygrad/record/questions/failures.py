@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.functions import FailedFunction
 from whygrad.evidence.passes import FailedPass, PutValues
 from whygrad.evidence.processes import DataSetItem, UnreducedParameters
-from whygrad.evidence.questions import HiddenParameters, NotATensor, NotRecorded, OptimizerMade, RunningFunctions
+from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, RunningFunctions
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.functions import defined_at
@@ -261,10 +261,7 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
 def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if "optimizer got an empty parameter list" not in text_of(error) or not frames:
         return None
-    seen = [
-        HiddenParameters(h["module"], h["attribute"], h["class"], h["file"], h["container"], tuple(h["lost"]))
-        for h in hidden_modules(frames, recorder.stack.ownership)
-    ]
+    seen = [hidden.seen for hidden in hidden_modules(frames, recorder.stack.ownership)]
     snapshot = Snapshot(recorder, frames)
     held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import linecache
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import torch
 
 from whygrad.evidence.values import BadValue, NonfiniteValues
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
-from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, signature_of, text_of
-from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import Probe
 from whygrad.recording import QueryKind, Recording
 
@@ -60,10 +56,3 @@ def nonfinite_values(probe: Probe, copy: Copy) -> Iterator[NonfiniteValues]:
         for b in probe.nonfinite
     )
     yield NonfiniteValues(births, probe.loss_was_finite)
-
-
-def birth_facts(birth: Birth, index: Callable[[Origin], int | None]) -> dict[str, Any]:
-    """What is known of a value that became zero, nan or infinite, as plain data."""
-    at = index(birth.origin) if birth.origin is not None else None
-    facts = {f.name: getattr(birth, f.name) for f in dataclasses.fields(birth) if f.name != "origin"}
-    return {**facts, "at": at}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -11,10 +11,10 @@ import torch
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.holdings import groups_of, params_of
-from whygrad.recording import Recording
 
 if TYPE_CHECKING:
-    from whygrad.record.copying.noted_graph import NotedGraph
+    from whygrad.record.copying.look import Look
+    from whygrad.record.watchers.steps.stopped_learning import Sleep
 
 LONG = 4  # steps without a gradient after which a parameter counts as asleep
 SPARE_LOOKS = 8  # a program may change its model in every step
@@ -45,6 +45,13 @@ class Learner:
         self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
         self.moved = 0
 
+    def has_no_gradient(self) -> bool:
+        return not self.got
+
+    def has_only_zeros(self) -> bool:
+        """Or nothing at all."""
+        return not self.nonzero
+
 
 class Progress:
     """Whether an optimizer's steps have what they need, and do something with it."""
@@ -67,7 +74,9 @@ class History:
     """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
 
     def __init__(self, optimizer: torch.optim.Optimizer | None, frames: Frames) -> None:
-        self.optimizer: Any = weakref.ref(optimizer) if optimizer is not None else None  # None: of a question
+        self.optimizer: Callable[[], torch.optim.Optimizer | None] = _nobody  # of a question
+        if optimizer is not None:
+            self.optimizer = weakref.ref(optimizer)
         self.frames = frames
         self.number, self.is_followed = 1, False  # which of its line's optimizers it is; whether it hears of passes
         self.learners: dict[int, Learner] = {}
@@ -104,19 +113,16 @@ class History:
         self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step
         self.clean_steps = 0
-        self.looked: NotedGraph | None = None
+        self.looked: Look | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
-        self.asleep: list[tuple[list[Learner], Recording]] = []  # the looks at steps at which some had fallen asleep
-        self.of_one: list[Frames] = []  # places that normalised over one element at the look
-        self.frozen: list[Any] = []  # parameters that the look found frozen, and that were meant to learn
-        self.strays: list[Origin] = []  # leaves that got a gradient at the look, and that no optimizer held
+        self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 
     def may_change(self) -> bool:
         """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""
         return bool(self.hungry) or self.progress.zero_rates == self.steps
 
-    def holds_the_same_as(self, optimizer: Any) -> bool:
+    def holds_the_same_as(self, optimizer: torch.optim.Optimizer) -> bool:
         """Are these the parameters of another optimizer, all of them and in the same order?"""
         held = [p for group in groups_of(optimizer) for p in params_of(group)]
         known = (self.learners.get(id(p)) for p in held)
@@ -129,3 +135,7 @@ class History:
             tensor = learner.ref()
             if tensor is not None:
                 yield tensor
+
+
+def _nobody() -> None:
+    return None

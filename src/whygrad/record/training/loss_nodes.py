@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence.marks import AlongDimension
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam.as_is import is_a
@@ -83,25 +84,25 @@ def _is_mean(node: Any) -> bool:
     return True
 
 
-def dimension_of(result: torch.Tensor, origin: Origin) -> dict[str, str]:
-    """Along which dimension it was normalised, summed, or picked from what was: as the detail of an Origin."""
+def dimension_of(result: torch.Tensor, origin: Origin) -> AlongDimension | None:
+    """Along which dimension it was normalised, summed, or picked from what was."""
     name = getattr(origin.op, "__name__", "")
     if name == "sum":
         return _summed(result)
     picked = name == "gather" and origin.parents and getattr(origin.parents[0].op, "__name__", "") in NORMALISING
     if name not in NORMALISING and not picked:
-        return {}
+        return None
     dimension = getattr(result.grad_fn, "_saved_dim", None)
     if not is_a(dimension, int) or not result.dim():
-        return {}
+        return None
     if dimension >= 2**63:
         dimension -= 2**64  # torch shows a negative number so
-    return {"detail": f"dimension {dimension % result.dim()} of {result.dim()}"}
+    return AlongDimension(dimension % result.dim(), result.dim())
 
 
-def _summed(result: torch.Tensor) -> dict[str, str]:
+def _summed(result: torch.Tensor) -> AlongDimension | None:
     """Along which one dimension of how many a sum ran."""
     dimensions, sizes = (getattr(result.grad_fn, f"_saved_{name}", None) for name in ("dim", "self_sym_sizes"))
     if not is_a(dimensions, tuple) or len(dimensions) != 1 or not sizes:
-        return {}
-    return {"detail": f"dimension {int(dimensions[0]) % len(sizes)} of {len(sizes)}"}
+        return None
+    return AlongDimension(int(dimensions[0]) % len(sizes), len(sizes))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.evidence.marks import PassRan
 from whygrad.record.events import PassBegan, PassEnded
 from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.seam import torch_api
@@ -90,7 +91,7 @@ def pass_ended(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any]
     frames, ran = recorder.stack.capture(frame), None
     if found:
         ran = Origin("backward", found, frames, EXPORT)
-        ran.add(detail="retained" if ran_through.is_retained else "freed", number=recorder.passes, collects=collects)
+        ran.add(mark=PassRan(ran_through.is_retained), number=recorder.passes, collects=collects)
         recorder.roots.append(ran)
         recorder.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)

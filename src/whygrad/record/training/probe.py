@@ -104,7 +104,9 @@ class Probe:
         """A call returned `out`: did it make nan or infinity of finite values?"""
         if origin is None or not torch_api.is_readable(out):
             return
-        origin.add(shape=tuple(out.shape), **dimension_of(out, origin))
+        origin.add(shape=tuple(out.shape))
+        if (dimension := dimension_of(out, origin)) is not None:
+            origin.add(mark=dimension)
         self.of_one.result(out, origin)
         if origin.flags & REQUIRES_GRAD and not out.dim():
             self.scalars.append(origin)

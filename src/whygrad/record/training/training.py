@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
+from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -26,6 +27,8 @@ from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
 from whygrad.record.watchers.steps.steps_without_gradient import note_fasts
+
+TakeLook = Callable[[History, list[Origin], FrameType], None]  # the passes since the step before
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -64,8 +67,8 @@ class Training:
         self._spare_walks = SPARE_WALKS
         self._bad_losses = 0
         self.changes = 0  # how often the model itself was changed since it is trained
-        self.look: Any = None  # set where looks are wanted: look(history, passes, frame)
-        self.fell_asleep: Any = None  # and this, with the same arguments
+        self.look: TakeLook | None = None  # set where looks are wanted
+        self.fell_asleep: TakeLook | None = None
 
     def history_of(self, optimizer: torch.optim.Optimizer) -> History:
         history = self._of.get(optimizer)
@@ -187,7 +190,8 @@ class Training:
         self._let_go([history for history in self.followed if self._is_over(history)])
         for history in self.followed:
             optimizer = history.optimizer()
-            if len(history.ids) != sum(len(params_of(group)) for group in groups_of(optimizer)):
+            held = sum(len(params_of(group)) for group in groups_of(optimizer)) if optimizer is not None else 0
+            if optimizer is not None and len(history.ids) != held:
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
             if history.kept_on and history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.evidence.modules import FrozenLeaf
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import PARAMETER, Frames, Origin
 from whygrad.record.seam import torch_api
@@ -15,6 +16,7 @@ from whygrad.record.training.history import History
 from whygrad.source.owner import Ownership
 
 if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 RANDOM = frozenset({"randn", "rand", "randn_like", "rand_like", "normal", "normal_", "uniform_", "trunc_normal_",
@@ -39,6 +41,10 @@ class Frozen:
         return bool(extra.get("frozen") or self.how in ("zeros", "random")) and (
             self.how in ("stopped", "probed") or not extra.get("learnt")
         )
+
+    def copied(self, copy: Copy) -> FrozenLeaf:
+        leaf, before, probe = copy.at(self.origin), copy.chain(self.frames), copy.chain(self.probed)
+        return FrozenLeaf(leaf, self.how, self.names, self.name, self.held, before, probe)
 
 
 def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) -> list[Frozen]:

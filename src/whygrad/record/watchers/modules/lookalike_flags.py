@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -19,7 +19,17 @@ ALIKE = 0.8  # `require_gradient` is 0.83 like it, `retain_grad` 0.67
 OTHER_LIBRARIES = "trainable"  # the flag's name in Keras
 
 
-def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterator[dict[str, Any]]:
+class Flag(NamedTuple):
+    """Something that was set like the flag, and is none."""
+
+    on: str
+    attribute: str
+    value: bool
+    kind: str  # "module" or "parameter"
+    against: set[int]  # ids of the parameters whose own flag says the opposite
+
+
+def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterator[Flag]:
     """What was set on modules and parameters, and says the opposite of the parameters' own flags."""
     for path, root in roots:
         for inner, module in modules_in(root):
@@ -28,16 +38,12 @@ def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterat
                 if attribute != FLAG and _is_the_class_s_own(type(module), attribute):
                     continue
                 against = {id(p) for p in parameters_in(module) if torch_api.requires_grad(p) != value}
-                yield from _entry(name, attribute, value, against, "module")
+                if against:
+                    yield Flag(name, attribute, value, "module", against)
         for inner, parameter in named_parameters_in(root):
             for attribute, value in _flags(attributes_of(parameter), (OTHER_LIBRARIES,)):
-                against = {id(parameter)} if torch_api.requires_grad(parameter) != value else set()
-                yield from _entry(f"{path}.{inner}", attribute, value, against, "parameter")
-
-
-def _entry(name: str, attribute: str, value: bool, against: set[int], kind: str) -> Iterator[dict[str, Any]]:
-    if against:
-        yield {"on": name, "attribute": attribute, "value": value, "ids": against, "kind": kind}
+                if torch_api.requires_grad(parameter) != value:
+                    yield Flag(f"{path}.{inner}", attribute, value, "parameter", {id(parameter)})
 
 
 def _flags(attributes: dict[str, Any], names: tuple[str, ...]) -> list[tuple[str, bool]]:

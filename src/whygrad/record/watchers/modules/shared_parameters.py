@@ -64,7 +64,7 @@ class Tying:
         if is_a(known[FIRST], torch.nn.Module) and type(known.get("name")) is str:
             self._note(known[FIRST], known["name"], before, known.get("param"), frame)
 
-    def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: Any) -> None:
+    def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: FrameType) -> None:
         """A module takes the place of another: of one like it, or of a larger table, it should share what that shared.
 
         A head for other classes is another thing, and shares nothing.
@@ -82,7 +82,9 @@ class Tying:
             if new.shape == old.shape or is_a(replaced, torch.nn.Embedding):
                 self._note_broken(replaced, its_name, old, inside, frame)
 
-    def _note_broken(self, module: torch.nn.Module, name: str, before: Any, leaving: set[int], frame: Any) -> None:
+    def _note_broken(
+        self, module: torch.nn.Module, name: str, before: Any, leaving: set[int], frame: FrameType
+    ) -> None:
         """`module` has a parameter of its own now, where it or what it replaces had `before`."""
         for ref, its_name in self._slots.get(before, ()):
             other = ref()
@@ -92,7 +94,7 @@ class Tying:
                 frames = self._recorder.stack.capture(frame)
                 self.broken.append(Broken(module, name, other, its_name, frames))
 
-    def _note(self, module: torch.nn.Module, name: str, before: Any, param: Any, frame: Any) -> None:
+    def _note(self, module: torch.nn.Module, name: str, before: Any, param: Any, frame: FrameType) -> None:
         if before is not None and param is not None and before is not param:
             self._note_broken(module, name, before, set(), frame)
         if param is not None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any
+from typing import NamedTuple
 
 import torch
 
+from whygrad.evidence.modules import HiddenParameters
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, class_name, code_of, each, is_a, of_class, pairs_of
@@ -15,9 +16,14 @@ from whygrad.record.seam.holdings import entries_of, modules_in, named_parameter
 from whygrad.source.owner import Ownership
 
 
-def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership) -> list[dict[str, Any]]:
+class Hidden(NamedTuple):
+    seen: HiddenParameters
+    tensors: tuple[int, ...]  # ids, of each that is lost
+
+
+def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership) -> list[Hidden]:
     """What the running program's modules hold without having it registered, innermost frames first."""
-    found: list[dict[str, Any]] = []
+    found: list[Hidden] = []
     seen: set[int] = set()
     for frame, _ in reversed(list(spots)):
         if ownership[frame.f_code.co_filename]:
@@ -28,7 +34,7 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
     return found
 
 
-def hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
+def hidden_in(name: str, root: torch.nn.Module) -> Iterator[Hidden]:
     """What a module and its children hold without having it registered."""
     for path, module in modules_in(root, name):
         yield from _learning_buffers(path, module)
@@ -40,27 +46,23 @@ def hidden_in(name: str, root: torch.nn.Module) -> Iterator[dict[str, Any]]:
                 yield _entry(path, module, attribute, class_name(value), inside)
 
 
-def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[dict[str, Any]]:
+def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[Hidden]:
     """Buffers that require a gradient: `parameters()` does not have them."""
     for name, buffer in entries_of(module, "_buffers"):
         if is_a(buffer, torch.Tensor) and torch_api.is_learning_leaf(buffer):
             yield _entry(path, module, name, "buffer", {f"{path}.{name}": buffer})
 
 
-def _entry(path: str, module: torch.nn.Module, attribute: str, container: str, inside: Any) -> dict[str, Any]:
+def _entry(
+    path: str, module: torch.nn.Module, attribute: str, container: str, inside: dict[str, torch.Tensor]
+) -> Hidden:
     made_by = code_of(of_class(module, "__init__"))
-    return {
-        "module": path,
-        "attribute": attribute,
-        "class": class_name(module),
-        "file": made_by.co_filename if made_by is not None else "",
-        "container": container,
-        "lost": list(inside),
-        "ids": [id(tensor) for tensor in inside.values()],
-    }
+    file = made_by.co_filename if made_by is not None else ""
+    seen = HiddenParameters(path, attribute, class_name(module), file, container, tuple(inside))
+    return Hidden(seen, tuple(map(id, inside.values())))
 
 
-def _parameters_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
+def _parameters_in(value: object, path: str, depth: int = 0) -> Iterator[tuple[str, torch.Tensor]]:
     """What should learn inside a plain attribute of a module, by name."""
     if is_a(value, torch.Tensor):
         if torch_api.requires_grad(value):

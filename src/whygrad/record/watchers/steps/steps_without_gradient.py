@@ -50,7 +50,7 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
     optimizer = history.optimizer()
-    held = parameters_of(optimizer)
+    held = parameters_of(optimizer) if optimizer is not None else []
     read = _gradient if all(map(_is_leaf, held)) else gradient_of
     if not progress.fasts and not any(map(_is_none, map(read, held))):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was

@@ -6,15 +6,19 @@ graph of a step at which some have been without for a while; those that wake up 
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from types import FrameType
-from typing import Any
 
 import torch
 
+from whygrad.evidence import Evidence
+from whygrad.evidence.modules import KeptValue, LeftInEval
+from whygrad.evidence.steps import FallenAsleep
+from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners
-from whygrad.record.copying.snapshot import Snapshot
+from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
@@ -23,11 +27,30 @@ from whygrad.record.seam.as_is import attribute_of, attributes_of, is_a, items_o
 from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.training.history import LONG, History, Learner
 from whygrad.record.watchers.steps.steps_without_gradient import losses_of
-from whygrad.recording import QueryKind, Recording
+from whygrad.recording import Query, QueryKind, Recording
 
 MOST_LOOKS = 4  # of one optimizer
 MOST_KEPT = 64
 SHARE = 4  # the last part of a run may well be another one: it has to be a quarter of all steps
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """A look at a step at which these had fallen asleep."""
+
+    learners: tuple[Learner, ...]
+    look: Look
+    clock: int
+    same_loss: bool
+
+    def recording(self, history: History) -> Recording | None:
+        """The look without what woke up since; None where all of them did."""
+        slept = [k.fasting for k in self.learners if _is_asleep(k, history)]
+        if not slept:
+            return None
+        recording = self.look.at_the_end()
+        seen = FallenAsleep(min(slept), history.steps, self.clock, self.same_loss)
+        return replace(recording, evidence=(*recording.evidence, seen))
 
 
 class Sleeping:
@@ -39,26 +62,28 @@ class Sleeping:
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out the graph of a step at which some of the parameters have slept for a while."""
-        asleep = [k for k in history.learners.values() if k.got and k.fasting >= LONG]
+        asleep = tuple(k for k in history.learners.values() if k.got and k.fasting >= LONG)
         if len(history.asleep) >= MOST_LOOKS or not passes:
             return
-        recorder = self._recorder
-        snapshot = Snapshot(recorder, spots_of(frame))
+        snapshot, passing = Snapshot(self._recorder, spots_of(frame)), Passing()
         owners = Owners(snapshot.search)
-        kept = list(_kept_on_modules(owners, recorder))
-        evals = [self._switch_of(k, owners) for k in asleep]
+        query = Query(QueryKind.ASLEEP, (), (), snapshot.chain_of_frames())
 
-        def facts(index: Callable[[Origin], int | None]) -> dict[str, Any]:
-            return {
-                "clock": history.progress.clock,
-                "same_loss": history.progress.fed_by == losses_of(passes),
-                "kept": [{"at": at, "attribute": name} for o, name in kept if (at := index(o)) is not None],
-                "evals": [[dataclasses.asdict(p) for p in snapshot.chain_of(frames)] for frames in evals],
-            }
+        def evidence(copy: Copy) -> Iterator[Evidence]:
+            for origin, name in _kept_on_modules(owners, self._recorder):
+                if (at := copy.at(origin)) is not None:
+                    yield KeptValue(at, name)
+            for learner in asleep:
+                leaf, chain = copy.at(learner.origin), copy.chain(self._switch_of(learner, owners))
+                if leaf is not None and chain:
+                    yield passing.seen(LeftInEval(leaf, chain), partial(_is_asleep, learner, history))
 
-        recording = snapshot.take(QueryKind.ASLEEP, passes, [k.origin for k in asleep], facts=facts, besides=[])
-        if len(recording.query.wrt) == len(asleep):
-            history.asleep.append((asleep, recording))
+        graph = snapshot.note(query, passes, [k.origin for k in asleep], evidence=evidence, besides=[])
+        if len(graph.query.wrt) == len(asleep):
+            for learner in asleep:
+                passing.asked(learner.origin, partial(_is_asleep, learner, history))
+            same_loss = history.progress.fed_by == losses_of(passes)
+            history.asleep.append(Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss))
 
     def _switch_of(self, learner: Learner, owners: Owners) -> Frames:
         """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""
@@ -73,21 +98,14 @@ class Sleeping:
     def recordings(self) -> Iterator[Recording]:
         """The looks, without what woke up since."""
         for history in self._recorder.training.histories:
-            for asleep, recording in history.asleep:
-                still = [_still_asleep(k, history) for k in asleep]
-                facts = dict(recording.query.facts)
-                facts["evals"] = [e for e, sleeps in zip(facts["evals"], still, strict=True) if sleeps]
-                slept = [k.fasting for k, sleeps in zip(asleep, still, strict=True) if sleeps]
-                wrt = tuple(w for w, sleeps in zip(recording.query.wrt, still, strict=True) if sleeps)
-                if slept:
-                    facts["asleep"] = {"slept": min(slept), "steps": history.steps}
-                    yield dataclasses.replace(
-                        recording, query=dataclasses.replace(recording.query, wrt=wrt, facts=facts)
-                    )
+            for sleep in history.asleep:
+                recording = sleep.recording(history)
+                if recording is not None:
+                    yield recording
 
 
-def _still_asleep(learner: Learner, history: History) -> bool:
-    """Has it slept until the end, for a good part of the run, and longer than it is used to?"""
+def _is_asleep(learner: Learner, history: History) -> bool:
+    """Has it slept until now, for a good part of the run, and longer than it is used to?"""
     return learner.fasting > 2 * learner.longest and learner.fasting * SHARE >= history.steps
 
 

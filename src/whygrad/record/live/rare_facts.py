@@ -1,0 +1,51 @@
+"""What is known of few Origins: each fact by its name, with its type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+from whygrad.evidence.functions import CustomFunction
+from whygrad.evidence.marks import Mark
+
+if TYPE_CHECKING:
+    from whygrad.record.live.origin import Frames, Origin
+
+
+class RareFacts(TypedDict, total=False):
+    """A dictionary, because most Origins have none of them and few have several."""
+
+    mark: Mark  # what the operation did beyond its name
+    mark_frames: Frames  # where, of a mark that has a place of its own
+    function: CustomFunction  # that it is the result of
+    value: bool  # of a branch
+    shape: tuple[int, ...]  # of a result that was looked at
+
+    # Of a backward pass.
+    number: int  # the how manieth of the run
+    collects: bool  # it leaves gradients in leaves
+
+    # Of a loss, or a gradient.
+    scaled: bool  # a scaler has multiplied it
+    retained: tuple[int, Frames]  # after how many passes, and where, `retain_grad()` was called
+    hooked: Frames  # where it got a hook
+
+    # Of a leaf.
+    held: bool  # an optimizer holds it, or has
+    born: int  # how many passes there had been
+    first: Origin  # what it was before its `.data` was set
+    learnt: bool  # a step has changed it
+    loaded: bool  # its values were copied from another, or loaded
+    itself: bool  # it was to follow itself
+    grafted: Frames  # where it was put into a module that was finished
+    written: int  # how many passes there had been when it was last written past autograd
+    written_frames: Frames
+    written_by: str  # the function that did
+
+    # Of one that was frozen.
+    frozen: Frames  # where; empty after it was unfrozen
+    was_frozen: bool  # it had been before that
+    unfrozen: Frames
+    stopped: Frames  # the latest step before it was frozen, of one that had learnt
+    probed: Frames  # the first pass after that, where it was for the gradient of an input
+    again: bool  # it was frozen there again
+    thawed: bool  # it was unfrozen after that
