@@ -33,6 +33,7 @@ ALLOWED = {
     "causes": {"ops", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
     "render": {"safe_text", "recording", "source", "finding", "diagnostic"},
+    "fix": {"place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
     "record": {
         "ops",
         "own_frames",
@@ -47,6 +48,7 @@ ALLOWED = {
     "tape": {"ops", "record", "interruptions"},
     "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
+        "evidence",
         "recording",
         "source",
         "finding",
@@ -73,6 +75,8 @@ ALLOWED = {
         "causes",
         "session",
         "internal_error",
+        "evidence",
+        "fix",
     },
     "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},

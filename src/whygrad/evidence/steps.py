@@ -127,3 +127,18 @@ class LostUpdate(Evidence):
     names: tuple[str, ...]
     copy: bool
     passes: int
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What one parameter of an optimizer got and did in the whole run."""
+
+    optimizer: int  # the how manyeth of the run
+    position: int  # among its optimizer's parameters
+    name: str  # as the user calls it, where that is known
+    shape: tuple[int, ...]
+    steps: int
+    got: bool  # a gradient was there at a step
+    nonzero: bool  # and one that was not all zeros, at a step that was looked at
+    moved: bool  # a step that was looked at has changed it
+    finite: bool  # neither it nor its gradient holds nan or infinity at the end, as far as they are there

@@ -1,0 +1,57 @@
+"""Which changes may cure a finding, the likeliest first: the cause's own, then those of its kind, then all others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from whygrad.diagnostic import Diagnostic
+from whygrad.finding import Finding
+from whygrad.fix.change import Change, edited
+from whygrad.fix.repairs import Repair, others, repairs_for
+from whygrad.fix.scene import Scene
+from whygrad.place import Place
+from whygrad.source.files import SourceFiles
+
+MOST = 40
+
+
+def changes_for(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles) -> list[Change]:
+    """Changes that differ from each other and leave Python text behind."""
+    scene = Scene(finding, diagnostic, sources)
+    seen: set[frozenset[tuple[Place, str]]] = set()
+    found: list[Change] = []
+    for change in islice(_all(scene), 4 * MOST):
+        key = frozenset((edit.place, edit.text) for edit in change.edits)
+        if key not in seen and _parses(change, sources):
+            seen.add(key)
+            found.append(change)
+    return found[:MOST]
+
+
+def _all(scene: Scene) -> Iterator[Change]:
+    if scene.diagnostic.edits:
+        yield Change(scene.diagnostic.helps[0] if scene.diagnostic.helps else "as proposed", scene.diagnostic.edits)
+    own = repairs_for(scene.cause)
+    yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
+    rest = others(scene.cause)
+    yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest)
+
+
+def _tried(repair: Repair, scene: Scene, place: Place) -> Iterator[Change]:
+    yield from repair(scene, place)
+
+
+def _parses(change: Change, sources: SourceFiles) -> bool:
+    """Does each file parse with the change, and differ from what it was?"""
+    for file in change.files:
+        old = sources.text(file)
+        new = edited(old, [edit for edit in change.edits if edit.place.file == file])
+        if new is None or new == old:
+            return False
+        try:
+            ast.parse(new)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True

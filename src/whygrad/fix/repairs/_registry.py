@@ -1,0 +1,29 @@
+"""Repairs are found by the causes that they are for; a repair with no cause is tried for all, after the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.scene import Scene
+from whygrad.place import Place
+
+Repair = Callable[[Scene, Place], Iterator[Change]]
+_repairs: list[tuple[frozenset[str], Repair]] = []
+
+
+def repair(*causes: str) -> Callable[[Repair], Repair]:
+    """Enter a function that yields changes for a finding of these causes, at one place of it."""
+
+    def enter(function: Repair) -> Repair:
+        _repairs.append((frozenset(causes), function))
+        return function
+
+    return enter
+
+
+def entered(cause: str) -> tuple[list[Repair], list[Repair]]:
+    """The repairs for the cause, and all others, each in the order of their modules."""
+    own = [function for causes, function in _repairs if cause in causes]
+    rest = [function for causes, function in _repairs if cause not in causes]
+    return own, rest

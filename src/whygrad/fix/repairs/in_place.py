@@ -1,0 +1,117 @@
+"""Writes into a tensor that something else still needs: the same out of place, or into a copy."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, change
+from whygrad.place import Place
+
+OPERATORS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@", ast.Mod: "%",
+    ast.FloorDiv: "//",
+}  # fmt: skip
+CAUSES = ("modified-in-place", "view-modified-in-place", "leaf-modified-in-place", "untracked-write", "overwritten-skip",
+          "shared-memory", "dropped-write")  # fmt: skip
+
+
+@repair(*CAUSES)
+def operator_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
+    """`x += y` → `x = x + y`."""
+    found = scene.at(place)
+    statement = found and found[0].statement(found[1])
+    if found and isinstance(statement, ast.AugAssign) and type(statement.op) in OPERATORS:
+        text, left = found[0], found[0].of(statement.target)
+        right = text.of(statement.value)
+        if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
+            right = right if OPERATORS[type(statement.op)] == "+" else f"({right})"
+        new = f"{left} = {left} {OPERATORS[type(statement.op)]} {right}"
+        yield from change(
+            f"`{new.partition(' = ')[0]} = …` in the place of an in-place operator", text.put(statement, new)
+        )
+
+
+@repair(*CAUSES)
+def method_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
+    """`x.mul_(y)` → `x = x.mul(y)`, also of `x.data.mul_(y)`; inside an expression `x.mul(y)`."""
+    found = scene.at(place)
+    statement = found and found[0].statement(found[1])
+    if not found or statement is None or hasattr(statement, "body"):
+        return
+    text = found[0]
+    calls = [c for c in text.within(statement, ast.Call) if isinstance(c, ast.Call) and _is_in_place(c)]
+    if not calls:
+        return
+    edits = []
+    for call in calls:
+        assert isinstance(call.func, ast.Attribute)
+        edits.append(text.put_between(call.func.value, call.func, f".{call.func.attr[:-1]}"))
+    if isinstance(statement, ast.Expr):
+        target = _written(calls)
+        if target is None:
+            return
+        edits.append(text.before_node(statement, f"{text.of(target)} = "))
+        value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
+        if isinstance(value, ast.Attribute) and value.attr == "data":
+            edits[-2] = text.put_between(value.value, calls[-1].func, f".{_plain_name(calls[-1])}")
+    yield from change(f"`{_plain_name(calls[0])}` in the place of `{_plain_name(calls[0])}_`", *edits)
+
+
+def _is_in_place(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    return name.endswith("_") and not name.startswith("_") and name not in ("requires_grad_", "detach_", "retain_grad_")
+
+
+def _plain_name(call: ast.Call) -> str:
+    return call.func.attr[:-1] if isinstance(call.func, ast.Attribute) else ""
+
+
+def _written(calls: list[ast.Call]) -> ast.expr | None:
+    """What a chain of in-place calls writes: `x` of `x.mul_(a).add_(b)`."""
+    node: ast.expr = calls[0]
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    if isinstance(node, ast.Attribute) and node.attr == "data":
+        node = node.value
+    return node if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else None
+
+
+@repair(*CAUSES)
+def activation_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
+    """`nn.ReLU(inplace=True)` → `inplace=False`, at the place, then of each module in its file."""
+    text = scene.text(place.file)
+    found = scene.at(place)
+    statement = found and text.statement(found[1])
+    near = [k for k in (text.within(statement, ast.keyword) if statement is not None else [])]
+    for keyword in (*near, *text.syntax.of(ast.keyword)):
+        assert isinstance(keyword, ast.keyword)
+        if keyword.arg == "inplace" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True:
+            yield from change("`inplace=False`", text.put(keyword.value, "False"))
+
+
+@repair("modified-in-place", "view-modified-in-place", "shared-memory", "untracked-write")
+def into_a_copy(scene: Scene, place: Place) -> Iterator[Change]:
+    """`x[i] = y` → `x = x.clone()` before it."""
+    found = scene.at(place)
+    statement = found and found[0].statement(found[1])
+    if not found or not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
+        return
+    text = found[0]
+    target = _base(statement)
+    if target is not None:
+        name = text.of(target)
+        yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
+
+
+def _base(statement: ast.Assign | ast.AugAssign | ast.Expr) -> ast.expr | None:
+    """What a statement writes into."""
+    if isinstance(statement, ast.Expr):
+        calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
+        return _written(calls) if calls else None
+    target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target if isinstance(target, ast.Name | ast.Attribute) else None
