@@ -208,10 +208,9 @@ class _Fixing:
         write(self._files.diff(state.texts, self._cwd), sys.stdout)
         sys.stdout.flush()
         if not state.report.is_clean:
-            left = count(len(state.report.alarms), "finding")
-            say(
-                f"whygrad: {left} stay{'s' if left.startswith('1 ') else ''}{'; nothing was written' * self._asked.apply}"
-            )
+            left = len(state.report.alarms)
+            unwritten = "; nothing was written" if self._asked.apply else ""
+            say(f"whygrad: {count(left, 'finding')} stay{'s' if left == 1 else ''}{unwritten}")
             return 1
         return self._apply(state) if self._asked.apply else 0
 

@@ -116,7 +116,7 @@ def _report(watch: Watch, ending: Ending, clock: Clock, order: Order, program: P
             learning = watch.learning()
             pairs = watch.diagnoses()
             with watch.contained():
-                found = _found(watch, pairs, cwd)
+                found = _found(watch, pairs, _own_files(program), cwd)
     except Stopped:
         return 1
     sources = watch.sources
@@ -138,7 +138,7 @@ def _report(watch: Watch, ending: Ending, clock: Clock, order: Order, program: P
     return status
 
 
-def _found(watch: Watch, pairs: Pairs, cwd: str) -> list[Found]:
+def _found(watch: Watch, pairs: Pairs, files: list[str], cwd: str) -> list[Found]:
     with watch.own_imports():
         from whygrad.fix.candidates import changes_for
         from whygrad.render.json import finding_document
@@ -155,19 +155,23 @@ def _found(watch: Watch, pairs: Pairs, cwd: str) -> list[Found]:
                 code=sources.segment(site).strip() if site else "",
                 lost=finding.lost,
                 document=finding_document(finding, diagnostic, sources, cwd),
-                changes=tuple(changes_for(finding, diagnostic, sources)) if finding.severity != "note" else (),
+                changes=tuple(changes_for(finding, diagnostic, sources, files)) if finding.severity != "note" else (),
             )
         )
     return found
 
 
+def _own_files(program: Program) -> list[str]:
+    """The program's own modules that were loaded, its script first."""
+    folder = os.path.join(program.path_entry, "")
+    loaded = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+    own = sorted(f for f in loaded if f.startswith(folder) and f.endswith(".py") and "site-packages" not in f)
+    return list(dict.fromkeys([*([program.file] if program.kind == "script" else []), *own]))
+
+
 def _wants_to_be_alone(program: Program) -> bool:
     """Does a file of the program speak of a port that two runs at a time would share?"""
-    folder = os.path.join(program.path_entry, "")
-    files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
-    own = [f for f in files if f.startswith(folder) and f.endswith(".py") and "site-packages" not in f]
-    script = [program.content.decode("utf-8", "replace")]
-    return any(word in text for text in (*script, *map(_read, own)) for word in TOGETHER)
+    return any(word in _read(file) for file in _own_files(program) for word in TOGETHER)
 
 
 def _read(file: str) -> str:

@@ -1,9 +1,9 @@
-"""Which changes may cure a finding, the likeliest first: the cause's own, then those of its kind, then all others."""
+"""Which changes may cure a finding, the likeliest first: the cause's own edits, then the repairs of its kind."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from whygrad.diagnostic import Diagnostic
@@ -15,11 +15,14 @@ from whygrad.place import Place
 from whygrad.source.files import SourceFiles
 
 MOST = 40
+UNEXPLAINED = ("not-explained", "not-recorded", "torch-warning")  # of which the cause tells nothing
 
 
-def changes_for(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles) -> list[Change]:
-    """Changes that differ from each other and leave Python text behind."""
-    scene = Scene(finding, diagnostic, sources)
+def changes_for(
+    finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, files: Sequence[str] = ()
+) -> list[Change]:
+    """Changes that differ from each other and leave Python text behind; `files` are all that the program has loaded."""
+    scene = Scene(finding, diagnostic, sources, files)
     seen: set[frozenset[tuple[Place, str]]] = set()
     found: list[Change] = []
     for change in islice(_all(scene), 4 * MOST):
@@ -35,12 +38,14 @@ def _all(scene: Scene) -> Iterator[Change]:
         yield Change(scene.diagnostic.helps[0] if scene.diagnostic.helps else "as proposed", scene.diagnostic.edits)
     own = repairs_for(scene.cause)
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
-    rest = others(scene.cause)
+    rest = others(scene.cause) if scene.cause in UNEXPLAINED else []
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest)
 
 
 def _tried(repair: Repair, scene: Scene, place: Place) -> Iterator[Change]:
-    yield from repair(scene, place)
+    found = scene.at(place)
+    if found is not None:
+        yield from repair(scene, *found)
 
 
 def _parses(change: Change, sources: SourceFiles) -> bool:

@@ -70,7 +70,7 @@ def _newline(text: str) -> str:
 
 
 def made_in(change: Change, texts: Mapping[str, str]) -> dict[str, str] | None:
-    """The texts of the files that the change touches, as it leaves them; None where it does not fit or changes nothing."""
+    """The texts of the files that the change touches, as it leaves them; None where it does not fit."""
     made: dict[str, str] = {}
     for file in change.files:
         new = edited(texts[file], [e for e in change.edits if e.place.file == file]) if file in texts else None

@@ -6,6 +6,7 @@ import difflib
 import os
 import subprocess
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 from whygrad.fix.change import LINE_END, Unreadable, decoded
@@ -71,7 +72,7 @@ class Files:
 def _lines(text: str) -> list[str]:
     """Lines with their ends, split only where Python splits them."""
     ends = [0, *(match.end() for match in LINE_END.finditer(text)), len(text)]
-    return [text[a:b] for a, b in zip(ends, ends[1:], strict=False) if b > a]
+    return [text[a:b] for a, b in pairwise(ends) if b > a]
 
 
 def has_uncommitted_changes(file: str) -> bool:

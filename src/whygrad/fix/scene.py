@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +12,7 @@ from whygrad.finding import Finding
 from whygrad.fix.change import Change
 from whygrad.place import Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.syntax import Syntax, first_line, last_line
+from whygrad.source.syntax import Syntax, characters, first_line, last_line
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -110,6 +111,29 @@ class Text:
         last = max(given, key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
         return self.behind(last, f", {text}")
 
+    def put_keyword(self, keyword: ast.keyword, text: str) -> Edit:
+        """Another keyword argument in the place of this one."""
+        first = characters(self.syntax.line(keyword.lineno), keyword.col_offset) + 1
+        end = self.syntax.columns(keyword.value)
+        return Edit(Place(self.file, keyword.lineno, first, end[2], end[3], ""), text)
+
+    def without_keyword(self, call: ast.Call, keyword: ast.keyword) -> Edit:
+        """The call without the argument, and without the comma before it."""
+        given: list[ast.expr] = [*call.args, *(k.value for k in call.keywords)]
+        position = given.index(keyword.value)
+        if not position:
+            return self.put_keyword(keyword, "")
+        return self.put_between(given[position - 1], keyword.value, "")
+
+    def under(self, statement: ast.stmt, head: str) -> Edit:
+        """The statement as the body of a compound one."""
+        indent = self.indent(statement)
+        inner = textwrap.indent(self.dedented_lines(statement), indent + "    ")
+        return self.replaced_lines(statement, f"{indent}{head}\n{inner}")
+
+    def dedented_lines(self, statement: ast.stmt) -> str:
+        return textwrap.dedent(self.lines(statement))
+
     def removed(self, statement: ast.stmt) -> Edit:
         """Without the statement and its lines; `pass` where its block would be empty."""
         if len(self.block(statement)) == 1:
@@ -129,9 +153,14 @@ class Text:
         end = len(self.syntax.line(line)) + 1
         return Edit(Place(self.file, line, end, line, end, ""), "\n" + textwrap.indent(text, self.indent(statement)))
 
+    def add_import(self, line: str) -> Edit:
+        """An import below those that the file begins with."""
+        imports = [s for s in self.syntax.tree.body if isinstance(s, ast.Import | ast.ImportFrom)]
+        return self.after(imports[-1], line) if imports else self.before(self.syntax.tree.body[0], line)
+
     def moved(self, statement: ast.stmt, before: ast.stmt | None = None, after: ast.stmt | None = None) -> list[Edit]:
         """The statement at another place, with its comments at the line's end."""
-        text = textwrap.dedent(self.lines(statement))
+        text = self.dedented_lines(statement)
         there = (
             self.before(before, text) if before is not None else self.after(after, text) if after is not None else None
         )
@@ -158,7 +187,10 @@ class Text:
 class Scene:
     """One finding: where to look, in the order of how likely the line is the one to change."""
 
-    def __init__(self, finding: Finding, diagnostic: Diagnostic, sources: SourceFiles) -> None:
+    def __init__(
+        self, finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, files: Sequence[str] = ()
+    ) -> None:
+        self._files = files
         self.finding, self.diagnostic, self.sources = finding, diagnostic, sources
         self.cause = finding.cause
         self._texts: dict[str, Text] = {}
@@ -177,6 +209,25 @@ class Scene:
         every = [*chain[:1], *([primary.place] if primary else []), *marked, *chain[1:]]
         return list(dict.fromkeys(place for place in every if self.sources.text(place.file)))
 
+    @property
+    def own_files(self) -> Sequence[str]:
+        """The program's files, those first that the finding tells of."""
+        return list(dict.fromkeys([*(p.file for p in self.places), *self._files]))
+
+    def names_in(self, pattern: str) -> list[str]:
+        """Names that the message speaks of."""
+        return list(dict.fromkeys(re.findall(pattern, self.diagnostic.message)))
+
+    def written_name(self, text: Text, node: ast.AST) -> str:
+        """What the statement at the node writes into, as the text calls it."""
+        statement = text.statement(node)
+        if isinstance(statement, ast.AugAssign):
+            return ast.unparse(statement.target)
+        inner: ast.AST | None = statement.value if isinstance(statement, ast.Expr) else None
+        while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+            inner = inner.func.value
+        return ast.unparse(inner) if inner is not None else ""
+
     def at(self, place: Place) -> tuple[Text, ast.AST] | None:
         """The innermost node around the place, of the whole line's statement where columns are unknown."""
         text = self.text(place.file)
@@ -194,6 +245,26 @@ def _smallest(text: Text, place: Place) -> ast.AST | None:
     end = (place.end_line, len(last[: place.end_column - 1].encode()))
     found = text.syntax.smallest(start, end)
     return found
+
+
+def calls_in(text: Text, node: ast.AST) -> Iterator[ast.Call]:
+    """All calls in a node, in the order of the text."""
+    for call in sorted(
+        text.within(node, ast.Call), key=lambda n: (getattr(n, "lineno", 0), getattr(n, "col_offset", 0))
+    ):
+        assert isinstance(call, ast.Call)
+        yield call
+
+
+def last_name(call: ast.Call) -> str:
+    """`step` of `self.opt.step()`."""
+    return (
+        call.func.attr
+        if isinstance(call.func, ast.Attribute)
+        else call.func.id
+        if isinstance(call.func, ast.Name)
+        else ""
+    )
 
 
 def change(title: str, *edits: Edit | None) -> Iterator[Change]:

@@ -25,8 +25,8 @@ def lines_about(state: State, tried: Sequence[Tried], cwd: str) -> Iterator[str]
     """What was rejected and why, then what is kept and what proves it."""
     for trial in tried:
         if not (trial.judgement.is_cured or trial.change in state.changes):
-            reason = "; ".join(trial.judgement.evidence)
-            yield f"  {trial.judgement.verdict.value}: {trial.change.title} ({shown_place(trial.change, cwd)}): {reason}"
+            where, reason = shown_place(trial.change, cwd), "; ".join(trial.judgement.evidence)
+            yield f"  {trial.judgement.verdict.value}: {trial.change.title} ({where}): {reason}"
     for change in state.changes:
         yield f"  cured: {change.title} ({shown_place(change, cwd)})"
     for line in dict.fromkeys(state.evidence):

@@ -1,4 +1,4 @@
-"""Is the program cured? A judgement on two reports alone: of the program as it was, and of the program with a change."""
+"""Is the program cured? A judgement on two reports alone: of the program before and after a change."""
 
 from __future__ import annotations
 
@@ -132,9 +132,15 @@ def _worse_losses(before: Sequence[Printed], after: Sequence[Printed]) -> Iterat
         known = old.get(label, [])
         if not all(map(math.isfinite, values)) and all(map(math.isfinite, known)):
             yield f"`{label}` is not finite"
-        elif len(values) > 1 and len(known) > 1 and _rises(values, RISES) and not _rises(known, KEEPS):
-            if values[-1] > known[min(len(values), len(known)) - 1]:
-                yield f"`{label}` rises from {values[0]:.4g} to {values[-1]:.4g}"
+        elif _has_turned_worse(known, values):
+            yield f"`{label}` rises from {values[0]:.4g} to {values[-1]:.4g}"
+
+
+def _has_turned_worse(known: Sequence[float], values: Sequence[float]) -> bool:
+    """Does it rise now, and did not before, and end higher than it was at the same time?"""
+    if min(len(known), len(values)) < 2 or not _rises(values, RISES) or _rises(known, KEEPS):
+        return False
+    return values[-1] > known[min(len(values), len(known)) - 1]
 
 
 def _rises(values: Sequence[float], by: float) -> bool:
@@ -161,7 +167,8 @@ def _gains(before: Report, after: Report) -> Iterator[str]:
         names = [k.name for k in new if k.name][:LISTED]
         listed = ", ".join(f"`{n}`" for n in names)
         more = f"{listed} and {len(new) - len(names)} more" if names and len(new) > len(names) else listed
-        yield f"{_count(steps, 'step')}: {more or _count(len(new), 'parameter')} learn{'s' if len(new) == 1 else ''} now"
+        who = more or _count(len(new), "parameter")
+        yield f"{_count(steps, 'step')}: {who} learn{'s' if len(new) == 1 else ''} now"
     for label, values in list(_by_label(after.printed).items())[:LISTED]:
         if len(values) > 1 and all(map(math.isfinite, values)):
             yield f"{label} {values[0]:.4g} → {values[-1]:.4g}"

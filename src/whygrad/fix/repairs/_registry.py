@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
 
 from whygrad.fix.change import Change
-from whygrad.fix.scene import Scene
-from whygrad.place import Place
+from whygrad.fix.scene import Scene, Text
 
-Repair = Callable[[Scene, Place], Iterator[Change]]
+Repair = Callable[
+    [Scene, Text, ast.AST], Iterator[Change]
+]  # a finding, a file of its, and the node at one of its places
 _repairs: list[tuple[frozenset[str], Repair]] = []
 
 
 def repair(*causes: str) -> Callable[[Repair], Repair]:
-    """Enter a function that yields changes for a finding of these causes, at one place of it."""
+    """Enter a function that yields changes for a finding of these causes, at one of its places."""
 
     def enter(function: Repair) -> Repair:
         _repairs.append((frozenset(causes), function))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, change
-from whygrad.place import Place
 
 METHODS = frozenset({"detach", "detach_", "item", "numpy", "tolist", "cpu", "data"})
 CUTTING = METHODS - {"cpu"}
@@ -52,15 +51,25 @@ def _is_conversion(node: ast.Call) -> bool:
     return plain and len(node.args) == 1 and not node.keywords
 
 
-@repair("detached-tensor", "left-torch", "untracked-change", "rebuilt-tensor", "copied-tensor", "never-connected",
-        "idle-parameter", "zero-gradient", "unused-input", "loss-left-out", "not-recorded", "not-explained")  # fmt: skip
-def keep_in_graph(scene: Scene, place: Place) -> Iterator[Change]:
+@repair(
+    "detached-tensor",
+    "left-torch",
+    "untracked-change",
+    "rebuilt-tensor",
+    "copied-tensor",
+    "never-connected",
+    "idle-parameter",
+    "zero-gradient",
+    "unused-input",
+    "loss-left-out",
+    "not-recorded",
+    "not-explained",
+)
+def keep_in_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`f(x.detach())` → `f(x)`, for each such expression of the statement, then for all of them."""
-    found = scene.at(place)
-    statement = found and found[0].statement(found[1])
-    if not found or statement is None or hasattr(statement, "body"):
+    statement = text.statement(node)
+    if statement is None or hasattr(statement, "body"):
         return
-    text, node = found
     own = [
         pair
         for pair in chains_in(text, statement)

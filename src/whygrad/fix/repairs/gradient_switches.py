@@ -20,12 +20,10 @@ def _switches(node: ast.expr) -> bool:
 
 
 @repair("grad-disabled", "inference-tensor", "not-recorded", "not-explained", "unused-input")
-def no_grad_for_inference_mode(scene: Scene, place: Place) -> Iterator[Change]:
+def no_grad_for_inference_mode(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`inference_mode` → `no_grad`: its tensors may be saved for a backward pass."""
-    found = scene.at(place)
-    if not found or scene.cause != "inference-tensor":
+    if scene.cause != "inference-tensor":
         return
-    text, node = found
     for switch in _switches_around(text, node):
         for part in text.within(switch, ast.Attribute, ast.Name):
             name = part.attr if isinstance(part, ast.Attribute) else part.id if isinstance(part, ast.Name) else ""
@@ -45,12 +43,8 @@ def _switches_around(text: Text, node: ast.AST) -> Iterator[ast.expr]:
 
 
 @repair("grad-disabled", "inference-tensor")
-def without_switch(scene: Scene, place: Place) -> Iterator[Change]:
+def without_switch(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The body without its `with`, only what is needed of it, or the function without its decorator."""
-    found = scene.at(place)
-    if not found:
-        return
-    text, node = found
     for outer in (node, *text.syntax.above(node)):
         if isinstance(outer, ast.With | ast.AsyncWith):
             yield from _of_block(text, outer)

@@ -8,23 +8,34 @@ from collections.abc import Iterator
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, change
-from whygrad.place import Place
 
 OPERATORS = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@", ast.Mod: "%",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.Mod: "%",
     ast.FloorDiv: "//",
-}  # fmt: skip
-CAUSES = ("modified-in-place", "view-modified-in-place", "leaf-modified-in-place", "untracked-write", "overwritten-skip",
-          "shared-memory", "dropped-write")  # fmt: skip
+}
+CAUSES = (
+    "modified-in-place",
+    "view-modified-in-place",
+    "leaf-modified-in-place",
+    "untracked-write",
+    "overwritten-skip",
+    "shared-memory",
+    "dropped-write",
+)
 
 
 @repair(*CAUSES)
-def operator_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
+def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x += y` → `x = x + y`."""
-    found = scene.at(place)
-    statement = found and found[0].statement(found[1])
-    if found and isinstance(statement, ast.AugAssign) and type(statement.op) in OPERATORS:
-        text, left = found[0], found[0].of(statement.target)
+    statement = text.statement(node)
+    if isinstance(statement, ast.AugAssign) and type(statement.op) in OPERATORS:
+        left = text.of(statement.target)
         right = text.of(statement.value)
         if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
             right = right if OPERATORS[type(statement.op)] == "+" else f"({right})"
@@ -35,13 +46,11 @@ def operator_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
 
 
 @repair(*CAUSES)
-def method_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
+def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.mul_(y)` → `x = x.mul(y)`, also of `x.data.mul_(y)`; inside an expression `x.mul(y)`."""
-    found = scene.at(place)
-    statement = found and found[0].statement(found[1])
-    if not found or statement is None or hasattr(statement, "body"):
+    statement = text.statement(node)
+    if statement is None or hasattr(statement, "body"):
         return
-    text = found[0]
     calls = [c for c in text.within(statement, ast.Call) if isinstance(c, ast.Call) and _is_in_place(c)]
     if not calls:
         return
@@ -80,11 +89,9 @@ def _written(calls: list[ast.Call]) -> ast.expr | None:
 
 
 @repair(*CAUSES)
-def activation_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
+def activation_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`nn.ReLU(inplace=True)` → `inplace=False`, at the place, then of each module in its file."""
-    text = scene.text(place.file)
-    found = scene.at(place)
-    statement = found and text.statement(found[1])
+    statement = text.statement(node)
     near = [k for k in (text.within(statement, ast.keyword) if statement is not None else [])]
     for keyword in (*near, *text.syntax.of(ast.keyword)):
         assert isinstance(keyword, ast.keyword)
@@ -93,13 +100,11 @@ def activation_out_of_place(scene: Scene, place: Place) -> Iterator[Change]:
 
 
 @repair("modified-in-place", "view-modified-in-place", "shared-memory", "untracked-write")
-def into_a_copy(scene: Scene, place: Place) -> Iterator[Change]:
+def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x[i] = y` → `x = x.clone()` before it."""
-    found = scene.at(place)
-    statement = found and found[0].statement(found[1])
-    if not found or not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
         return
-    text = found[0]
     target = _base(statement)
     if target is not None:
         name = text.of(target)

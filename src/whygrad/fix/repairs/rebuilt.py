@@ -1,0 +1,119 @@
+"""Tensors made anew from the values of others: the same of the tensors themselves."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.diagnostic import Edit
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.repairs.cut_calls import chains_in
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.place import Place
+
+CAUSES = ("rebuilt-tensor", "left-torch", "copied-tensor", "never-connected", "leaf-without-grad", "untracked-change")
+MAKERS = ("tensor", "from_numpy", "as_tensor", "FloatTensor", "Tensor", "asarray", "array")
+NUMPY = ("np", "numpy")
+
+
+@repair(*CAUSES)
+def stacked(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.tensor([a, b])` → `torch.stack([a, b])`, with what takes the values out of torch gone as well."""
+    for outer in (text.statement(node), text.function(node)):
+        if outer is None or isinstance(outer, ast.For | ast.While | ast.If | ast.With):
+            continue
+        calls = [c for c in calls_in(text, outer) if last_name(c) in MAKERS and c.args]
+        several = [c for c in calls if isinstance(c.args[0], ast.List | ast.ListComp | ast.Tuple)]
+        for call in several:
+            yield from change("`torch.stack`", text.put(call, _stack(text, call)))
+            cuts = _cuts(text, call.args[0])
+            if cuts:
+                yield from change("`torch.stack` of the tensors", *_head(text, call, "torch.stack"), *cuts)
+        if len(several) > 1:
+            yield from change("`torch.stack`", *(text.put(call, _stack(text, call)) for call in several))
+        for call in several:
+            if isinstance(call.args[0], ast.ListComp | ast.List):
+                yield from change("`sum` of the tensors", *_summed(text, call))
+
+
+def _stack(text: Text, call: ast.Call) -> str:
+    return f"torch.stack({text.of(call.args[0])})"
+
+
+def _head(text: Text, call: ast.Call, name: str) -> list[Edit]:
+    """The call by another name, with its first argument alone."""
+    keywords = [text.without_keyword(call, k) for k in call.keywords]
+    return [text.put(call.func, name), *keywords]
+
+
+def _summed(text: Text, call: ast.Call) -> list[Edit]:
+    """`torch.tensor([…]).sum()` → `sum([…])`: numbers among the tensors do not matter."""
+    above = text.syntax.parent.get(call)
+    outer = text.syntax.parent.get(above) if isinstance(above, ast.Attribute) and above.attr == "sum" else None
+    if not isinstance(outer, ast.Call):
+        return []
+    return [text.put(outer, f"sum({text.of(call.args[0])})")]
+
+
+def _cuts(text: Text, node: ast.AST) -> list[Edit]:
+    return [text.put(cut, text.of(value)) for cut, value in chains_in(text, node)]
+
+
+@repair(*CAUSES)
+def as_it_is(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.tensor(x)` → `torch.as_tensor(x)`, or `x` itself."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if last_name(call) not in MAKERS or not call.args or isinstance(call.args[0], ast.List):
+            continue
+        if last_name(call) == "tensor":
+            yield from change("`torch.as_tensor`", text.put(call.func, "torch.as_tensor"))
+        cuts = _cuts(text, call.args[0])
+        inner = text.of(call.args[0])
+        if not cuts:
+            yield from change("the tensor itself", text.put(call, inner))
+        for cut, value in chains_in(text, call.args[0]):
+            if cut is call.args[0]:
+                yield from change("the tensor itself", text.put(call, text.of(value)))
+                yield from change(
+                    "`torch.as_tensor`", text.put(call.func, "torch.as_tensor"), text.put(cut, text.of(value))
+                )
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = ast.unparse(statement.targets[0])
+        same = [n for n in ast.walk(statement.value) if isinstance(n, ast.expr) and ast.unparse(n) == target]
+        if same and isinstance(statement.targets[0], ast.Name | ast.Attribute):
+            yield from change("without the copy", text.removed(statement))
+            makes = [c for c in calls_in(text, statement.value) if last_name(c) in MAKERS]
+            if makes:
+                kept = [text.put(m, f"torch.as_tensor({target}{_dtype(text, m)})") for m in makes[:1]]
+                yield from change("`torch.as_tensor`", *kept)
+
+
+def _dtype(text: Text, call: ast.Call) -> str:
+    given = next((text.of(k.value) for k in call.keywords if k.arg == "dtype"), "")
+    return f", dtype={given}" if given else ""
+
+
+@repair("left-torch", "rebuilt-tensor", "copied-tensor", "never-connected", "exported-while-recorded")
+def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A function that computes in NumPy on the way: the same functions of torch, on the tensors themselves."""
+    function = text.function(node)
+    if function is None:
+        return
+    edits: list[Edit] = _cuts(text, function)
+    taken = [e.place for e in edits]
+    for call in calls_in(text, function):
+        if last_name(call) in ("from_numpy", "tensor", "as_tensor") and len(call.args) == 1:
+            first, inner = text.place(call), text.place(call.args[0])
+            start = Edit(_span(text, first.line, first.column, inner.line, inner.column), "(")
+            end = Edit(_span(text, inner.end_line, inner.end_column, first.end_line, first.end_column), ")")
+            if not any(p.contains(start.place) for p in taken):
+                edits += [start, end]
+        elif isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) in NUMPY:
+            edits.append(text.put(call.func.value, "torch"))
+    yield from change("compute with torch in the place of NumPy", *edits)
+
+
+def _span(text: Text, line: int, column: int, end_line: int, end_column: int) -> Place:
+    return Place(text.file, line, column, end_line, end_column, "")
