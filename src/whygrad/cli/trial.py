@@ -16,7 +16,7 @@ from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.watch import Watch
 from whygrad.fix.change import Unreadable, decoded
 from whygrad.fix.report import Found, Report, to_text
-from whygrad.fix.serving import serve
+from whygrad.fix.serving import hand_on_to_spawned, serve
 from whygrad.fix.trial import Limits, Order
 from whygrad.own_frames import without_own_frames
 from whygrad.render.out import say
@@ -72,6 +72,8 @@ def main(argument: str) -> int:
         say(f"whygrad: {error}")
         return error.status
     serve(order.texts)
+    if order.texts:
+        hand_on_to_spawned(argument)
     watch = Watch(program.path_entry)
     clock = Clock(order.limits, watch.steps)
     process = os.getpid()

@@ -41,7 +41,7 @@ def decoded(content: bytes, file: str) -> tuple[str, str]:
 
 def edited(text: str, edits: Iterable[Edit]) -> str | None:
     """The text with all edits made, in the line ends that it has; None where two of them overlap."""
-    starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+    starts = [0, *(match.end() for match in LINE_END.finditer(text)), len(text)]  # and the line behind the last
     spans = sorted(
         (_offset(starts, e.place.line, e.place.column), _offset(starts, *_end(e.place)), e.text) for e in edits
     )

@@ -47,7 +47,7 @@ class Search:
     ) -> None:
         self._run, self._read, self._tries, self._jobs, self._tell = run, read, tries, jobs, tell
         self._left = MORE * tries
-        self._known: set[frozenset[tuple[str, str]]] = set()
+        self._known: set[frozenset[tuple[str, str]]] = {frozenset()}  # the program as it is
         self.tried: list[Tried] = []
 
     def from_first(self, first: Report) -> State:
@@ -105,7 +105,7 @@ class Search:
                     now[file] = text
             made = made_in(change, now)
             texts = {**state.texts, **(made or {})}
-            key = frozenset(texts.items())
+            key = frozenset((file, text) for file, text in texts.items() if text != self._read(file))
             if made is not None and key not in self._known and len(found) < self._tries:
                 self._known.add(key)
                 found.append((change, texts))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import json
 import linecache
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from multiprocessing import spawn
 from types import CodeType, ModuleType
+from typing import IO, Any
 
 
 class _EditedLoader(SourceFileLoader):
@@ -42,6 +46,33 @@ class _Finder(MetaPathFinder):
             return None
         spec.loader = _EditedLoader(fullname, spec.origin, text)
         return spec
+
+
+def serve_spawned(order: str) -> None:
+    """In a process that the program has spawned: its script is run from there too, by the file's name."""
+    with open(order, encoding="utf-8") as file:
+        texts: dict[str, str] = json.load(file)["texts"]
+    serve(texts)
+    plain = io.open_code
+
+    def open_code(path: str) -> IO[bytes]:
+        return io.BytesIO(texts[path].encode("utf-8")) if path in texts else plain(path)
+
+    io.open_code = open_code
+
+
+def hand_on_to_spawned(order: str) -> None:
+    """Processes that `multiprocessing` spawns begin with `serve_spawned`."""
+    plain = spawn.get_command_line
+
+    def get_command_line(**given: Any) -> list[str]:
+        command = list(plain(**given))
+        if "-c" in command:
+            at = command.index("-c") + 1
+            command[at] = f"from whygrad.fix.serving import serve_spawned; serve_spawned({order!r}); {command[at]}"
+        return command
+
+    spawn.get_command_line = get_command_line
 
 
 def serve(texts: Mapping[str, str]) -> None:

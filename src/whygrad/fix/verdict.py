@@ -11,6 +11,7 @@ from whygrad.evidence.steps import Learning
 from whygrad.fix.report import Found, Printed, Report
 
 LISTED = 3
+LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
 KEEPS = 1.05
 
@@ -54,7 +55,7 @@ def _failure(before: Report, after: Report) -> Judgement | None:
     """The run with the change has ended by an error: the same one, another one that is explained, or a new one."""
     if after.error is None and after.status in (0, before.status if before.error is None else 0):
         return None
-    told = after.error or f"exit status {after.status}"
+    told = _shortened(after.error) if after.error else f"exit status {after.status}"
     if before.error is not None and after.error == before.error and after.steps <= before.steps:
         same = {(f.cause, f.code) for f in before.alarms} & {(f.cause, f.code) for f in after.alarms}
         if same or not after.alarms:
@@ -62,6 +63,10 @@ def _failure(before: Report, after: Report) -> Judgement | None:
     if before.error is not None and after.alarms and not _are_same(before.alarms, after.alarms):
         return Judgement(Verdict.PARTLY, (f"it ends with {told} now",))
     return Judgement(Verdict.FAILED, (f"it ends with {told}",))
+
+
+def _shortened(error: str) -> str:
+    return error if len(error) <= LONGEST else f"{error[:LONGEST]}…"
 
 
 def _are_same(one: Sequence[Found], other: Sequence[Found]) -> bool:

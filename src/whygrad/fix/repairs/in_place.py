@@ -111,12 +111,31 @@ def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
 
 
+@repair("modified-in-place")
+def elements_read_from_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`h[t + 1] = f(h[t])` → `f(h[t].clone())`: what is computed from elements keeps a copy of them."""
+    statement = text.statement(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Subscript):
+        return
+    written = ast.unparse(target.value)
+    reads = [
+        read
+        for read in text.within(statement.value, ast.Subscript)
+        if isinstance(read, ast.Subscript) and ast.unparse(read.value) == written
+    ]
+    if reads:
+        yield from change(f"read `{written}` from a copy", *(text.behind(read, ".clone()") for read in reads))
+
+
 def _base(statement: ast.Assign | ast.AugAssign | ast.Expr) -> ast.expr | None:
     """What a statement writes into."""
     if isinstance(statement, ast.Expr):
         calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
         return _written(calls) if calls else None
     target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+    if isinstance(statement, ast.Assign) and not isinstance(target, ast.Subscript):
+        return None  # that only binds a name
     while isinstance(target, ast.Subscript):
         target = target.value
     return target if isinstance(target, ast.Name | ast.Attribute) else None

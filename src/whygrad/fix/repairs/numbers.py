@@ -23,7 +23,7 @@ def applied_to(call: ast.Call) -> ast.expr | None:
 
 
 def _bracketed(text: Text, value: ast.expr) -> str:
-    plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
+    plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Constant)
     return text.of(value) if plain else f"({text.of(value)})"
 
 

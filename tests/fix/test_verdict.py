@@ -1,0 +1,113 @@
+"""The verdict is a function of two reports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from whygrad.evidence.steps import Learning
+from whygrad.fix.report import Found, Printed, Report, from_text, to_text
+from whygrad.fix.verdict import Verdict, judge
+from whygrad.place import Place
+
+SITE = Place("/p/train.py", 7, 9, 7, 19, "train")
+CUT = Found("detached-tensor", "error", "`w` gets no gradient", SITE, "x.detach()", ("w",), {})
+LEARNS = Learning(0, 0, "w", (3,), 4, True, True, True, True)
+STARVES = replace(LEARNS, got=False, nonzero=False, moved=False)
+OTHER = replace(LEARNS, position=1, name="v")
+FAILED = Report(1, error="RuntimeError: no grad", found=(CUT,))
+SILENT = Report(0, steps=4, found=(replace(CUT, severity="warning"),), learning=(STARVES, OTHER))
+CLEAN = Report(0, steps=4, learning=(LEARNS, OTHER))
+
+
+def verdict(before: Report, after: Report) -> Verdict:
+    return judge(before.alarms[0], before, after).verdict
+
+
+def test_an_error_that_is_gone_is_cured_and_the_evidence_tells_who_learns():
+    judged = judge(CUT, FAILED, CLEAN)
+    assert judged.is_cured
+    assert judged.evidence == ("the error is gone", "4 steps: `w`, `v` learn now")
+
+
+def test_what_starved_must_learn():
+    assert verdict(SILENT, replace(CLEAN, learning=(STARVES, OTHER))) is Verdict.WORSE
+
+
+@pytest.mark.parametrize("lack", ["got", "nonzero", "moved", "finite"])
+def test_a_gradient_must_be_there_and_finite_and_not_zero_and_change_the_parameter(lack):
+    poor = replace(LEARNS, **{lack: False})
+    assert verdict(SILENT, replace(CLEAN, learning=(poor, OTHER))) is Verdict.WORSE
+
+
+def test_a_change_that_only_silences_the_error_is_not_cured():
+    silenced = Report(0, steps=4, found=(replace(CUT, severity="warning"),), learning=(STARVES,))
+    assert verdict(FAILED, silenced) is Verdict.UNCHANGED
+    unseen = Report(0, steps=4, learning=(STARVES,))
+    assert verdict(FAILED, unseen) is Verdict.WORSE
+
+
+def test_who_has_learnt_before_must_go_on():
+    stopped = replace(OTHER, got=False, nonzero=False, moved=False)
+    judged = judge(SILENT.alarms[0], SILENT, replace(CLEAN, learning=(LEARNS, stopped)))
+    assert judged.verdict is Verdict.WORSE
+    assert judged.evidence == ("`v` has learnt before, and gets no gradient now",)
+
+
+def test_parameters_without_names_are_compared_by_their_places():
+    before = replace(SILENT, learning=(replace(OTHER, name=""),))
+    after = replace(CLEAN, learning=(LEARNS, replace(OTHER, name="", moved=False)))
+    assert verdict(before, after) is Verdict.WORSE
+
+
+def test_a_new_error_is_a_failure_and_the_same_error_is_no_change():
+    assert verdict(SILENT, Report(1, error="NameError: y")) is Verdict.FAILED
+    assert verdict(FAILED, FAILED) is Verdict.UNCHANGED
+    assert verdict(FAILED, replace(FAILED, found=())) is Verdict.UNCHANGED
+
+
+def test_another_finding_in_its_place_is_a_part_of_the_way():
+    second = replace(CUT, cause="rebuilt-tensor", code="torch.tensor(y)")
+    assert verdict(FAILED, replace(FAILED, found=(second,))) is Verdict.PARTLY
+    assert verdict(SILENT, replace(CLEAN, found=(second,))) is Verdict.PARTLY
+
+
+def test_a_finding_that_was_there_before_does_not_hinder_the_cure_of_another():
+    second = replace(CUT, cause="rebuilt-tensor", code="torch.tensor(y)", lost=())
+    both = replace(SILENT, found=(*SILENT.found, second))
+    assert verdict(both, replace(CLEAN, found=(second,))) is Verdict.CURED
+
+
+def test_of_two_findings_that_look_alike_one_less_is_a_cure():
+    twice = replace(SILENT, found=SILENT.found * 2)
+    assert verdict(twice, replace(CLEAN, found=SILENT.found)) is Verdict.CURED
+    assert verdict(twice, replace(CLEAN, found=twice.found)) is Verdict.UNCHANGED
+
+
+def test_a_new_warning_is_worse():
+    assert verdict(SILENT, replace(CLEAN, warnings=("UserWarning: x",))) is Verdict.WORSE
+    known = replace(SILENT, warnings=("UserWarning: x",))
+    assert verdict(known, replace(CLEAN, warnings=("UserWarning: x",))) is Verdict.CURED
+
+
+def losses(*values: float) -> tuple[Printed, ...]:
+    return tuple(Printed("loss", v) for v in values)
+
+
+def test_a_loss_that_rises_or_is_no_number_any_more_is_worse():
+    before = replace(SILENT, printed=losses(2.0, 1.9))
+    assert verdict(before, replace(CLEAN, printed=losses(2.0, 9.0))) is Verdict.WORSE
+    assert verdict(before, replace(CLEAN, printed=losses(2.0, float("nan")))) is Verdict.WORSE
+    assert verdict(before, replace(CLEAN, printed=losses(3.0, 2.9))) is Verdict.CURED
+
+
+def test_a_failure_of_our_own_cures_nothing():
+    assert verdict(SILENT, replace(CLEAN, internal_error="KeyError")) is Verdict.FAILED
+
+
+def test_a_report_comes_through_its_text_as_it_was():
+    report = replace(
+        FAILED, learning=(LEARNS,), printed=losses(1.5), warnings=("UserWarning: x",), texts={"/p/a.py": "x"}
+    )
+    assert from_text(to_text(report)) == report
