@@ -169,6 +169,11 @@ class Session:
         """How many steps all optimizers have made so far."""
         return sum(h.steps for h in self.recorder.training.histories) if self.recorder is not None else 0
 
+    @property
+    def passes(self) -> int:
+        """How many backward passes have run so far."""
+        return int(self.recorder.passes) if self.recorder is not None else 0
+
     def learning(self) -> list[Learning]:
         """What each parameter of each optimizer got in the whole run, for a comparison with another run."""
         if self.recorder is None or self.broken is not None:

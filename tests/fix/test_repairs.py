@@ -124,5 +124,20 @@ def test_every_cause_that_a_repair_is_for_exists():
     assert {name for causes, _ in _registry._repairs for name in causes} <= known
 
 
+@pytest.mark.parametrize(
+    ("cause", "text"),
+    [
+        ("leaf-without-grad", "for batch in «loader»:\n    step(batch)"),
+        ("frozen-parameter", "x = 1\n«loss = f(x)»"),
+        ("left-torch", "loss = «loss + w * f(x)»"),
+        ("gradient-piled-up", "a = 1\n«loss.backward()»"),
+    ],
+)
+def test_what_the_program_is_for_is_never_left_out(cause, text):
+    kept = [line for line in marked(text)[0].splitlines() if "(" in line]
+    for made in results(cause, text):
+        assert [line for line in kept if line in made] == kept
+
+
 def test_changes_that_do_not_parse_or_change_nothing_are_left_out():
     assert results("detached-tensor", "«y = 1»") == []

@@ -102,6 +102,20 @@ def test_a_loss_that_rises_or_is_no_number_any_more_is_worse():
     assert verdict(before, replace(CLEAN, printed=losses(3.0, 2.9))) is Verdict.CURED
 
 
+def test_a_program_that_does_less_is_worse():
+    busy = replace(SILENT, steps=4, passes=8)
+    assert verdict(busy, replace(CLEAN, steps=4, passes=8)) is Verdict.CURED
+    assert verdict(busy, replace(CLEAN, steps=2, passes=8)) is Verdict.WORSE
+    assert verdict(busy, replace(CLEAN, steps=4, passes=4)) is Verdict.WORSE
+    assert verdict(busy, replace(CLEAN, steps=2, passes=4, over="was ended after 2 steps")) is Verdict.CURED
+
+
+def test_where_the_first_pass_has_failed_a_pass_must_run():
+    started = replace(FAILED, learning=(replace(STARVES, steps=0),))
+    assert verdict(started, Report(0)) is Verdict.WORSE
+    assert verdict(started, replace(CLEAN, passes=4)) is Verdict.CURED
+
+
 def test_a_failure_of_our_own_cures_nothing():
     assert verdict(SILENT, replace(CLEAN, internal_error="KeyError")) is Verdict.FAILED
 

@@ -129,6 +129,7 @@ def _report(watch: Watch, ending: Ending, clock: Clock, order: Order, program: P
         error=ending.error,
         over=clock.over,
         steps=watch.steps(),
+        passes=watch.passes(),
         found=tuple(found),
         learning=tuple(learning),
         texts={file: sources.text(file) for f in found for c in f.changes for file in c.files},

@@ -85,6 +85,10 @@ class Watch:
         """How many steps the optimizers have made so far."""
         return self._session.steps if self._session is not None else 0
 
+    def passes(self) -> int:
+        """How many backward passes have run so far."""
+        return self._session.passes if self._session is not None else 0
+
     @property
     def sources(self) -> SourceFiles:
         if self._session is not None:

@@ -47,6 +47,7 @@ class Report:
     error: str | None = None  # the exception that ended it
     over: str = ""  # why the run was ended before its end
     steps: int = 0  # of all optimizers
+    passes: int = 0  # backward passes
     found: tuple[Found, ...] = ()
     learning: tuple[Learning, ...] = ()
     printed: tuple[Printed, ...] = ()

@@ -85,10 +85,24 @@ def _are_one(one: Found, other: Found) -> bool:
 
 
 def _harms(target: Found, before: Report, after: Report) -> Iterator[str]:
+    yield from _less_done(before, after)
     yield from _starved(target, before, after)
     if after.warnings and (new := [w for w in after.warnings if w not in before.warnings]):
         yield f"a new warning: {new[0]}"
     yield from _worse_losses(before.printed, after.printed)
+
+
+def _less_done(before: Report, after: Report) -> Iterator[str]:
+    """A change must not cure by leaving out what the program is for."""
+    if after.over:
+        return
+    for what, old, new in (("step", before.steps, after.steps), ("backward pass", before.passes, after.passes)):
+        if new < old:
+            yield f"it makes {_count(new, what)} in the place of {old}"
+            return
+    trains = any(k.steps == 0 for k in before.learning) or before.passes
+    if before.error is not None and trains and not after.passes:
+        yield "no backward pass runs"
 
 
 def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
@@ -186,4 +200,4 @@ def _called(found: Found) -> str:
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {what}{'' if number == 1 else 'es' if what.endswith('s') else 's'}"

@@ -40,7 +40,7 @@ def without_reentrance(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
                 yield from with_argument(other, call, "use_reentrant", "False")
 
 
-@repair("missing-create-graph", "never-connected", "missing-derivative")
+@repair("missing-create-graph", "missing-derivative")
 def create_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`create_graph=True`; a `retain_graph=True` in its place is not enough."""
     for call in _around(text, node, "grad", "backward"):

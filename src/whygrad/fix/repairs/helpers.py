@@ -136,7 +136,7 @@ def computed_in_forward(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
     yield from change("compute it in `forward`", text.removed(statement), first)
 
 
-@repair("stale-optimizer", "idle-parameter", "not-in-optimizer")
+@repair("copied-tensor", "stale-optimizer", "idle-parameter", "not-in-optimizer")
 def without_the_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A deep copy of a model has parameters that no optimizer knows: the model itself, or an optimizer of its own."""
     for file in scene.own_files:
@@ -172,7 +172,8 @@ def connected_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if statement is None or function is None or hasattr(statement, "body"):
         return
     names = [a.arg for a in function.args.args if a.arg != "self"]
-    for call in calls_in(text, statement):
-        if last_name(call) in ("tensor", "zeros", "new_zeros", "new_tensor", "zeros_like"):
+    for call in dict.fromkeys([*calls_in(text, statement), *calls_in(text, function)]):
+        is_constant = all(isinstance(a, ast.Constant | ast.Tuple | ast.List) for a in call.args)
+        if last_name(call) in ("tensor", "zeros", "new_zeros", "new_tensor") and is_constant:
             for name in names:
                 yield from change(f"a zero that depends on `{name}`", text.put(call, f"({name}.sum() * 0.0)"))

@@ -74,6 +74,32 @@ def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
+@repair("leaf-without-grad", "unused-input", "missing-gradient", "never-connected")
+def requires_grad_where_asked(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`grad(y, x)`: `x` requires a gradient from where its function binds it, or gets it."""
+    for file in scene.own_files:
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) != "grad" or len(call.args) < 2:
+                continue
+            function = other.function(call) or other.syntax.tree
+            for asked in other.within(call.args[1], ast.Name):
+                if isinstance(asked, ast.Name):
+                    yield from _from_its_binding(other, function, asked.id)
+
+
+def _from_its_binding(text: Text, function: ast.AST, name: str) -> Iterator[Change]:
+    title, new = f"`{name}` requires a gradient", f"{name}.requires_grad_(True)"
+    for bound in text.within(function, ast.Assign):
+        assert isinstance(bound, ast.Assign)
+        if any(isinstance(n, ast.Name) and n.id == name for t in bound.targets for n in ast.walk(t)):
+            yield from change(title, text.after(bound, new))
+            return
+    if isinstance(function, ast.FunctionDef) and any(a.arg == name for a in function.args.args):
+        first = next((s for s in function.body if not _is_docstring(s)), function.body[0])
+        yield from change(title, text.before(first, new))
+
+
 @repair("non-leaf-parameter", "gradient-not-retained")
 def leaf_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.randn(3, requires_grad=True) * 0.1` → `(torch.randn(3) * 0.1).requires_grad_(True)`."""
@@ -115,7 +141,7 @@ def not_frozen(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if statement is None:
         return
     loop = statement if isinstance(statement, ast.For) else text.loop(node)
-    if isinstance(loop, ast.For):
+    if isinstance(loop, ast.For) and _freezes(loop):
         yield from _over_a_part(scene, text, loop)
         yield from change("without the freezing", text.removed(loop))
     if isinstance(statement, ast.Assign) and "requires_grad" in ast.unparse(statement.targets[0]):
@@ -125,10 +151,18 @@ def not_frozen(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                 "`requires_grad_(True)`", text.put(statement, f"{text.of(target.value)}.requires_grad_(True)")
             )
         yield from change("`requires_grad = True`", text.put(statement.value, "True"))
-    if not hasattr(statement, "body"):
+    if not hasattr(statement, "body") and _freezes(statement):
         yield from change("without the freezing", text.removed(statement))
         if isinstance(statement, ast.Expr):
             yield from _over_a_part_of_call(scene, text, statement)
+
+
+def _freezes(statement: ast.stmt) -> bool:
+    """Is switching gradients off all that the statement does?"""
+    body = statement.body if isinstance(statement, ast.For) else [statement]
+    while len(body) == 1 and isinstance(body[0], ast.For | ast.If):
+        body = body[0].body
+    return all("requires_grad" in ast.unparse(s) or "freeze" in ast.unparse(s) for s in body)
 
 
 def _parts_of_model(scene: Scene) -> list[str]:
@@ -140,7 +174,7 @@ def _parts_of_model(scene: Scene) -> list[str]:
             if owner == "self" and name.isidentifier():
                 names[name] = None
     starving = {part for lost in scene.finding.lost for part in lost.split(".")}
-    return [n for n in names if n not in starving]
+    return sorted(names, key=lambda n: n in starving)
 
 
 def _over_a_part(scene: Scene, text: Text, loop: ast.For) -> Iterator[Change]:

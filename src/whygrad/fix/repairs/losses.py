@@ -149,11 +149,3 @@ def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for term in terms:
                 new = f"({text.of(call.func.value)} + {term})"
                 yield from change(f"add `{term}` to the loss", text.put(call.func.value, new))
-
-
-@repair("gradient-piled-up", "unscaled-accumulation", "gradient-cleared")
-def counted_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """A loss is divided by the number of passes, or a pass of a term that the total holds already is left out."""
-    statement = text.statement(node)
-    if isinstance(statement, ast.Expr) and any(last_name(c) == "backward" for c in calls_in(text, statement)):
-        yield from change("without this pass", text.removed(statement))

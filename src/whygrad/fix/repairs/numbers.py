@@ -176,7 +176,7 @@ def _softly_clamped(text: Text, call: ast.Call) -> Iterator[Change]:
     yield from change("without the clamp", text.put(call, text.of(value)))
 
 
-@repair("no-derivative", "zero-derivative", "non-differentiable-function", "left-torch", "never-connected")
+@repair("no-derivative", "sampled-value", "zero-derivative", "left-torch", "never-connected")
 def expected_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The choice of the largest → the probabilities: `argmax`, one-hot and lookup as expectations."""
     function = text.function(node) or text.syntax.tree

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from whygrad.diagnostic import Edit
@@ -81,13 +82,29 @@ def as_it_is(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                 )
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = ast.unparse(statement.targets[0])
-        same = [n for n in ast.walk(statement.value) if isinstance(n, ast.expr) and ast.unparse(n) == target]
-        if same and isinstance(statement.targets[0], ast.Name | ast.Attribute):
+        if isinstance(statement.targets[0], ast.Name | ast.Attribute) and _only_copies(text, statement.value, target):
             yield from change("without the copy", text.removed(statement))
             makes = [c for c in calls_in(text, statement.value) if last_name(c) in MAKERS]
             if makes:
                 kept = [text.put(m, f"torch.as_tensor({target}{_dtype(text, m)})") for m in makes[:1]]
                 yield from change("`torch.as_tensor`", *kept)
+
+
+def _only_copies(text: Text, value: ast.expr, target: str) -> bool:
+    """Is the value made from nothing but the target itself?"""
+    if not isinstance(value, ast.Call | ast.ListComp | ast.DictComp):
+        return False
+    bound = {
+        n.id
+        for c in ast.walk(value)
+        if isinstance(c, ast.comprehension)
+        for n in ast.walk(c.target)
+        if isinstance(n, ast.Name)
+    }
+    names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    others = names - bound - text.syntax.imported - set(dir(builtins)) - {"torch", "Variable"}
+    reads = [n for n in ast.walk(value) if isinstance(n, ast.expr) and ast.unparse(n) == target]
+    return bool(reads) and others == {target.partition(".")[0]}
 
 
 def _dtype(text: Text, call: ast.Call) -> str:
@@ -104,7 +121,7 @@ def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
     edits: list[Edit] = _cuts(text, function)
     taken = [e.place for e in edits]
     for call in calls_in(text, function):
-        if last_name(call) in ("from_numpy", "tensor", "as_tensor") and len(call.args) == 1:
+        if last_name(call) in ("from_numpy", "tensor", "as_tensor") and _is_of_array(call):
             first, inner = text.place(call), text.place(call.args[0])
             start = Edit(_span(text, first.line, first.column, inner.line, inner.column), "(")
             end = Edit(_span(text, inner.end_line, inner.end_column, first.end_line, first.end_column), ")")
@@ -112,7 +129,12 @@ def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
                 edits += [start, end]
         elif isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) in NUMPY:
             edits.append(text.put(call.func.value, "torch"))
-    yield from change("compute with torch in the place of NumPy", *edits)
+    if len(edits) > len(taken):
+        yield from change("compute with torch in the place of NumPy", *edits)
+
+
+def _is_of_array(call: ast.Call) -> bool:
+    return len(call.args) == 1 and not isinstance(call.args[0], ast.Constant | ast.List | ast.ListComp)
 
 
 def _span(text: Text, line: int, column: int, end_line: int, end_column: int) -> Place:
