@@ -35,6 +35,15 @@ def test_what_starved_must_learn():
     assert verdict(SILENT, replace(CLEAN, learning=(STARVES, OTHER))) is Verdict.WORSE
 
 
+def test_one_of_many_that_starved_may_have_no_gradient_by_nature():
+    names = ("w", "a", "b", "c")
+    many = replace(SILENT, found=(replace(CUT, severity="warning", lost=names),))
+    fed = tuple(replace(LEARNS, name=n, position=i) for i, n in enumerate(names))
+    bias = replace(fed[3], got=False, nonzero=False, moved=False)
+    assert verdict(many, replace(CLEAN, learning=(*fed[:3], bias))) is Verdict.CURED
+    assert verdict(many, replace(CLEAN, learning=(*fed[:2], replace(fed[2], moved=False), bias))) is Verdict.WORSE
+
+
 @pytest.mark.parametrize("lack", ["got", "nonzero", "moved", "finite"])
 def test_a_gradient_must_be_there_and_finite_and_not_zero_and_change_the_parameter(lack):
     poor = replace(LEARNS, **{lack: False})

@@ -14,6 +14,7 @@ LISTED = 3
 LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
 KEEPS = 1.05
+FEW = 4  # one in so many of those that starved may go on without a gradient
 
 
 class Verdict(Enum):
@@ -108,10 +109,13 @@ def _less_done(before: Report, after: Report) -> Iterator[str]:
 def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
     """Who should learn now and does not, and who has stopped."""
     by_name = {k.name: k for k in after.learning if k.name}
-    for name in target.lost:
-        if (k := by_name.get(name)) is not None and k.steps and not learns(k):
-            yield f"`{name}` {_lacks(k)}"
-            return
+    hoped = [k for name in target.lost if (k := by_name.get(name)) is not None and k.steps]
+    hungry = [k for k in hoped if not learns(k)]
+    # Of a whole model a few may have no gradient by nature: the bias of an energy whose slope is the loss. What of them
+    # is wrong, the recorder finds.
+    if len(hungry) * FEW > len(hoped):
+        yield f"`{hungry[0].name}` {_lacks(hungry[0])}"
+        return
     stepped = [k for k in after.learning if k.steps]
     if stepped and not any(map(learns, stepped)):
         yield "no parameter learns"
