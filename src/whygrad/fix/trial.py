@@ -173,7 +173,7 @@ class Runner:
 
 def _read(stream: IO[bytes] | None, into: bytearray, show: Show) -> None:
     assert stream is not None
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError), stream:
         while chunk := stream.read1(65536):  # type: ignore[attr-defined]
             show(chunk)
             if len(into) < KEPT:
