@@ -77,6 +77,7 @@ ALLOWED = {
         "internal_error",
         "evidence",
         "fix",
+        "safe_text",
     },
     "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from pages import blocks
 
 from whygrad.fix.trial import Asked, Limits, Runner
 from whygrad.fix.verdict import Verdict, judge
@@ -152,3 +154,16 @@ def test_where_nothing_is_cured_the_status_is_1_and_what_was_tried_is_told(progr
 @pytest.mark.parametrize("words", [(), ("-m",), ("--tries", "0", "t.py"), ("--seconds", "x", "t.py"), ("missing.py",)])
 def test_bad_use_has_status_2(words, tmp_path):
     assert fix(tmp_path, *words).returncode == 2
+
+
+def test_the_repair_in_the_readme_is_what_the_example_gets():
+    root = Path(__file__).parent.parent.parent
+    shown = {block.info: block.text for block in blocks((root / "README.md").read_text())}
+    ran = fix(root, "examples/train.py")
+    assert ran.stdout.strip() == shown["diff"].strip()
+    assert without_numbers(ran.stderr).splitlines()[-1] == without_numbers(shown["text"]).strip()
+
+
+def without_numbers(text: str) -> str:
+    """Losses differ between versions of torch."""
+    return re.sub(r"\d+\.\d+", "…", text)

@@ -80,6 +80,7 @@ def test_another_finding_in_its_place_is_a_part_of_the_way():
     second = replace(CUT, cause="rebuilt-tensor", code="torch.tensor(y)")
     assert verdict(FAILED, replace(FAILED, found=(second,))) is Verdict.PARTLY
     assert verdict(SILENT, replace(CLEAN, found=(second,))) is Verdict.PARTLY
+    assert verdict(SILENT, replace(FAILED, found=(second,))) is Verdict.PARTLY
 
 
 def test_a_finding_that_was_there_before_does_not_hinder_the_cure_of_another():

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import sys
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,10 +19,11 @@ from whygrad.fix.change import Change
 from whygrad.fix.files import Files, Refused
 from whygrad.fix.report import Report
 from whygrad.fix.search import Search, State, Tried
-from whygrad.fix.telling import count, document, lines_about, shown_place
+from whygrad.fix.telling import count, document, line_about
 from whygrad.fix.trial import Asked, Limits, Runner
 from whygrad.fix.verdict import Judgement
-from whygrad.render.out import error_stream, say, write
+from whygrad.render.out import error_stream, say, width_of, write
+from whygrad.safe_text import one_line
 
 USAGE = """whygrad fix [OPTION ...] script.py [ARGUMENT ...]
        whygrad fix [OPTION ...] -m package.module [ARGUMENT ...]"""
@@ -153,9 +153,8 @@ class _Fixing:
         self._asked, self._runner, self._json, self._cwd = invocation, runner, json_path, cwd
         self._files = Files()
         self._first = Report(0)
-        self._trials = 0
+        self._numbers: dict[int, int] = {}  # of the trials, by their changes
         self._written = False
-        self._told = threading.Lock()
 
     def run(self) -> int:
         self._first = self._runner.first(Limits(self._asked.seconds), _show, _show)
@@ -188,20 +187,17 @@ class _Fixing:
         return 1 if self._first.alone else max(1, min(MOST_JOBS, cores))
 
     def _tell(self, change: Change, judgement: Judgement | None) -> None:
-        """The progress line: on a terminal it is written over, elsewhere each verdict has a line."""
-        with self._told:
-            if judgement is None:
-                self._trials += 1
-            line = f"whygrad: trial {self._trials}: {change.title} ({shown_place(change, self._cwd)})"
-            stream = error_stream()
-            if judgement is not None:
-                say(f"{line}: {judgement.verdict.value}")
-            elif stream is not None and stream.isatty():
-                write(f"{line}\r", stream)
+        """The progress: what runs, on a terminal alone, where the next line is written over it; and each verdict."""
+        number = self._numbers.setdefault(id(change), len(self._numbers) + 1)
+        line = line_about(number, change, judgement, self._cwd)
+        stream = error_stream()
+        if judgement is not None:
+            say(line)
+        elif stream is not None and stream.isatty():
+            stream.write(f"{one_line(line)[: width_of(stream) - 1]}\r")
+            stream.flush()
 
     def _outcome(self, state: State, tried: list[Tried]) -> int:
-        for line in lines_about(state, tried, self._cwd):
-            say(line)
         if not state.changes:
             say(f"whygrad: nothing was cured in {count(len(tried), 'trial')}")
             return 1

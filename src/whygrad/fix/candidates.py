@@ -35,7 +35,7 @@ def changes_for(
 
 def _all(scene: Scene) -> Iterator[Change]:
     if scene.diagnostic.edits:
-        yield Change(scene.diagnostic.helps[0] if scene.diagnostic.helps else "as proposed", scene.diagnostic.edits)
+        yield Change("as the diagnostic proposes", scene.diagnostic.edits)
     own = repairs_for(scene.cause)
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
     rest = others(scene.cause) if scene.cause in UNEXPLAINED else []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from whygrad.fix.change import Change
 from whygrad.fix.report import Found, Report
 from whygrad.fix.search import State, Tried
+from whygrad.fix.verdict import Judgement
 from whygrad.render.paths import shown_path
 
 
@@ -21,16 +22,12 @@ def shown_place(change: Change, cwd: str) -> str:
     return f"{shown_path(place.file, cwd)}:{place.line}"
 
 
-def lines_about(state: State, tried: Sequence[Tried], cwd: str) -> Iterator[str]:
-    """What was rejected and why, then what is kept and what proves it."""
-    for trial in tried:
-        if not (trial.judgement.is_cured or trial.change in state.changes):
-            where, reason = shown_place(trial.change, cwd), "; ".join(trial.judgement.evidence)
-            yield f"  {trial.judgement.verdict.value}: {trial.change.title} ({where}): {reason}"
-    for change in state.changes:
-        yield f"  cured: {change.title} ({shown_place(change, cwd)})"
-    for line in dict.fromkeys(state.evidence):
-        yield f"    {line}"
+def line_about(number: int, change: Change, judgement: Judgement | None, cwd: str) -> str:
+    """A trial that runs, or what came of it and why."""
+    what = f"{change.title} ({shown_place(change, cwd)})"
+    if judgement is None:
+        return f"whygrad: trial {number}: {what}"
+    return f"whygrad: trial {number}, {judgement.verdict.value}: {what}: {'; '.join(judgement.evidence)}"
 
 
 def document(first: Report, state: State, tried: Sequence[Tried], cwd: str) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def _failure(before: Report, after: Report) -> Judgement | None:
         same = {(f.cause, f.code) for f in before.alarms} & {(f.cause, f.code) for f in after.alarms}
         if same or not after.alarms:
             return Judgement(Verdict.UNCHANGED, (f"it still ends with {told}",))
-    if before.error is not None and after.alarms and not _are_same(before.alarms, after.alarms):
+    if after.error is not None and after.alarms and not _are_same(before.alarms, after.alarms):
         return Judgement(Verdict.PARTLY, (f"it ends with {told} now",))
     return Judgement(Verdict.FAILED, (f"it ends with {told}",))
 

@@ -157,6 +157,20 @@ def not_frozen(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             yield from _over_a_part_of_call(scene, text, statement)
 
 
+@repair("requires-grad-misuse", "non-leaf-parameter")
+def without_the_flag(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`loss.requires_grad = True` of what has a history: nothing."""
+    statement = text.statement(node)
+    if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]).endswith(".requires_grad"):
+        yield from change(f"without `{text.of(statement)}`", text.removed(statement))
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if last_name(call) == "requires_grad_" and isinstance(call.func, ast.Attribute):
+            if isinstance(statement, ast.Expr):
+                yield from change(f"without `{text.of(statement)}`", text.removed(statement))
+            else:
+                yield from change("without `requires_grad_()`", text.put(call, text.of(call.func.value)))
+
+
 def _freezes(statement: ast.stmt) -> bool:
     """Is switching gradients off all that the statement does?"""
     body = statement.body if isinstance(statement, ast.For) else [statement]
