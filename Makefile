@@ -47,6 +47,8 @@ bench: $(VENV)/.ready  ## the cost of recording, as ratios measured in one run
 	$(BIN)/python benchmarks/elements.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/first_steps.py
+	$(BIN)/python benchmarks/real_programs.py
 
 bench-gpu:  ## the same on an accelerator, by the Python that has torch for it: make bench-gpu PYTHON=python
 	$(PYTHON) setup.py -q build_ext --inplace

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Node, Place, Query, Recording, Switch
+from whygrad.recording import Chain, Node, Place, Query, QueryKind, Recording, Switch
 
 FILE = "main.py"
 
@@ -42,13 +42,15 @@ class Sketch:
         self.lines.append(text)
         return (Place(FILE, len(self.lines), 1, len(self.lines), len(text) + 1, "<module>"),)
 
-    def recording(self, *roots: int, kind: str = "backward", wrt: tuple[int, ...] = (), **facts: Any) -> Recording:
-        facts = {"has_optimizer": any(node.optimized for node in self.nodes), **facts}
-        query = Query(kind, roots, wrt, self.line("loss.backward()"), root_name="loss", facts=facts)
+    def recording(
+        self, *roots: int, kind: QueryKind = QueryKind.BACKWARD, wrt: tuple[int, ...] = (), **known: Any
+    ) -> Recording:
+        known = {"has_optimizer": any(node.optimized for node in self.nodes), **known}
+        query = Query(kind, roots, wrt, self.line("loss.backward()"), root_name="loss", **known)
         return Recording(query, tuple(self.nodes), tuple(self.switches), sources={FILE: "\n".join(self.lines) + "\n"})
 
-    def graph(self, *roots: int, **facts: Any) -> UncutGraph:
-        return UncutGraph(self.recording(*roots, **facts))
+    def graph(self, *roots: int, **known: Any) -> UncutGraph:
+        return UncutGraph(self.recording(*roots, **known))
 
     def _add(self, node: Node) -> int:
         self.nodes.append(node)

@@ -12,7 +12,7 @@ import whygrad.source.budget
 from whygrad.diagnose import diagnose, diagnose_all
 from whygrad.graph import links
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Node, Place, Query, Recording
+from whygrad.recording import Node, Place, Query, QueryKind, Recording
 from whygrad.source import inquiry as inquiry_module
 from whygrad.source.budget import Budget, OutOfTime
 from whygrad.source.files import SourceFiles
@@ -69,8 +69,7 @@ def one_training(text: str, number: int) -> Recording:
         Node("torch.Tensor.detach", (1,), chain(1, "layer(x).detach()"), False, "operation", **sizes),
         Node("torch.Tensor.sum", (2,), chain(2, "h.sum()"), False, "operation", dtype="float32"),
     )
-    facts = {"has_optimizer": True, "custom_functions": [], "rank": None}
-    query = Query("backward", (3,), (), chain(3, "loss.backward()"), ERROR, "loss", facts)
+    query = Query(QueryKind.BACKWARD, (3,), (), chain(3, "loss.backward()"), ERROR, "loss", has_optimizer=True)
     return Recording(query, nodes, sources={FILE: text})
 
 
@@ -81,8 +80,7 @@ def left_torch(text: str = LEFT) -> Recording:
         Node("torch.Tensor.item", (0,), (place(text, 1, "w.item()"),), False, "export"),
         Node("torch.tensor", (), (place(text, 2, "torch.tensor(number)"),), False, "leaf", "float32", outside=True),
     )
-    facts = {"has_optimizer": True, "custom_functions": [], "rank": None}
-    query = Query("backward", (2,), (), (place(text, 3, "loss.backward()"),), ERROR, "loss", facts)
+    query = Query(QueryKind.BACKWARD, (2,), (), (place(text, 3, "loss.backward()"),), ERROR, "loss", has_optimizer=True)
     return Recording(query, nodes, sources={FILE: text})
 
 
@@ -299,5 +297,5 @@ def test_of_very_many_branches_the_nearest_decide(monkeypatch):
     nodes = [Node("torch.zeros", (), (), False, "leaf", "float32", name="t")]
     nodes += [Node("", (0,), (place(text, 2 * i + 1, f"t > {i}"),), False, "branch") for i in range(6)]
     nodes += [Node("torch.Tensor.add", (0,), (place(text, 8, "t + 3"),), False, "operation", "float32", name="h")]
-    recording = Recording(Query("backward", (7,), (), (), ERROR), tuple(nodes), sources={FILE: text})
+    recording = Recording(Query(QueryKind.BACKWARD, (7,), (), (), ERROR), tuple(nodes), sources={FILE: text})
     assert [nodes[i].place.line for i in UncutGraph(recording).inputs(7) if i] == [7, 9]

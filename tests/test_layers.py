@@ -50,6 +50,7 @@ ALLOWED = {
     "session": {
         "evidence",
         "recording",
+        "evidence",
         "source",
         "finding",
         "diagnostic",

@@ -45,11 +45,12 @@ class LargeRates(Watcher):
     "causes/rates/large_rate.py": """
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.large_rates import LargeRate
+from whygrad.recording import QueryKind
 
 
 class LargeRateCause(SilentCause):
     name = "large-rate"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph):
         for seen in graph.evidence(LargeRate):
@@ -83,6 +84,7 @@ for _ in range(3):
 def drop_in(folder: Path) -> None:
     """In the fork: as if the files lay in whygrad's own folders."""
     import whygrad.causes
+    import whygrad.diagnose
     import whygrad.evidence
     import whygrad.record.watchers
 
@@ -90,6 +92,7 @@ def drop_in(folder: Path) -> None:
     whygrad.record.watchers.__path__.append(str(folder / "watchers"))
     whygrad.causes.__path__.append(str(folder / "causes"))
     whygrad.causes.all_causes.cache_clear()
+    whygrad.diagnose.whole_panel.cache_clear()
 
 
 @pytest.mark.parametrize("dropped", [True, False])

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import sys
+from dataclasses import is_dataclass
+from typing import get_args, get_type_hints
 
 import pytest
 import torch
 
 import whygrad
 from whygrad.diagnose import diagnose
+from whygrad.evidence import kinds
+from whygrad.evidence.functions import CustomFunction
 from whygrad.record.questions.asking import ask
-from whygrad.recording import Recording
+from whygrad.recording import Definition, Recording
+
+FUNCTION = """import torch
+
+
+class Twice(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 2
+"""
 
 
 def record_a_cut(frame) -> Recording:
@@ -22,8 +41,6 @@ def record_a_cut(frame) -> Recording:
 
 @pytest.fixture
 def recording() -> Recording:
-    import sys
-
     return record_a_cut(sys._getframe())
 
 
@@ -47,6 +64,42 @@ def test_anything_else_is_refused_with_one_sentence(text, tmp_path):
     (tmp_path / "r.json").write_text(text)
     with pytest.raises(ValueError, match="is not a recording of whygrad"):
         Recording.load(tmp_path / "r.json")
+
+
+def test_a_saved_recording_has_the_name_of_its_question(recording):
+    document = recording.to_document()
+    assert document["query"]["kind"] == "why"
+    document["query"]["kind"] = "no such question"
+    with pytest.raises(ValueError, match="`kind` of a Query is not of the type QueryKind"):
+        Recording.from_document(document)
+
+
+def parts_of(hint: object) -> list[object]:
+    """A type and all that it is made of, through the fields of dataclasses."""
+    inside = get_type_hints(hint).values() if is_dataclass(hint) else get_args(hint)
+    return [hint, *(part for each in inside for part in parts_of(each))]
+
+
+@pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.__name__)
+def test_evidence_is_typed_to_the_last_part(kind):
+    assert kind.__dataclass_params__.frozen
+    allowed = {str, int, float, bool, type(None), Ellipsis}
+    plain = [part for part in parts_of(kind) if not get_args(part) and not is_dataclass(part)]
+    assert set(plain) <= allowed
+
+
+def test_a_recording_holds_the_text_of_the_functions_in_its_evidence(tmp_path):
+    """The class of a Function lies in a file that no place of the graph does."""
+    (tmp_path / "elsewhere.py").write_text(FUNCTION)
+    spec = importlib.util.spec_from_file_location("elsewhere", tmp_path / "elsewhere.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with whygrad.watch():
+        result = module.Twice.apply(torch.ones(3, requires_grad=True)).detach()
+        recording = ask(whygrad._latest.recorder, whygrad._latest._looks, result, sys._getframe())
+    backward = Definition(str(tmp_path / "elsewhere.py"), 9, "backward")
+    assert [seen.backward for seen in recording.evidence if isinstance(seen, CustomFunction)] == [backward]
+    assert recording.sources[backward.file] == FUNCTION
 
 
 def test_a_tampered_node_is_refused(recording, tmp_path):

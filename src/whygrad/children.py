@@ -163,4 +163,4 @@ class Children:
             found = [Recording.load(file) for file in sorted(Path(folder).glob("*.json"))]
         finally:
             self._remove(folder)
-        return sorted(found, key=lambda r: str(r.query.facts.get("rank", "")))
+        return sorted(found, key=lambda r: str(r.query.rank))

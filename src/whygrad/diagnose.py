@@ -17,22 +17,22 @@ from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
-from whygrad.recording import Place, Recording
+from whygrad.recording import Place, QueryKind, Recording
 from whygrad.source.budget import Budget
 from whygrad.source.inquiry import Inquiry
 
 ABOUT_CUTS = (
-    "backward",
-    "grad",
-    "not-a-tensor",
-    "no-inf-checks",
-    "why",
-    "silent",
-    "asleep",
-    "missing-gradient",
-    "unused",
-    "unfinished-reduction",
-    "refused",
+    QueryKind.BACKWARD,
+    QueryKind.GRAD,
+    QueryKind.NOT_A_TENSOR,
+    QueryKind.NO_INF_CHECKS,
+    QueryKind.WHY,
+    QueryKind.SILENT,
+    QueryKind.ASLEEP,
+    QueryKind.MISSING_GRADIENT,
+    QueryKind.UNUSED,
+    QueryKind.UNFINISHED_REDUCTION,
+    QueryKind.REFUSED,
 )
 Found = list[tuple[Cause, Finding]]
 CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
@@ -63,7 +63,7 @@ def diagnose(
     with inquiry.budget.share(FINDING, "not all causes were looked for"):
         verdict = _verdict(graph, panel)
         _find(graph, verdict, panel, found, failures)
-    if recording.query.kind == "error":  # one thing to explain
+    if recording.query.kind is QueryKind.ERROR:  # one thing to explain
         found = panel.precedence.heard(found, lambda pair: pair[0].name)
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     told: list[tuple[Finding, Diagnostic]] = []
@@ -82,10 +82,10 @@ def _verdict(graph: UncutGraph, panel: Panel) -> Verdict:
     if not graph.roots or kind not in ABOUT_CUTS:
         return Verdict()
     verdict = decide(graph, panel.cuts_at, panel.leaf_cut)
-    if kind not in ("silent", "asleep"):
+    if kind not in (QueryKind.SILENT, QueryKind.ASLEEP):
         return verdict
     near = [blame for blame in verdict.blames if not _is_far_fetched(graph, blame)]
-    if kind == "asleep":
+    if kind is QueryKind.ASLEEP:
         return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
     settled = panel.settled(graph)
     return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
@@ -96,7 +96,7 @@ def _find(graph: UncutGraph, verdict: Verdict, panel: Panel, found: Found, failu
     for cause in panel.causes:
         with _contained(failures):
             _find_one(cause, graph, verdict, found)
-    if graph.query.kind == "silent" and not verdict.blames:
+    if graph.query.kind is QueryKind.SILENT and not verdict.blames:
         with _contained(failures):
             found += _in_dead_terms(graph, {finding.site for _, finding in found}, panel)
 
@@ -116,21 +116,21 @@ def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
     """What only the program reads, and no optimizer holds, may be as it is meant to be."""
-    if graph.query.kind == "asleep":
+    if graph.query.kind is QueryKind.ASLEEP:
         return asleep(graph, finding)
-    is_doubtful = graph.query.facts.get("read") and finding.severity == "error"
+    is_doubtful = graph.query.read and finding.severity == "error"
     return replace(finding, severity="warning") if is_doubtful else finding
 
 
 def _with_limits(diagnostic: Diagnostic, recording: Recording, stopped: str) -> Diagnostic:
     """Where only a part of the graph was copied or there was no time for all of it, or the error was caught."""
-    caught = CAUGHT if recording.query.facts.get("caught") else ""
+    caught = CAUGHT if recording.query.caught else ""
     return replace(diagnostic, notes=(*diagnostic.notes, *filter(None, (limit_of(recording), caught, stopped))))
 
 
 def limit_of(recording: Recording) -> str:
     """A sentence where not the whole graph was looked at, else nothing."""
-    nearest = recording.query.facts.get("nearest")
+    nearest = recording.query.nearest
     if not nearest or recording.query.kind not in ABOUT_CUTS:
         return ""
     return f"the graph is larger than what was looked at, the {nearest:,} operations nearest to the question"
@@ -145,7 +145,7 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
     """What cuts off terms of the loss that depend on something that learns, by other terms; one report for each cut."""
     found: list[tuple[Cause, Finding]] = []
     for term, leaves in terms_cut_off(graph):
-        query = replace(graph.query, kind="why", roots=(term,), wrt=leaves)
+        query = replace(graph.query, kind=QueryKind.WHY, roots=(term,), wrt=leaves)
         of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
         verdict = decide(of_term, panel.cuts_at, panel.leaf_cut)
         near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
@@ -199,9 +199,8 @@ def _diagnose_all(
         for finding, diagnostic in pairs:
             key = (finding.cause, finding.site, diagnostic.message)
             found.setdefault(key, (finding, diagnostic))
-            rank = recording.query.facts.get("rank")
-            if isinstance(rank, int):
-                ranks.setdefault(key, []).append(rank)
+            if recording.query.rank is not None:
+                ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
     return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
 

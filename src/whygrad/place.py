@@ -28,3 +28,12 @@ class Place:
 
 
 Chain = tuple[Place, ...]  # the user's own call chain, outermost first; the last place is the expression itself
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A function in Python text: where it begins (its decorators belong to it), and its name."""
+
+    file: str
+    line: int
+    name: str

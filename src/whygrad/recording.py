@@ -8,18 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from whygrad.evidence import Evidence
 from whygrad.ops import canonical, spelling
-from whygrad.place import Chain, Place
+from whygrad.place import Chain, Definition, Place
 from whygrad.plain_data import from_plain, to_plain
 from whygrad.whole_file import write_whole
 
-__all__ = ["Chain", "Node", "Place", "Query", "Recording", "Switch", "Write"]
+__all__ = ["Chain", "Definition", "Node", "Place", "Query", "QueryKind", "Recording", "Switch", "Write"]
 
-SCHEMA = 3
+SCHEMA = 4
 
 
 @dataclass(frozen=True)
@@ -92,19 +93,62 @@ class Write:
         return canonical(self.op)
 
 
+class QueryKind(Enum):
+    """What is asked. The values are what a saved recording has."""
+
+    BACKWARD = "backward"
+    """`backward()`, or a walk through the graph, failed: the root requires no gradient."""
+    GRAD = "grad"
+    """The same of a pass that was asked for gradients of certain tensors, `wrt`."""
+    UNUSED = "unused"
+    """The tensors that a pass was asked for are not behind its root, or require no gradient."""
+    NOT_A_TENSOR = "not-a-tensor"
+    """`loss.backward()`, where the loss is a plain number, an array or something else."""
+    REFUSED = "refused"
+    """A hook or `retain_grad()` on a tensor where no gradient arrives."""
+    NO_INF_CHECKS = "no-inf-checks"
+    """A scaler was to step an optimizer that has no gradient."""
+    MISSING_GRADIENT = "missing-gradient"
+    """An error about `None`, of a program that has just read a `.grad` that is not there."""
+    UNFINISHED_REDUCTION = "unfinished-reduction"
+    """DistributedDataParallel waits for gradients that the step before has not brought."""
+    WHY = "why"
+    """`whygrad.why(…)` was called."""
+    NON_LEAF = "non-leaf"
+    """An optimizer was given the result of an operation."""
+    EMPTY_PARAMETERS = "empty-parameters"
+    """An optimizer was given no parameter."""
+    UNRUN_HOOK = "unrun-hook"
+    """An error about something empty, which a hook of the backward pass was to fill."""
+    ERROR = "error"
+    """Any other error; a cause may know its message."""
+    WARNING = "warning"
+    """A warning of torch's."""
+    SILENT = "silent"
+    """A look at a step of a training that raised nothing."""
+    ASLEEP = "asleep"
+    """A look at a step of which some parameters have got no gradient for a while, and had before."""
+    TRAINING = "training"
+    """What the whole run tells of the order of its passes and steps."""
+
+
 @dataclass(frozen=True)
 class Query:
     """What is to be explained: a call that failed, or a question that was asked."""
 
-    # "backward", "grad", "unused", "not-a-tensor", "no-inf-checks", "refused", "why": about cuts; "non-leaf",
-    # "empty-parameters", "unfinished-reduction"; "error" and "warning": what torch said; "silent", "asleep" and
-    # "training": of runs that raised nothing
-    kind: str
+    kind: QueryKind
     roots: tuple[int, ...]
     wrt: tuple[int, ...] = ()
     chain: Chain = ()
     error: str = ""
     root_name: str = ""
+    asked: int = 0  # tensors that the pass was asked for; `wrt` may be those of them that are to be explained
+    caught: bool = False  # the program caught the error, and exited with a failure later
+    read: bool = False  # the program itself reads the gradients in question, and no optimizer holds what they are of
+    has_optimizer: bool = False  # the program says by an optimizer what is meant to learn
+    waiting: tuple[int, ...] = ()  # held by the optimizers that were cleared for this pass, where others were not
+    nearest: int = 0  # so many nodes were copied, and the graph is larger; 0 where they are all
+    rank: int | None = None  # of the process, in a distributed run
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -152,6 +196,7 @@ def _check_indices(recording: Recording) -> None:
     """Everything that is pointed at is there, and nothing was computed from itself."""
     nodes, switches = recording.nodes, recording.switches
     pointed = [i for n in nodes for i in n.inputs] + [*recording.query.roots, *recording.query.wrt]
+    pointed += recording.query.waiting
     pointed += [i for w in recording.writes for i in (*w.parameters, *(() if w.old is None else (w.old,)))]
     if pointed and not 0 <= min(pointed) <= max(pointed) < len(nodes):
         raise ValueError("it points at a node that is not there")

@@ -12,11 +12,12 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
+from whygrad.evidence.questions import Answer
 from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
-from whygrad.recording import Query, Recording
+from whygrad.recording import Query, QueryKind, Recording
 from whygrad.source.budget import Budget
 from whygrad.source.files import SourceFiles
 from whygrad.source.inquiry import Inquiry
@@ -123,8 +124,7 @@ class Session:
         """The program exits with a failure: what it caught last was probably the reason."""
         caught = self._failures.latest() if self._failures is not None and self.broken is None else None
         if caught is not None:
-            facts = {**caught.query.facts, "caught": True}
-            self._recordings.append(replace(caught, query=replace(caught.query, facts=facts)))
+            self._recordings.append(replace(caught, query=replace(caught.query, caught=True)))
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error, while its frames are alive."""
@@ -202,8 +202,8 @@ class Session:
     def why(self, subject: Any, frame: FrameType) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none."""
         if self.broken is not None:
-            facts = {"answer": line_about(summary_of(self.broken)), "unknown": True}
-            return Explanation([], Recording(Query("why", (), facts=facts)))
+            answer = Answer(line_about(summary_of(self.broken)), unknown=True)
+            return Explanation([], Recording(Query(QueryKind.WHY, ()), evidence=(answer,)))
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import ask
 
@@ -218,8 +218,10 @@ class Explanation:
 
     def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording, stopped: str = "") -> None:
         self.findings = [finding for finding, _ in pairs]
-        self.missing: tuple[str, ...] = tuple(recording.query.facts.get("missing", ()))
-        self.unknown = bool(recording.query.facts.get("unknown"))  # whygrad has failed, and can say nothing
+        answer = next(seen for seen in recording.evidence if isinstance(seen, Answer))
+        self.missing = answer.missing
+        self.unknown = answer.unknown  # whygrad has failed, and can say nothing
+        self._answer = answer.text
         self._diagnostics = [diagnostic for _, diagnostic in pairs]
         self._recording = recording
         self._stopped = stopped
@@ -229,8 +231,7 @@ class Explanation:
         from whygrad.render.terminal import to_text
 
         if not self._diagnostics:
-            answer = str(self._recording.query.facts.get("answer", "nothing stops the gradient here"))
-            return "; ".join(filter(None, (answer, limit_of(self._recording), self._stopped)))
+            return "; ".join(filter(None, (self._answer, limit_of(self._recording), self._stopped)))
         return to_text(self._diagnostics, SourceFiles(self._recording.sources))
 
     __repr__ = __str__

@@ -11,6 +11,7 @@ from whygrad.causes import all_causes
 from whygrad.causes._panel import Panel
 from whygrad.diagnose import diagnose
 from whygrad.graph.precedence import EVERY_OTHER, Precedence
+from whygrad.recording import QueryKind
 
 
 def test_a_cause_yields_also_to_those_that_the_ones_it_yields_to_yield_to():
@@ -77,7 +78,7 @@ def test_what_was_set_later_is_told_and_not_how_the_leaf_was_made():
     made = sketch.op("exp", hyper)
     later = {"detail": "data", "detail_chain": sketch.line("w.data = made")}
     w = sketch.leaf("w", "w = nn.Parameter(torch.empty(3))", op="torch.nn.Parameter", inputs=(made,), **later)
-    assert told(sketch, sketch.op("sum", w), kind="why", wrt=(hyper,)) == [("detached-tensor", 3)]
+    assert told(sketch, sketch.op("sum", w), kind=QueryKind.WHY, wrt=(hyper,)) == [("detached-tensor", 3)]
 
 
 def test_numbers_in_a_constructor_are_told_as_the_tensor_that_is_rebuilt():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hand_made import Sketch
 
 from whygrad.diagnose import diagnose
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 
 def told(recording: Recording) -> list[tuple[str, int, tuple[str, ...]]]:
@@ -64,8 +64,8 @@ def test_a_question_is_about_what_was_asked_for():
     sketch = Sketch()
     v, w = sketch.leaf("v"), sketch.leaf("w")
     loss = sketch.op("add", sketch.op("exp", v), sketch.cut(w))
-    assert told(sketch.recording(loss, kind="why", wrt=(v,))) == []
-    assert told(sketch.recording(loss, kind="why", wrt=(w,))) == [("detached-tensor", 4, ("w",))]
+    assert told(sketch.recording(loss, kind=QueryKind.WHY, wrt=(v,))) == []
+    assert told(sketch.recording(loss, kind=QueryKind.WHY, wrt=(w,))) == [("detached-tensor", 4, ("w",))]
 
 
 def test_one_change_is_not_enough_where_two_cuts_stand_on_one_way():

@@ -10,6 +10,7 @@ import torch
 from torch.utils.checkpoint import CheckpointError, checkpoint
 
 import whygrad
+from whygrad.evidence.passes import ChangedValue
 from whygrad.record.watchers.functions.checkpoints import FOLLOWED
 from whygrad.record.watchers.functions.watched_state import differences, state_of
 
@@ -39,9 +40,9 @@ def test_what_changed_between_the_two_runs_is_known():
         try:
             loss.backward()
         finally:
-            facts = recorder().checkpoints.facts("checkpoint", lambda frames: ())
-    assert facts["changed"] == [["calls", "0", "1"]]
-    assert facts["followed"]
+            runs = recorder().checkpoints.latest_runs("checkpoint", lambda frames: ())
+    assert runs.changed == (ChangedValue("calls", "0", "1"),)
+    assert runs.followed
 
 
 def test_what_does_not_change_is_followed_a_few_times_only():
@@ -50,8 +51,8 @@ def test_what_does_not_change_is_followed_a_few_times_only():
         for count in range(FOLLOWED + 2):
             loss = run(module)
             loss.backward(retain_graph=True)  # or what was followed is gone with the graph
-            facts = recorder().checkpoints.facts("checkpoint", lambda frames: ())
-            assert facts["followed"] is (count < FOLLOWED)
+            runs = recorder().checkpoints.latest_runs("checkpoint", lambda frames: ())
+            assert runs.followed is (count < FOLLOWED)
 
 
 def test_nothing_is_left_in_force_after_a_checkpoint():

@@ -9,6 +9,7 @@ import whygrad
 from whygrad.record.copying import snapshot
 from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.live import stack
+from whygrad.recording import QueryKind
 
 
 def exporting_at(places: int) -> None:
@@ -26,17 +27,19 @@ def recorder():
 
 def test_a_copy_in_passing_takes_the_exports_of_the_latest_places(recorder, monkeypatch):
     monkeypatch.setattr(snapshot, "EXPORTING_IN_PASSING", 3)
-    copied = {kind: Snapshot(recorder, []).take(kind, [], besides=[]).nodes for kind in ("silent", "backward")}
+    copied = {
+        kind: Snapshot(recorder, []).take(kind, [], besides=[]).nodes for kind in (QueryKind.SILENT, QueryKind.BACKWARD)
+    }
     exports = {kind: sum(node.kind == "export" for node in nodes) for kind, nodes in copied.items()}
-    assert exports == {"silent": 3, "backward": 40}
+    assert exports == {QueryKind.SILENT: 3, QueryKind.BACKWARD: 40}
 
 
 def test_a_line_becomes_a_place_once_for_all_copies(recorder, monkeypatch):
     made = []
     place_of = stack.place_of
     monkeypatch.setattr(stack, "place_of", lambda *a: made.append(a) or place_of(*a))
-    first, second = (Snapshot(recorder, []).take("backward", [], besides=[]) for _ in range(2))
+    first, second = (Snapshot(recorder, []).take(QueryKind.BACKWARD, [], besides=[]) for _ in range(2))
     looked_up = len(made)
     assert looked_up and [n.chain for n in first.nodes] == [n.chain for n in second.nodes]
-    Snapshot(recorder, []).take("backward", [], besides=[])
+    Snapshot(recorder, []).take(QueryKind.BACKWARD, [], besides=[])
     assert len(made) == looked_up

@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+from whygrad.place import Definition
 from whygrad.source.files import SourceFiles
 from whygrad.source.updates import update_without_effect
 
@@ -20,7 +21,7 @@ def step(self):
 def found(*lines: str) -> tuple[str, str] | None:
     text = STEP.format("\n            ".join(lines)).lstrip()
     sources = SourceFiles({"opt.py": text})
-    reason = update_without_effect("opt.py", 1, sources)
+    reason = update_without_effect(Definition("opt.py", 1, "step"), sources)
     return (reason[0], sources.segment(reason[1])) if reason is not None else None
 
 
@@ -59,5 +60,5 @@ def test_a_method_that_the_step_calls_is_looked_at():
             value = value - weight.grad
     """).lstrip()
     sources = SourceFiles({"opt.py": text})
-    how, place = update_without_effect("opt.py", 1, sources)
+    how, place = update_without_effect(Definition("opt.py", 1, "step"), sources)
     assert (how, place.line) == ("rebound", 7)

@@ -15,7 +15,7 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut, Route
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
-from whygrad.recording import Node, Place
+from whygrad.recording import Node, Place, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import acting_part
 
@@ -148,7 +148,7 @@ def _of_the_call(graph: UncutGraph, route: Route, finding: Finding, misuse: Misu
 
 def _silencing(graph: UncutGraph, route: Route, site: Place | None) -> str:
     """What makes a leaf of a value whose history is lost, so that `backward()` does not fail."""
-    if graph.query.kind != "silent":
+    if graph.query.kind is not QueryKind.SILENT:
         return ""
     if any(graph.node(n).op == "requires_grad" for n in route.nodes):
         return "requires_grad_(True)"
@@ -214,7 +214,7 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
         elif graph.node(inner[-1]).kind == "leaf":  # only a branch leads on from here
             label = f"`{root}` is still this value"
         steps.append(_step(graph, inner[-1], label))
-    if graph.query.kind == "refused" and graph.query.chain:
+    if graph.query.kind is QueryKind.REFUSED and graph.query.chain:
         steps.append(Step("", graph.query.chain[-1], "wants a gradient here"))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
     kept = []

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.passes import FailedPass, FailingStep
 from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, QueryKind
 
 LONG = 240  # of torch's own words; the rest stands in the traceback
 
@@ -31,15 +32,22 @@ class Message:
 
 def raised_inside(graph: UncutGraph) -> Chain:
     """The user's frames that ran in the backward pass when the error was raised: a hook's, a custom Function's."""
-    return tuple(Place(**place) for place in graph.query.facts.get("inside", ()))
+    failed = graph.only(FailedPass)
+    return failed.inside if failed is not None else ()
+
+
+def failing_step(graph: UncutGraph) -> FailingStep | None:
+    """The step of a backward pass that failed, where it is known."""
+    failed = graph.only(FailedPass)
+    return failed.failing if failed is not None else None
 
 
 def at_failing_step(graph: UncutGraph, finding: Finding) -> Finding:
     """The finding at the operation whose backward step failed, where it is known; the backward call on its path."""
-    number, certain = graph.query.facts.get("failing") or (None, False)
-    index = node_of_number(graph, number) if number is not None else None
+    failing = failing_step(graph)
+    index = node_of_number(graph, failing.number) if failing is not None else None
     node = graph.node(index) if index is not None else None
-    if node is None or node.place is None or raised_inside(graph):
+    if failing is None or node is None or node.place is None or raised_inside(graph):
         return finding
     again = tuple(
         Step("backward", place, "its gradient is computed in this backward pass") for place in finding.chain[-1:]
@@ -50,7 +58,7 @@ def at_failing_step(graph: UncutGraph, finding: Finding) -> Finding:
         finding,
         chain=node.chain,
         path=() if same else again,
-        evidence="observed" if certain else "inferred",
+        evidence="observed" if failing.certain else "inferred",
         facts=facts,
     )
 
@@ -61,7 +69,7 @@ class MessageCause(Cause):
     messages: ClassVar[tuple[Message, ...]] = ()
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" and (graph.query.kind != "refused" or verdict.blames):
+        if graph.query.kind is not QueryKind.ERROR and (graph.query.kind is not QueryKind.REFUSED or verdict.blames):
             return
         for position, message in enumerate(self.messages):
             if message.matches(graph.query.error):

@@ -10,13 +10,13 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import ITSELF, SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import SCALING
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 
 
 class SilentCause(Cause):
     """A cause that is found in a look at a training step; what it found is in the query's facts."""
 
-    kind = "silent"
+    kind = QueryKind.SILENT
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind == self.kind:

@@ -5,7 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whygrad.evidence import Evidence
-from whygrad.place import Chain
+from whygrad.place import Chain, Definition
+
+
+@dataclass(frozen=True)
+class CustomFunction(Evidence):
+    """A custom Function that took part in what was computed."""
+
+    name: str
+    forward: Definition | None
+    backward: Definition | None
+
+
+@dataclass(frozen=True)
+class FailedFunction(Evidence):
+    """The custom Function whose `apply`, or whose call as an object, has raised last."""
+
+    name: str
+    forward: Definition | None
 
 
 @dataclass(frozen=True)

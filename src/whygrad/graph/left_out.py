@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.ignored import is_ignored
 
 # They hand the same numbers on as a tensor of its own.
@@ -31,7 +31,7 @@ class LeftOut:
 
 def passed_by(graph: UncutGraph) -> LeftOut | None:
     """Why nothing that a gradient was asked for is behind a result that has no gradient at all, where that was seen."""
-    if graph.query.kind != "grad" or not graph.query.wrt or graph.ends_unknown():
+    if graph.query.kind is not QueryKind.GRAD or not graph.query.wrt or graph.ends_unknown():
         return None
     seen, queue = set(graph.roots), list(graph.roots)
     for at in queue:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from whygrad import ops
+from whygrad.evidence.passes import FailedPass
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Write
 
@@ -29,13 +30,12 @@ class Overwrite:
 def find_overwrite(graph: UncutGraph) -> Overwrite:
     """The first overwriting of a saved value, as far as it was seen."""
     best = Overwrite(None, False, None, None)
-    for number, _, saved, said in graph.query.facts.get("broken", ()):
-        if said != "modified":
-            continue
-        victim = node_of_number(graph, number)
+    failed = graph.only(FailedPass)
+    for broken in failed.broken if failed is not None else ():
+        victim = node_of_number(graph, broken.number) if broken.modified else None
         if victim is None:
             continue
-        own = saved.startswith(RESULTS)
+        own = broken.saved.startswith(RESULTS)
         found = _write_on(graph, victim, own)
         if (
             found.write is not None and (best.write is None or found.write.clock > best.write.clock)

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from whygrad import ops
 from whygrad.evidence import Evidence
+from whygrad.evidence.passes import PutValues
 from whygrad.graph.links import InferredLinks
-from whygrad.recording import Chain, Node, Place, Recording, Switch
+from whygrad.recording import Chain, Node, Place, QueryKind, Recording, Switch
 from whygrad.source.files import SourceFiles
 from whygrad.source.flow import Flow
 from whygrad.source.inquiry import Inquiry
@@ -44,13 +45,17 @@ class UncutGraph:
         """What watchers saw of this kind."""
         return tuple(seen for seen in self.recording.evidence if isinstance(seen, kind))
 
+    def only(self, kind: type[Seen]) -> Seen | None:
+        """What was seen of this kind, of which a recording has one at most."""
+        return next(iter(self.evidence(kind)), None)
+
     def switch(self, index: int) -> Switch:
         return self.recording.switches[index]
 
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
-        if node.detail == ITSELF and self.query.kind in ("silent", "asleep"):
+        if node.detail == ITSELF and self.query.kind in (QueryKind.SILENT, QueryKind.ASLEEP):
             return ()
         seen = _values_in(node)
         linked = self._links.parents(index)
@@ -63,9 +68,8 @@ class UncutGraph:
     def put_into(self) -> dict[int, dict[int, Chain]]:
         """Leaves that other leaves' values were put into, which torch does not follow, and where."""
         found: dict[int, dict[int, Chain]] = {}
-        for put in self.query.facts.get("put", ()):
-            chain = tuple(Place(**place) for place in put["chain"])
-            found.setdefault(put["into"], {}).update(dict.fromkeys(put["from"], chain))
+        for put in self.evidence(PutValues):
+            found.setdefault(put.into, {}).update(dict.fromkeys(put.sources, put.chain))
         return found
 
     def behind(self, roots: tuple[int, ...]) -> set[int]:
@@ -80,7 +84,7 @@ class UncutGraph:
     @property
     def is_partial(self) -> bool:
         """Was the graph too large to be copied whole?"""
-        return bool(self.query.facts.get("nearest"))
+        return bool(self.query.nearest)
 
     def ends_unknown(self, roots: Iterable[int] | None = None) -> bool:
         """Is it unknown of something behind the question, or these, what it was computed from?
@@ -152,7 +156,7 @@ class UncutGraph:
     @cached_property
     def roots(self) -> tuple[int, ...]:
         """Where the question starts; a loss that is no tensor starts at the exports it came from."""
-        if self.query.roots or self.query.kind != "not-a-tensor":
+        if self.query.roots or self.query.kind is not QueryKind.NOT_A_TENSOR:
             return self.query.roots
         reached = self.flow.feeding(self.query.chain, self._links.export_chains) if self.query.chain else []
         return tuple(self.exports[r.index] for r in reached)
@@ -199,7 +203,7 @@ class UncutGraph:
     @property
     def has_optimizer(self) -> bool:
         """Does the program say by an optimizer what is meant to learn?"""
-        return bool(self.query.facts.get("has_optimizer"))
+        return self.query.has_optimizer
 
     def text(self, place: Place) -> str:
         return self.sources.segment(place)

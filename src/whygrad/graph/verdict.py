@@ -9,20 +9,20 @@ from whygrad.graph.left_out import passed_by
 from whygrad.graph.precedence import ALIKE, NOT_WAITING, Plausibility
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Node, Place
+from whygrad.recording import Node, Place, QueryKind
 
 SHARE = 0.7  # of the time that is left
 LEFT_OUT = "not everything that may be meant to learn was looked at"
 
 ASKED_ONLY = (
-    "why",
-    "no-inf-checks",
-    "silent",
-    "asleep",
-    "missing-gradient",
-    "unused",
-    "unfinished-reduction",
-    "refused",
+    QueryKind.WHY,
+    QueryKind.NO_INF_CHECKS,
+    QueryKind.SILENT,
+    QueryKind.ASLEEP,
+    QueryKind.MISSING_GRADIENT,
+    QueryKind.UNUSED,
+    QueryKind.UNFINISHED_REDUCTION,
+    QueryKind.REFUSED,
 )  # a question about certain parameters, while others may well learn
 
 LeafCut = Callable[[UncutGraph, int], "Cut | None"]
@@ -51,7 +51,7 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
             graph.budget.check()
             if (full := _with_leaf(graph, route, leaf_cut)) is not None:
                 whole.append(full)
-    if graph.query.kind == "no-inf-checks" and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
+    if graph.query.kind is QueryKind.NO_INF_CHECKS and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
     if not stopped or passed_by(graph) is not None:
@@ -93,7 +93,7 @@ def _is_end_of_copy(graph: UncutGraph, index: int) -> bool:
 def _meant(graph: UncutGraph, whole: list[Route]) -> list[Route]:
     """Of all that could learn what is meant to: what was asked for, else what is ready to, else everything."""
     asked = [r for r in whole if r.leaf in graph.query.wrt]
-    if asked or graph.query.kind == "silent" or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
+    if asked or graph.query.kind is QueryKind.SILENT or (graph.query.kind in ASKED_ONLY and graph.query.wrt):
         return asked
     # Beside parameters that wait for a gradient, frozen ones are meant to be frozen (a critic in the actor's step).
     ready = [n for r in whole if (n := graph.node(r.leaf)).requires_grad and (_is_held(graph, n) or n.unknown)]
@@ -114,7 +114,7 @@ def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | No
             return None  # a helper network's: a target, a teacher
         if _is_end_of_copy(graph, route.leaf):
             return route
-        waiting = graph.query.facts.get("waiting", ())
+        waiting = graph.query.waiting
         idle = (not node.optimized and graph.has_optimizer) or (bool(waiting) and route.leaf not in waiting)
         return replace(route, cost=route.cost + (NOT_WAITING if idle else 0))
     is_meant = node.optimized or route.leaf in graph.query.wrt

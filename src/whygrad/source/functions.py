@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from whygrad.recording import Place
+from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import first_line
 
 
-def function_at(file: str, line: int, sources: SourceFiles) -> ast.FunctionDef | None:
-    """The function definition whose first line (decorators count) is `line`."""
-    around = sources.syntax(file).around(line, decorators=True).of(ast.FunctionDef)
-    return next((node for node in around if first_line(node) == line), None)
+def function_at(code: Definition | Place | None, sources: SourceFiles) -> ast.FunctionDef | None:
+    """The function in the text, where it is there and known."""
+    if code is None:
+        return None
+    around = sources.syntax(code.file).around(code.line, decorators=True).of(ast.FunctionDef)
+    return next((node for node in around if first_line(node) == code.line), None)
 
 
 def definition_line(function: ast.FunctionDef, file: str) -> Place:
@@ -64,20 +64,23 @@ def named_after_another(forward: ast.FunctionDef, backward: ast.FunctionDef, ind
     return False
 
 
-def returned_by_code(file: str, line: int, name: str, sources: SourceFiles) -> list[Place]:
-    """What the function (or lambda) that starts at `line` returns, where it returns something."""
+def returned_by_code(code: Definition, sources: SourceFiles) -> list[Place]:
+    """What the function (or lambda) returns, where it returns something."""
+    file, line, name = code.file, code.line, code.name
     if name == "<lambda>":
         around = sources.syntax(file).around(line).of(ast.Lambda)
         return [place_of_node(file, node.body, name, sources) for node in around if node.lineno == line]
     found: list[Place] = []
-    function = function_at(file, line, sources)
+    function = function_at(code, sources)
     for node in own_nodes(function) if function else ():
         if isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
             found.append(place_of_node(file, node.value, name, sources))
     return found
 
 
-def hooks_in_source(registering: Iterable[str], files: Iterable[str], sources: SourceFiles) -> list[dict[str, Any]]:
+def hooks_in_source(
+    registering: Iterable[str], files: Iterable[str], sources: SourceFiles
+) -> list[tuple[Definition, Place]]:
     """The functions that the program's text registers as hooks, with the calls that do."""
     found = []
     for file in files:
@@ -90,8 +93,8 @@ def hooks_in_source(registering: Iterable[str], files: Iterable[str], sources: S
             defined = syntax.functions.get(name, ())
             line = hook.lineno if isinstance(hook, ast.Lambda) else first_line(defined[-1]) if defined else 0
             if line:
-                place = dataclasses.asdict(place_of_node(file, call, "", sources))
-                found.append({"file": file, "line": line, "name": name or "<lambda>", "registered": [place]})
+                place = place_of_node(file, call, "", sources)
+                found.append((Definition(file, line, name or "<lambda>"), place))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from whygrad.recording import Place
+from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.functions import function_at, own_nodes
 from whygrad.source.span import place_of_node
@@ -14,13 +14,13 @@ from whygrad.source.span import place_of_node
 MAKING_ANEW = frozenset({"add", "sub", "mul", "div", "addcdiv", "addcmul", "lerp", "clamp", "copysign", "subtract"})
 
 
-def update_without_effect(file: str, line: int, sources: SourceFiles) -> tuple[str, Place] | None:
-    """How the function that starts at `line`, or one that it calls, changes nothing: (how, where).
+def update_without_effect(code: Definition | Place, sources: SourceFiles) -> tuple[str, Place] | None:
+    """How the function, or one that it calls, changes nothing: (how, where).
 
     "rebound": a name is given to the result, and the parameter stays. "dropped": nobody takes the result. "left": the
     step ends at the first parameter without a gradient.
     """
-    step = function_at(file, line, sources)
+    step, file = function_at(code, sources), code.file
     if step is None:
         return None
     called = _called_names(step)

@@ -8,6 +8,7 @@ from whygrad.causes._base import Cause
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.stores import attribute_stores
 
 FRAGMENT = "Only Tensors created explicitly by the user"
@@ -18,7 +19,7 @@ class CopiedResult(Cause):
     inferred = "that the tensor is held was observed; which line keeps it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or FRAGMENT not in graph.query.error:
+        if graph.query.kind is not QueryKind.ERROR or FRAGMENT not in graph.query.error:
             return
         name = graph.query.root_name
         stores = (

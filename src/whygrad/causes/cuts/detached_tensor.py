@@ -10,6 +10,7 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DETACHING, LOSSES
+from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
 
 COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
@@ -51,7 +52,7 @@ def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
     """What a term that learns treats as a constant is more likely meant than what makes a whole term constant."""
     if _is_target(graph, index):
         return Plausibility.TARGET
-    constant = graph.query.kind == "silent" and is_constant_in_a_term(graph, index)
+    constant = graph.query.kind is QueryKind.SILENT and is_constant_in_a_term(graph, index)
     return Plausibility.CONSTANT if constant else Plausibility.LIKELY
 
 

@@ -8,13 +8,14 @@ from typing import Any
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._silent import places, reachable
 from whygrad.diagnostic import Edit
+from whygrad.evidence.questions import HiddenParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import MATRIX_PRODUCTS
-from whygrad.recording import Chain, Node
+from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.freezing import can_only_freeze, runs_in_every_round, shared_frames
 
@@ -48,9 +49,9 @@ class FrozenParameter(Cause):
             if blame.cut.cause == self.name:
                 told |= {route.leaf for route in blame.routes}
                 yield cut_finding(graph, blame)
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             yield from self._against_intent(graph, told)
-        if graph.query.kind == "empty-parameters" and not graph.query.facts.get("hidden"):
+        if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
             yield from self._nothing_left(graph)
 
     def _nothing_left(self, graph: UncutGraph) -> Iterator[Finding]:

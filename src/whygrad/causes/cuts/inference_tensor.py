@@ -10,6 +10,7 @@ from whygrad.graph.precedence import by_place
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.span import acting_part
 
 FRAGMENTS = (
@@ -25,7 +26,7 @@ class InferenceTensor(Cause):
     name = "inference-tensor"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or not any(f in graph.query.error for f in FRAGMENTS):
+        if graph.query.kind is not QueryKind.ERROR or not any(f in graph.query.error for f in FRAGMENTS):
             return
         behind = routes_from(graph, graph.roots, lambda *_: ())
         made = [

@@ -14,7 +14,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import CONSTANTS, MATRIX_PRODUCTS, SCALING
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 from whygrad.source.files import SourceFiles
 
 COMBINING = MATRIX_PRODUCTS | {"cdist", "cosine_similarity", "scaled_dot_product_attention"}
@@ -38,7 +38,7 @@ class LeafWithoutGrad(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             yield from self._never_trained(graph)
 
     def _never_trained(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -57,7 +57,7 @@ class LeafWithoutGrad(Cause):
         for members in groups.values():
             chain, buffer = graph.node(members[0]["leaf"]).chain, members[0]["buffer"]
             facts = {
-                "kind": "silent",
+                "kind": QueryKind.SILENT,
                 "random": True,
                 "buffer": buffer,
                 "code": "",
@@ -80,9 +80,9 @@ class LeafWithoutGrad(Cause):
             return "a plain tensor in a module is no parameter, and nothing trains it"
         if finding.facts["detail"] == "unseen":
             return "it was made out of sight (in another thread, or by a library), and requires none"
-        if finding.facts["kind"] == "unused":
+        if finding.facts["kind"] is QueryKind.UNUSED:
             return "its gradient is asked for, and it requires none"
-        if finding.facts["kind"] in ("why", "missing-gradient"):
+        if finding.facts["kind"] in (QueryKind.WHY, QueryKind.MISSING_GRADIENT):
             return "it was made without `requires_grad=True`"
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
@@ -100,7 +100,7 @@ class LeafWithoutGrad(Cause):
                 other = "to keep it as it is, say so by `register_buffer(…)`"
             return (f"to train it, make it an `nn.Parameter(…)`; {other}",)
         name = f"`{finding.lost[0]}`" if finding.lost else "this tensor"
-        if finding.facts["kind"] == "unused":
+        if finding.facts["kind"] is QueryKind.UNUSED:
             return (f"call `.requires_grad_()` on {name} before anything is computed from it",)
         return (
             f"if {name} is what should get the gradient, make it with `requires_grad=True`; "

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
 from whygrad.causes._silent import leaves_behind, names, number_terms, unreached
 from whygrad.causes._steering import steering_exports
+from whygrad.evidence.questions import NotATensor
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.span import acting_part
 
 WORDS = {
@@ -41,11 +44,12 @@ class LeftTorch(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
-                finding = cut_finding(graph, blame)
-                yield Finding(**{**vars(finding), "facts": {**finding.facts, "type": graph.query.facts.get("type")}})
+                finding, plain = cut_finding(graph, blame), graph.only(NotATensor)
+                facts = {**finding.facts, "type": plain.type if plain is not None else None}
+                yield replace(finding, facts=facts)
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             yield from self._steering(graph)
             yield from self._terms(graph)
 

@@ -11,6 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
 
 GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
@@ -30,7 +31,7 @@ class MissingCreateGraph(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             yield from self._dead_terms(graph)
 
     def _dead_terms(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, root_name
+from whygrad.evidence.questions import NotATensor, NotRecorded
 from whygrad.finding import Finding
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, returned_values
 
 CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")
-ASKING = ("backward", "grad", "not-a-tensor")
+ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.NOT_A_TENSOR)
 
 
 class NeverConnected(Cause):
@@ -22,7 +23,7 @@ class NeverConnected(Cause):
     inferred = "which values a branch decides about, and where a plain number was made, is read from the source"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind not in ASKING or graph.query.facts.get("not_recorded"):
+        if graph.query.kind not in ASKING or graph.only(NotRecorded) is not None:
             return
         if passed_by(graph) is not None or graph.ends_unknown():
             return  # what was asked for is a copy, or what is behind is not known: that is told
@@ -44,7 +45,7 @@ class NeverConnected(Cause):
             chain=chain,
             facts={
                 "root": root_name(graph),
-                "type": graph.query.facts.get("type"),
+                "type": plain.type if (plain := graph.only(NotATensor)) is not None else None,
                 "branch": graph.node(branch).detail if branch is not None else "",
                 "unseen": unseen,
                 "has_optimizer": graph.has_optimizer,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whygrad.causes._base import Cause, node_cut
+from whygrad.evidence.functions import CustomFunction
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -57,10 +58,10 @@ class NonDifferentiableFunction(Cause):
 def _returning(graph: UncutGraph, node: Node, position: int) -> Chain:
     """The value that `backward` returns for the input, in the class, where its source is known."""
     name = node.op.removesuffix(".apply")
-    for function in graph.query.facts["custom_functions"]:
-        if function["name"] == name and "backward" in function:
-            file, line = function["backward"]
-            definition = function_at(file, line, graph.sources)
+    for function in graph.evidence(CustomFunction):
+        if function.name == name and function.backward is not None:
+            definition = function_at(function.backward, graph.sources)
+            file = function.backward.file
             place = returned_element(definition, position, file, graph.sources) if definition else None
             if place is not None:
                 return (*node.chain, place)

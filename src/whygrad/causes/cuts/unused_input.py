@@ -13,7 +13,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.left_out import find_left_out, passed_by
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.parsing import parsed
 
 USED = (
@@ -75,7 +75,7 @@ class UnusedInput(MessageCause):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind == "unused" and not graph.ends_unknown():
+        if graph.query.kind is QueryKind.UNUSED and not graph.ends_unknown():
             message = next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
             yield _left_out(graph, self.name, message)
 
@@ -139,7 +139,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     """The finding about the first input that was left out of the result."""
     asked = graph.query.wrt[0] if graph.query.wrt else None
     result, name, made = _asked(graph)
-    alone = len(graph.query.wrt) == graph.query.facts["asked"]
+    alone = len(graph.query.wrt) == graph.query.asked
     found = find_left_out(graph, asked, alone) if asked is not None and message == 0 else None
     here = graph.query.chain[-1:]
     made = made and found is not None and found.how == "copy" and _same_line(found.chain, here)

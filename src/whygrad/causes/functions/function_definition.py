@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.functions import FailedFunction
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -124,13 +125,14 @@ class FunctionDefinition(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            file, line = (graph.query.facts.get("function") or {}).get("forward", ("", 0))
-            node = function_at(file, line, graph.sources) if self._said(finding).fragments == LEGACY else None
-            if node is None:
+            failed = graph.only(FailedFunction) if self._said(finding).fragments == LEGACY else None
+            forward = failed.forward if failed is not None else None
+            node = function_at(forward, graph.sources)
+            if forward is None or node is None:
                 yield finding
                 continue
             called = tuple(Step("call", place, "called as an object here") for place in finding.chain[-1:])
-            yield replace(finding, chain=(*finding.chain, definition_line(node, file)), path=called)
+            yield replace(finding, chain=(*finding.chain, definition_line(node, forward.file)), path=called)
 
     def label(self, finding: Finding) -> str:
         return "this method is not static" if finding.path else super().label(finding)

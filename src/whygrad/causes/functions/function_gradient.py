@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.functions import CustomFunction, FailedFunction
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.functions import calls_of, decorator_of, function_at, named_after_another, returned_element
 
 RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
@@ -36,7 +37,7 @@ class FunctionGradient(Cause):
         for finding in super().find_in_run(graph, verdict):
             name = (_decorated(graph) or ("", None))[0]
             yield replace(finding, facts={**finding.facts, "kind": "once", "name": name})
-        if graph.query.kind != "error":
+        if graph.query.kind is not QueryKind.ERROR:
             return
         for find in (_wrong_return, _wrong_save, _once_differentiable):
             found = find(graph)
@@ -85,33 +86,31 @@ def _wrong_return(graph: UncutGraph) -> Found | None:
     if not said and NOT_A_TENSOR not in graph.query.error:
         return None
     name = said.group(1) if said else ""
-    for function in graph.query.facts["custom_functions"]:
-        if (function["name"] == name or not name) and "backward" in function:
-            file, line = function["backward"]
-            node = function_at(file, line, graph.sources)
+    for function in graph.evidence(CustomFunction):
+        if (function.name == name or not name) and function.backward is not None:
+            node = function_at(function.backward, graph.sources)
             if node is not None:
                 number = re.search(r"(?:at index|at position) (\d+)", graph.query.error)
                 index = int(number.group(1)) - (1 if "at position" in graph.query.error else 0) if number else 99
                 other = _fits_another_input(graph, function, index)
-                place = returned_element(node, 99 if other else index, file, graph.sources)
+                place = returned_element(node, 99 if other else index, function.backward.file, graph.sources)
                 wrong = _wrong(said.group(2) if said else "something that is no tensor")
                 return (
                     "returned",
                     (*graph.query.chain, *([place] if place else [])),
-                    {"name": function["name"], "wrong": wrong, "fits_another": other},
+                    {"name": function.name, "wrong": wrong, "fits_another": other},
                 )
     return None
 
 
-def _fits_another_input(graph: UncutGraph, function: dict[str, Any], index: int) -> bool:
+def _fits_another_input(graph: UncutGraph, function: CustomFunction, index: int) -> bool:
     """Is it the gradient of another input, by its shape and by its name? Then the order is wrong."""
     shapes = SHAPES.search(graph.query.error)
-    calls = [node for node in graph.nodes if node.op.endswith(f"{function['name']}.apply")] if shapes else []
+    calls = [node for node in graph.nodes if node.op.endswith(f"{function.name}.apply")] if shapes else []
     inputs = [graph.node(i) for call in calls for i in call.inputs]
     if shapes is None or not any(str(list(n.shape)) == shapes.group(1) for n in inputs if n.requires_grad):
         return False
-    places = (function.get(part, ("", 0)) for part in ("forward", "backward"))
-    forward, backward = (function_at(file, line, graph.sources) for file, line in places)
+    forward, backward = (function_at(part, graph.sources) for part in (function.forward, function.backward))
     return forward is not None and backward is not None and named_after_another(forward, backward, index)
 
 
@@ -124,15 +123,14 @@ def _wrong(text: str) -> str:
 
 
 def _wrong_save(graph: UncutGraph) -> Found | None:
-    function = graph.query.facts.get("function")
-    if not SAVED.search(graph.query.error) or not function or "forward" not in function:
+    function = graph.only(FailedFunction)
+    if not SAVED.search(graph.query.error) or function is None or function.forward is None:
         return None
-    file, line = function["forward"]
-    node = function_at(file, line, graph.sources)
-    places: list[Place] = calls_of(node, "save_for_backward", file, graph.sources) if node else []
+    node = function_at(function.forward, graph.sources)
+    places = calls_of(node, "save_for_backward", function.forward.file, graph.sources) if node else []
     if not places:
         return None
-    return "saved", (*graph.query.chain, places[-1]), {"name": function["name"]}
+    return "saved", (*graph.query.chain, places[-1]), {"name": function.name}
 
 
 def _once_differentiable(graph: UncutGraph) -> Found | None:
@@ -142,10 +140,10 @@ def _once_differentiable(graph: UncutGraph) -> Found | None:
 
 def _decorated(graph: UncutGraph) -> tuple[str, Place] | None:
     """A Function of the program whose `backward` is marked `@once_differentiable`, and the mark."""
-    for function in graph.query.facts["custom_functions"]:
-        file, line = function.get("backward", ("", 0))
-        node = function_at(file, line, graph.sources)
-        place = decorator_of(node, "once_differentiable", file, graph.sources) if node else None
+    for function in graph.evidence(CustomFunction):
+        backward = function.backward
+        node = function_at(backward, graph.sources)
+        place = decorator_of(node, "once_differentiable", backward.file, graph.sources) if backward and node else None
         if place is not None:
-            return function["name"], place
+            return function.name, place
     return None

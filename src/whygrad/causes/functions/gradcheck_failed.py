@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.functions import CustomFunction
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Definition, Place
 from whygrad.source.functions import function_at, returned_element
 
 FORMULA = (
@@ -69,7 +69,7 @@ class GradcheckFailed(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            functions = [f for f in graph.query.facts["custom_functions"] if "backward" in f]
+            functions = [f.backward for f in graph.evidence(CustomFunction) if f.backward is not None]
             wrong = (
                 _wrong_gradient(graph, functions[0]) if len(functions) == 1 and finding.facts["message"] == 0 else None
             )
@@ -80,9 +80,8 @@ class GradcheckFailed(MessageCause):
             yield replace(finding, chain=(*finding.chain, wrong), path=checked, evidence="inferred")
 
 
-def _wrong_gradient(graph: UncutGraph, function: dict[str, Any]) -> Place | None:
+def _wrong_gradient(graph: UncutGraph, backward: Definition) -> Place | None:
     """What the only Function of the program that takes part returns for the input that torch names."""
-    file, line = function["backward"]
-    node = function_at(file, line, graph.sources)
+    node = function_at(backward, graph.sources)
     number = re.search(r"with respect to input (\d+)", graph.query.error)
-    return returned_element(node, int(number.group(1)) if number else 0, file, graph.sources) if node else None
+    return returned_element(node, int(number.group(1)) if number else 0, backward.file, graph.sources) if node else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.causes._silent import places
+from whygrad.evidence.hooks import PiledHooks, UnrunHook
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -20,11 +20,11 @@ class HookRegistration(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        for entry in graph.query.facts["hooks"] if graph.query.kind == "training" else ():
-            facts = {"message": PILED, "error": "", "count": entry["count"]}
-            yield Finding(self.name, "warning", "observed", places(entry["chain"]), facts=facts)
-        if graph.query.kind == "unrun-hook":
-            facts = {**graph.query.facts, "message": UNRUN, "error": graph.query.error}
+        for piled in graph.evidence(PiledHooks):
+            facts = {"message": PILED, "error": "", "count": piled.count}
+            yield Finding(self.name, "warning", "observed", piled.chain, facts=facts)
+        for unrun in graph.evidence(UnrunHook):
+            facts = {"message": UNRUN, "error": graph.query.error, "hook": unrun.hook.name, "empty": unrun.empty}
             yield Finding(self.name, "error", "inferred", graph.query.chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.causes._silent import places
+from whygrad.evidence.hooks import OverwrittenGradient, RegisteredHook, WritingHook
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 from whygrad.source.effects import is_read_for_its_value, writes_of
 from whygrad.source.functions import hooks_in_source, returned_by_code
 
@@ -96,30 +95,32 @@ class HookResult(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             yield self._at_its_hook(graph, finding)
-        if graph.query.kind == "training":
-            for hook in graph.query.facts["writing_hooks"]:
-                yield from self._written(graph, writes_of(hook["file"], hook["line"], graph.sources), "hook")
-            chains = [places(entry["chain"]) for entry in graph.query.facts["overwritten"]]
-            yield from self._written(graph, [chain[-1] for chain in chains if chain], "step")
+        if graph.query.kind is QueryKind.TRAINING:
+            for writing in graph.evidence(WritingHook):
+                written = writes_of(writing.hook.file, writing.hook.line, graph.sources)
+                yield from self._written(graph, written, "hook")
+            overwritten = graph.evidence(OverwrittenGradient)
+            yield from self._written(graph, [seen.chain[-1] for seen in overwritten if seen.chain], "step")
 
     def _at_its_hook(self, graph: UncutGraph, finding: Finding) -> Finding:
         """The finding at what the hook returned, where the hook is known."""
-        hooks = graph.query.facts.get("hooks", ())
+        hooks = graph.evidence(RegisteredHook)
         read = not hooks
-        hooks = hooks or hooks_in_source(REGISTERING, graph.recording.sources, graph.sources)
-        returned = [(hook, place) for hook in hooks for place in _returned(graph, hook)]
+        if read:
+            written = hooks_in_source(REGISTERING, graph.recording.sources, graph.sources)
+            hooks = tuple(RegisteredHook(hook, (call,)) for hook, call in written)
+        returned = [(seen, place) for seen in hooks for place in returned_by_code(seen.hook, graph.sources)]
         if not returned:
             return finding
-        hook, place = returned[0]
-        registered = tuple(Place(**p) for p in hook["registered"])
-        steps = [Step("register_hook", p, "the hook is registered here") for p in registered[-1:]]
+        seen, place = returned[0]
+        steps = [Step("register_hook", p, "the hook is registered here") for p in seen.registered[-1:]]
         steps += [Step("backward", p, "it runs in this backward pass") for p in graph.query.chain[-1:]]
         return replace(
             finding,
             chain=(*graph.query.chain, place),
             path=tuple(s for s in steps if (s.place.file, s.place.line) != (place.file, place.line)),
             evidence="observed" if len(returned) == 1 and not read else "inferred",
-            facts={**finding.facts, "hook": hook["name"]},
+            facts={**finding.facts, "hook": seen.hook.name},
         )
 
     def _written(self, graph: UncutGraph, written: list[Place], by: str) -> Iterator[Finding]:
@@ -149,8 +150,3 @@ class HookResult(MessageCause):
         if finding.facts["message"] == IN_PLACE:
             return ("use the function without the underscore, which returns a new tensor",)
         return super().helps(finding)
-
-
-def _returned(graph: UncutGraph, hook: Mapping[str, Any]) -> list[Place]:
-    """What the hook's function returns, as the source has it; a lambda returns its body."""
-    return returned_by_code(hook["file"], hook["line"], hook["name"], graph.sources)

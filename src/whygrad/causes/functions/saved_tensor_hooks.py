@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.questions import RunningFunctions
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 FORBIDDING = ("autograd/graph.py:__enter__", "autograd\\graph.py:__enter__")  # where such functions are put into force
 
@@ -71,8 +73,9 @@ class SavedTensorHooks(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
-        functions = graph.query.facts.get("functions") or ("",)
+        running = graph.only(RunningFunctions)
+        function = ":".join(running.innermost) if running is not None else ""
         known = any(m.matches(graph.query.error) for m in self.messages)
-        if graph.query.kind == "error" and not known and functions[-1].endswith(FORBIDDING):
+        if graph.query.kind is QueryKind.ERROR and not known and function.endswith(FORBIDDING):
             facts = {"message": len(self.messages) - 1, "error": graph.query.error, "root": ""}
             yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)

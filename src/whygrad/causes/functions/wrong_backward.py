@@ -10,6 +10,7 @@ from whygrad.causes._silent import SilentCause
 from whygrad.evidence.functions import KeptOutsideContext, WrongGradient, WrongSlope
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 from whygrad.source.functions import function_at, returned_element
 
 NOTHING = dict.fromkeys(("holder", "returned"))
@@ -17,7 +18,7 @@ NOTHING = dict.fromkeys(("holder", "returned"))
 
 class WrongBackward(SilentCause):
     name = "wrong-backward"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         wrong: list[WrongGradient | WrongSlope | KeptOutsideContext] = [
@@ -28,7 +29,7 @@ class WrongBackward(SilentCause):
         for seen in wrong:
             facts = {**NOTHING, **dataclasses.asdict(seen)}
             defined = seen.backward[-1]
-            node = function_at(defined.file, defined.line, graph.sources)
+            node = function_at(defined, graph.sources)
             place = None
             if node is not None:
                 at = seen.position if isinstance(seen, WrongGradient) else _to_mark(node)

@@ -8,13 +8,14 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import BackwardPasses, OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 STEPS = 2
 
 
 class BackwardNeverCalled(SilentCause):
     name = "backward-never-called"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

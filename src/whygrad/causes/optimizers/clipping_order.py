@@ -8,11 +8,12 @@ from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import ClippingOutOfOrder
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 
 class ClippingOrder(SilentCause):
     name = "clipping-order"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for clipping in graph.evidence(ClippingOutOfOrder):

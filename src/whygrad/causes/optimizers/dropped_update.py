@@ -8,11 +8,12 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import LostUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 
 class DroppedUpdate(SilentCause):
     name = "dropped-update"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also as it was"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

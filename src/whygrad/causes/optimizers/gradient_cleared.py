@@ -9,13 +9,14 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 SEVERAL = 2  # steps before which the same thing happened
 
 
 class GradientCleared(SilentCause):
     name = "gradient-cleared"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -8,13 +8,14 @@ from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.evidence.steps import LeafAccumulation, OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 REPEATED = 3  # steps of this kind are a habit, also where others are clean
 
 
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also added up"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -10,17 +10,18 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 
 class NonLeafParameter(Cause):
     name = "non-leaf-parameter"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             yield from self._attributes(graph)
-        if graph.query.kind == "training":
+        if graph.query.kind is QueryKind.TRAINING:
             yield from self._read_results(graph)
-        if graph.query.kind != "non-leaf":
+        if graph.query.kind is not QueryKind.NON_LEAF:
             return
         routes = routes_from(graph, graph.query.roots, lambda *_: ()).values()
         leaves = [r for r in routes if graph.node(r.leaf).kind == "leaf" and graph.node(r.leaf).requires_grad]

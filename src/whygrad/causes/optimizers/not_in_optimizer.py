@@ -9,7 +9,7 @@ from whygrad.causes._silent import SilentCause, behind_of, counted, names, place
 from whygrad.causes._strays import made_by_forward, replacing
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 
 
 class NotInOptimizer(SilentCause):
@@ -17,7 +17,7 @@ class NotInOptimizer(SilentCause):
     also = "also without an optimizer"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:  # a teacher learns: the student was detached
-        if graph.query.kind != "silent" or _is_stale(graph):
+        if graph.query.kind is not QueryKind.SILENT or _is_stale(graph):
             return
         groups: dict[tuple[str, bool], list[int]] = {}
         others: dict[tuple[str, Chain], list[int]] = {}

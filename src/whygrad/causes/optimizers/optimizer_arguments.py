@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.questions import HiddenParameters
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 
 class OptimizerArguments(MessageCause):
@@ -82,6 +84,6 @@ class OptimizerArguments(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
         frozen = any(graph.node(i).frozen for i in graph.query.wrt)  # that is told as such
-        if graph.query.kind == "empty-parameters" and not graph.query.facts.get("hidden") and not frozen:
+        if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters) and not frozen:
             facts = {"message": 0, "error": f"ValueError: {graph.query.error}", "root": "the optimizer"}
             yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.evidence.questions import OptimizerMade
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, QueryKind
 
 
 class ScalerWithoutGradients(Cause):
     name = "scaler-without-gradients"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind != "no-inf-checks":
+        if graph.query.kind is not QueryKind.NO_INF_CHECKS:
             return
         # What no variable of the program reaches any more is held by the optimizer alone.
         stale = not any(graph.node(index).name for index in graph.query.wrt)
@@ -49,4 +50,5 @@ class ScalerWithoutGradients(Cause):
 
 
 def _made(graph: UncutGraph) -> Chain:
-    return tuple(Place(**place) for place in graph.query.facts["optimizer_made"]) or graph.query.chain
+    made = graph.only(OptimizerMade)
+    return made.chain if made is not None and made.chain else graph.query.chain

@@ -8,7 +8,7 @@ from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 from whygrad.source.functions import calls_named
 
 PASSES = 2  # one pass alone may be a program that only wants to see a gradient
@@ -16,7 +16,7 @@ PASSES = 2  # one pass alone may be a program that only wants to see a gradient
 
 class StepNeverCalled(SilentCause):
     name = "step-never-called"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):

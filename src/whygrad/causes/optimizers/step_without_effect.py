@@ -8,7 +8,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Definition, Place, QueryKind
 from whygrad.source.functions import returned_by_code
 from whygrad.source.stores import stored_under
 from whygrad.source.updates import update_without_effect
@@ -34,7 +34,7 @@ HELPS = {
 
 class StepWithoutEffect(SilentCause):
     name = "step-without-effect"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also as before"
     inferred = "that nothing changes was observed; which line is the reason is read from the source"
 
@@ -67,7 +67,7 @@ class StepWithoutEffect(SilentCause):
         own = facts.own_step
         if not still or not own:
             return
-        reason = update_without_effect(own[-1].file, own[-1].line, graph.sources)
+        reason = update_without_effect(own[-1], graph.sources)
         if reason is None and facts.moved:
             return  # some are left out, and nothing tells that it is not meant
         how, place = reason or ("", own[-1])
@@ -108,5 +108,5 @@ class StepWithoutEffect(SilentCause):
 def _returned(graph: UncutGraph, code: Place) -> Chain:
     """What a scheduler's function returns, where there is one such place."""
     name = "<lambda>" if "<lambda>" in code.function else code.function.rpartition(".")[2]
-    found = returned_by_code(code.file, code.line, name, graph.sources)
+    found = returned_by_code(Definition(code.file, code.line, name), graph.sources)
     return (found[0],) if len(found) == 1 else ()

@@ -11,7 +11,7 @@ from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import AccumulatedPasses
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.parsing import parsed
 
 SEVERAL_STEPS = 2  # one step may be the remainder of an epoch
@@ -22,7 +22,7 @@ COUNTING = re.compile(r"accum|micro|every|steps|chunks|parts|passes|batches", re
 
 class UnscaledAccumulation(SilentCause):
     name = "unscaled-accumulation"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for habit in graph.evidence(AccumulatedPasses):

@@ -9,7 +9,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 
 STEPS = 2
 STARTING = ("fill_", "zero_", "uniform_", "normal_", "constant_", "eye_", "kaiming_uniform_", "kaiming_normal_",
@@ -18,7 +18,7 @@ STARTING = ("fill_", "zero_", "uniform_", "normal_", "constant_", "eye_", "kaimi
 
 class UpdateUndone(SilentCause):
     name = "update-undone"
-    kind = "training"
+    kind = QueryKind.TRAINING
     also = "also as before"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from whygrad.evidence.passes import ChangedValue, CheckpointRuns
 from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -37,29 +37,23 @@ class Why:
     read: bool = False  # the line is read from the source
 
 
-def find_why(graph: UncutGraph, known: Mapping[str, Any]) -> Why | None:
+def find_why(graph: UncutGraph, known: CheckpointRuns) -> Why | None:
     """The reason that is known best: random numbers, a value that changed, a test, the first step that differs."""
-    call, first, again, before = (_chain(known[key]) for key in ("call", "first", "again", "before"))
+    call, first, again, differing = known.call, known.first, known.again, known.differing
     if not call:
         return None
-    differing = _chain(known["differing"])
     around = len(call)  # what is around the checkpoint decides nothing
     fork = None
-    if known["apart"] or (first and not again):
-        fork = fork_between(first[around:], again[around:], before[around:], graph.sources)
-    changes = known["changed"]
-    drawn = _drawing(graph, _chain(known["steps"])) if not known["preserves"] else None
+    if known.apart or (first and not again):
+        fork = fork_between(first[around:], again[around:], known.before[around:], graph.sources)
+    drawn = _drawing(graph, known.steps) if not known.preserves else None
     return (
         (_random(call, drawn) if drawn else None)
-        or _changed(graph, call, changes, fork, (first, again))
+        or _changed(graph, call, known.changed, fork, (first, again))
         or (_forked(graph, call, fork, first or again) if fork else None)
         or _own_generator(graph, call, (first or again or differing)[around:])
         or _stepped(known, call, first, again, differing)
     )
-
-
-def _chain(raw: Any) -> Chain:
-    return tuple(Place(**place) for place in raw)
 
 
 def _drawing(graph: UncutGraph, places: Chain) -> Place | None:
@@ -90,14 +84,15 @@ def _random(call: Chain, drawn: Place) -> Why:
 
 
 def _changed(
-    graph: UncutGraph, call: Chain, changes: list[list[str]], fork: Fork | None, runs: tuple[Chain, Chain]
+    graph: UncutGraph, call: Chain, changes: Sequence[ChangedValue], fork: Fork | None, runs: tuple[Chain, Chain]
 ) -> Why | None:
     """A value that the function reads was another one at the second run."""
     words = words_in(fork.test, graph.sources) if fork else set()
     inside = {(p.file, p.function.rpartition(".")[2]) for chain in runs for p in chain[len(call) :]}
-    ranked = sorted(changes, key=lambda change: change[0].rpartition(".")[2] not in words)
+    ranked = sorted(changes, key=lambda change: change.name.rpartition(".")[2] not in words)
     chosen_outside = fork is not None and OUTSIDE_TORCH.search(graph.text(fork.test))
-    for name, old, new in ranked:
+    for change in ranked:
+        name, old, new = change.name, change.old, change.new
         last = [part for part in name.split(".") if not part.isdigit()][-1]
         told = last in words
         if not told and (chosen_outside or not is_read(last, graph.recording.sources, graph.sources)):
@@ -115,7 +110,7 @@ def _changed(
             f"changes `{last}`, which the function reads at both runs",
             _help_for(last, new),
             steps,
-            _told([change for change in ranked if change[0] != name and change[0].endswith(f".{last}")][:2]),
+            _told([other for other in ranked if other.name != name and other.name.endswith(f".{last}")][:2]),
             read=True,
         )
     return None
@@ -126,8 +121,8 @@ def _without_number(name: str) -> str:
     return name.partition(".")[2] or name if name.startswith("argument ") else name
 
 
-def _told(changes: list[list[str]]) -> tuple[str, ...]:
-    return tuple(f"`{_without_number(n)}` was {old} at first, {new} when run again" for n, old, new in changes)
+def _told(changes: Sequence[ChangedValue]) -> tuple[str, ...]:
+    return tuple(f"`{_without_number(c.name)}` was {c.old} at first, {c.new} when run again" for c in changes)
 
 
 def _help_for(name: str, new: str) -> str:
@@ -158,17 +153,17 @@ def _forked(graph: UncutGraph, call: Chain, fork: Fork, ran: Chain) -> Why:
     return Why((*outer, fork.test), call, clause, _fork_step(fork).label, helps, read=True)
 
 
-def _stepped(known: Mapping[str, Any], call: Chain, first: Chain, again: Chain, differing: Chain) -> Why:
+def _stepped(known: CheckpointRuns, call: Chain, first: Chain, again: Chain, differing: Chain) -> Why:
     """The first step that differs, in what it is or in what it gave."""
-    changes = _told(known["changed"][:3])
-    if known["apart"] and (first or again):
+    changes = _told(known.changed[:3])
+    if known.apart and (first or again):
         chain = first or again
         label = "this was computed at first, and not when run again" if first else "this was not computed at first"
         step = (Step("again", again[-1], "this was computed instead"),) if first and again else ()
         return Why(chain, call, "from the marked step on it did something else", label, "", step, changes)
     if differing:
         return Why(differing, call, "", "this step kept a value of another kind when run again", "", (), changes)
-    if first and known["followed"] and not again:
+    if first and known.followed and not again:
         return Why(first, call, "the marked step was not reached", "not computed when run again", "", (), changes)
     return Why(call, call, "", LABEL, "", (), changes)
 

@@ -9,6 +9,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 FRAGMENTS = (
     "backward through the graph a second time",
@@ -22,7 +23,7 @@ class BackwardTwice(Cause):
     inferred = "that the value is shared was observed; which line keeps it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or not any(f in graph.query.error for f in FRAGMENTS):
+        if graph.query.kind is not QueryKind.ERROR or not any(f in graph.query.error for f in FRAGMENTS):
             return
         shared = find_shared(graph)
         root = root_name(graph)

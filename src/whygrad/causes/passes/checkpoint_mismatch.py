@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.causes.passes._checkpoint_why import Why, find_why
+from whygrad.evidence.passes import CheckpointRuns
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -60,8 +61,8 @@ class CheckpointMismatch(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            known = graph.query.facts.get("checkpoint")
-            found = find_why(graph, known) if known else None
+            known = graph.only(CheckpointRuns)
+            found = find_why(graph, known) if known is not None else None
             if found is None:
                 yield _at_first_call(graph, finding)
                 continue

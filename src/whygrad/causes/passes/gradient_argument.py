@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.questions import RunningFunctions
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -98,8 +99,8 @@ class GradientArgument(MessageCause):
             said = self._said(finding).fragments
             if said == (" tensors and ",) and not (" gradients" in error and "got " in error):
                 continue
-            running = graph.query.facts.get("functions", ())
-            if said == (NOT_A_TENSOR,) and not (running and running[-1].endswith(f":{UNPACKING}")):
+            running = graph.only(RunningFunctions)
+            if said == (NOT_A_TENSOR,) and (running is None or running.innermost[1] != UNPACKING):
                 continue
             yield _where_it_is_made(graph, finding) if said == REAL else finding
 

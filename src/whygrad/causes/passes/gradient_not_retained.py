@@ -8,11 +8,12 @@ from whygrad.causes._silent import SilentCause
 from whygrad.evidence.tensors import GradientNotKept, RewrittenAfterRetain
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 
 class GradientNotRetained(SilentCause):
     name = "gradient-not-retained"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for entry in graph.evidence(GradientNotKept):

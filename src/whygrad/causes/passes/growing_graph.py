@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, places
+from whygrad.causes._silent import SilentCause
 from whygrad.diagnostic import Edit
+from whygrad.evidence.passes import GrowingGraph as Growing
+from whygrad.evidence.passes import Keeper
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.stores import attribute_stores, is_carried, variable_stores
 
@@ -18,22 +20,22 @@ COUNTED = 256  # additions that are counted at most
 
 class GrowingGraph(SilentCause):
     name = "growing-graph"
-    kind = "training"
+    kind = QueryKind.TRAINING
     inferred = "that graphs are kept was observed; which line keeps them is read from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told: set[Chain] = set()
-        for growing in graph.query.facts["growing"]:
-            made = places(growing["chain"])
+        for growing in graph.evidence(Growing):
+            made, keeper = growing.chain, growing.keeper
             if any(text in graph.text(made[-1]) for text in SUMMING if made) and told:
                 continue  # a sum of what is kept elsewhere
-            chain = _keeping(graph, growing["keeper"]) or (made if growing["kept"] else _carrying(graph, made))
+            chain = _keeping(graph, keeper) or (made if growing.kept else _carrying(graph, made))
             if chain in told:
                 continue
             told.add(chain)
             code = graph.text(chain[-1]).strip() if chain else ""
-            path = (Step("", made[-1], "made here, with its graph"),) if made and growing["keeper"] else ()
-            facts = {"length": growing["length"], "code": code, "kept": growing["kept"]}
+            path = (Step("", made[-1], "made here, with its graph"),) if made and keeper is not None else ()
+            facts = {"length": growing.length, "code": code, "kept": growing.kept}
             path = path if path and path[0].place != chain[-1] else ()
             evidence = "observed" if chain == made else "inferred"
             yield Finding(self.name, "warning", evidence, chain, path, facts={**facts, "here": not path})
@@ -69,14 +71,14 @@ class GrowingGraph(SilentCause):
         return (Edit(finding.site, f"{left} += {right}.item()"),)
 
 
-def _keeping(graph: UncutGraph, keeper: dict[str, str]) -> Chain:
+def _keeping(graph: UncutGraph, keeper: Keeper | None) -> Chain:
     """The statement that puts results where they are kept, where there is just one."""
-    if "attribute" in keeper:
-        stores = attribute_stores(keeper["attribute"], [keeper["file"]], graph.sources)
-    elif "variable" in keeper:
-        stores = variable_stores(keeper["variable"], keeper["file"], graph.sources)
+    if keeper is None:
+        return ()
+    if keeper.attribute:
+        stores = attribute_stores(keeper.name, [keeper.file], graph.sources)
     else:
-        stores = []
+        stores = variable_stores(keeper.name, keeper.file, graph.sources)
     return (stores[0],) if len(stores) == 1 else ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
-from whygrad.causes._silent import places
+from whygrad.evidence.questions import MissingGradient as Seen
 from whygrad.finding import Finding, Step
 from whygrad.graph.left_out import find_left_out
 from whygrad.graph.uncut import UncutGraph
@@ -47,11 +47,10 @@ class MissingGradient(Cause):
     inferred = "that this line uses the gradient which was read before is inferred from the names in the source"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind != "missing-gradient":
+        seen = graph.only(Seen)
+        if seen is None:
             return
-        facts, read = graph.query.facts, graph.query.chain
-        at = graph.query.wrt[0]
-        state = str(facts["state"])
+        read, at, state = graph.query.chain, graph.query.wrt[0], seen.state
         chain: Chain = read
         copied = find_left_out(graph, at, alone=False) if state == "unused" and graph.roots else None
         if copied is not None and copied.how == "copy":
@@ -60,12 +59,12 @@ class MissingGradient(Cause):
             chain = _where_named(graph, graph.node(at).chain)
         elif state == "late" and graph.node(at).chain:
             chain = graph.node(at).chain
-        elif state == "used" and facts["cleared"]:
-            chain = places(facts["cleared"])
+        elif state == "used" and seen.cleared:
+            chain = seen.cleared
         elif state == "used":
             state = "unknown"
         path = (Step("", read[-1], "is None here"),) if read and chain != read else ()
-        evidence = "unknown" if state == "unknown" else "observed" if facts["here"] else "inferred"
+        evidence = "unknown" if state == "unknown" else "observed" if seen.here else "inferred"
         lost = leaf_name(graph, at)
         yield Finding(self.name, "error", evidence, chain, path, (lost,) if lost else (), {"state": state})
 

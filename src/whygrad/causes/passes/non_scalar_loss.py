@@ -8,7 +8,7 @@ from whygrad.causes._base import Cause, root_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 
 FRAGMENT = "can be implicitly created only for scalar outputs"
 
@@ -17,7 +17,7 @@ class NonScalarLoss(Cause):
     name = "non-scalar-loss"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or FRAGMENT not in graph.query.error:
+        if graph.query.kind is not QueryKind.ERROR or FRAGMENT not in graph.query.error:
             return
         root = graph.node(graph.roots[0]) if graph.roots else None
         asked = graph.query.chain

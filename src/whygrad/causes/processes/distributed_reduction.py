@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.passes import FailedPass
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
 
 MISSING = r"(Parameters|Parameter indices) which did not receive grad for rank \d+: ([\w ,.]+)"
 
@@ -97,9 +97,9 @@ class DistributedReduction(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            made = tuple(Place(**place) for place in graph.query.facts.get("replica", ()))
+            failed = graph.only(FailedPass)
             # A backward pass fails for how the module was made parallel: its options stand there.
-            yield replace(finding, chain=made) if made else finding
+            yield replace(finding, chain=failed.replica) if failed is not None and failed.replica else finding
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         found = re.search(MISSING, str(finding.facts["error"]))

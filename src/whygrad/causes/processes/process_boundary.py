@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.processes import DataSetItem
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.functions import returned_by_code
 
 WORKER = "in DataLoader worker process"
@@ -43,16 +45,14 @@ class ProcessBoundary(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if (
-            graph.query.kind != "error"
+            graph.query.kind is not QueryKind.ERROR
             or WORKER not in graph.query.error
             or not any(f in graph.query.error for f in SENT)
         ):
             yield from super().find_in_run(graph, verdict)
             return
         made = [
-            place
-            for item in graph.query.facts.get("uses", ())
-            for place in returned_by_code(item["file"], item["line"], item["name"], graph.sources)
+            place for item in graph.evidence(DataSetItem) for place in returned_by_code(item.function, graph.sources)
         ]
         facts = {"message": 0, "error": graph.query.error, "root": "", "worker": True}
         path = tuple(Step("", place, "the loader's worker fails to send it") for place in graph.query.chain[-1:])

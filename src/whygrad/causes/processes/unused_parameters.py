@@ -6,9 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.processes import HeldModule, UnreducedParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
@@ -18,8 +20,9 @@ class UnusedParameters(Cause):
     also = "also unused"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "unfinished-reduction":
+        if graph.query.kind is not QueryKind.UNFINISHED_REDUCTION:
             return
+        waited_for = graph.evidence(UnreducedParameters)
         # What a cut keeps from the loss is told by the cut's own cause; the options of DDP are worth a note then.
         cut = {route.leaf for blame in verdict.blames for route in blame.routes}
         yield Finding(
@@ -27,8 +30,8 @@ class UnusedParameters(Cause):
             severity="note" if cut.issuperset(graph.query.wrt) and cut else "error",
             evidence="observed",
             chain=graph.query.chain,
-            path=tuple(step for use in graph.query.facts["uses"][:3] for step in _uses(graph, use)),
-            lost=tuple(graph.query.facts["unused"]),
+            path=tuple(step for seen in waited_for for use in seen.modules[:3] for step in _uses(graph, use)),
+            lost=tuple(name for seen in waited_for for name in seen.names),
             facts={"root": "the loss"},
         )
 
@@ -45,9 +48,9 @@ class UnusedParameters(Cause):
         )
 
 
-def _uses(graph: UncutGraph, use: dict[str, str]) -> Iterator[Step]:
+def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Step]:
     """Where the source uses the module: the branch around it, or the line itself."""
-    attribute, file = use["attribute"], use["file"]
+    attribute, file = use.attribute, use.file
     syntax = graph.sources.syntax(file)
     for function in syntax.of(ast.FunctionDef):
         if function.name == "__init__":

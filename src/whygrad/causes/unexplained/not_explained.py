@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.questions import RunningFunctions
 from whygrad.finding import Finding
 from whygrad.graph.precedence import EVERY_OTHER
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 ABOUT_GRADIENTS = re.compile(
     r"\b(grads?|gradients?|requires_grad\w*|retain_grad\w*|grad_\w+|autograd|backwards?|backprop\w*|in-?place"
@@ -49,7 +51,7 @@ class NotExplained(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         query = graph.query
-        if query.kind != "error" or not query.chain or not _raised_in_torch(query.facts.get("functions", ())):
+        if query.kind is not QueryKind.ERROR or not query.chain or not _raised_in_torch(graph):
             return
         if not is_about_gradients(query.error):
             return
@@ -78,6 +80,7 @@ def is_about_gradients(error: str) -> bool:
     return bool(ABOUT_GRADIENTS.search(text))
 
 
-def _raised_in_torch(functions: tuple[str, ...]) -> bool:
-    innermost = functions[-1].rpartition(":")[0] if functions else ""
-    return TORCH in innermost or RECORDER in innermost
+def _raised_in_torch(graph: UncutGraph) -> bool:
+    running = graph.only(RunningFunctions)
+    file, _ = running.innermost if running is not None else ("", "")
+    return TORCH in file or RECORDER in file

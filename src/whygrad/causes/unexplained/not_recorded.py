@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, root_name
+from whygrad.evidence.questions import NotRecorded as Away
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
-ASKING = ("backward", "grad", "unused", "not-a-tensor")
+ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.UNUSED, QueryKind.NOT_A_TENSOR)
 
 
 class NotRecorded(Cause):
     name = "not-recorded"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        missed = graph.query.facts.get("not_recorded")
+        away = graph.only(Away)
+        missed = away.steps if away is not None else 0
         if graph.query.kind in ASKING and not missed and not verdict.blames and graph.ends_unknown():
             facts = {"root": root_name(graph), "missed": 0, "before": False}
             yield Finding(self.name, "error", "unknown", graph.query.chain, facts=facts)
-        if not missed or graph.query.kind not in ("backward", "grad"):
+        if not missed or graph.query.kind not in (QueryKind.BACKWARD, QueryKind.GRAD):
             return
         before = any(n.op == "backward" and n.place == _asked(graph) for n in graph.nodes)
         facts = {"root": root_name(graph), "missed": missed, "before": before}

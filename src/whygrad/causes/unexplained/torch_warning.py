@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.processes import WarnedInside
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 LEAK = "keeps its own output as `ctx."  # not torch's words: the recorder sees it
 CHECKPOINT = "None of the inputs have requires_grad=True"
@@ -71,11 +73,13 @@ class TorchWarning(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "warning":
+        if graph.query.kind is not QueryKind.WARNING:
             return
         for position, message in enumerate(self.messages):
             if message.matches(graph.query.error):
-                facts = {"message": position, "error": f"Warning: {graph.query.error}", **graph.query.facts}
+                inside = graph.only(WarnedInside)
+                learns = inside.learns if inside is not None else None
+                facts = {"message": position, "error": f"Warning: {graph.query.error}", "inside_learns": learns}
                 yield Finding(self.name, "note", "observed", graph.query.chain, facts=facts)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

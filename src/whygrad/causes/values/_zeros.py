@@ -56,7 +56,7 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
 
 def has_lasted(graph: UncutGraph) -> bool:
     """Were there enough steps; or is there no training that could go on, and the program reads the zeros itself?"""
-    return bool(graph.query.facts.get("read")) or graph.query.facts["steps"] >= A_FEW_STEPS
+    return graph.query.read or graph.query.facts["steps"] >= A_FEW_STEPS
 
 
 def _cancels(birth: dict[str, Any]) -> bool:
@@ -101,7 +101,7 @@ class ZeroCause(SilentCause):
             steps=graph.query.facts["steps"],
             many=len(zero.leaves),
             at=zero.at,
-            read=bool(graph.query.facts.get("read")),
+            read=graph.query.read,
         )
         return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
 

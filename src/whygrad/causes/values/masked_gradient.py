@@ -8,11 +8,12 @@ from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
 
 
 class MaskedGradient(SilentCause):
     name = "masked-gradient"
-    kind = "training"
+    kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):

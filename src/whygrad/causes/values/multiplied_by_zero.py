@@ -20,7 +20,7 @@ class MultipliedByZero(ZeroCause):
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        read = graph.query.facts.get("read")
+        read = graph.query.read
         if graph.query.facts["steps"] < TWO_STEPS and not read:
             return
         everywhere = zeroed(graph)

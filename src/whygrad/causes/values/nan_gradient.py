@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
+from whygrad.evidence.values import BadValue, NonfiniteValues
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
 KNOWN = {
@@ -53,9 +54,9 @@ class NanGradient(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "error" and graph.query.facts.get("nonfinite") and _first_birth(graph):
+        if graph.query.kind is QueryKind.ERROR and _first_birth(graph) is not None:
             yield self._born(graph)
-        elif graph.query.kind != "silent":
+        elif graph.query.kind is not QueryKind.SILENT:
             for finding in super().find_in_run(graph, verdict):
                 yield at_failing_step(graph, finding)
         elif graph.query.facts["broken"]:
@@ -65,7 +66,7 @@ class NanGradient(MessageCause):
         """Where it arose in a run that went on: in the forward pass, or in a step of the backward pass."""
         facts = graph.query.facts
         birth = _first_birth(graph)
-        node = graph.node(birth["at"]) if birth else None
+        node = graph.node(birth.at) if birth is not None and birth.at is not None else None
         return Finding(
             self.name,
             "error",
@@ -74,38 +75,38 @@ class NanGradient(MessageCause):
             lost=tuple(names(graph, facts.get("broken", ()))),
             facts={
                 "error": "",
-                "birth": birth or {},
-                "hidden": _hidden_birth(graph, birth) if birth else {},
+                "birth": birth,
+                "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "op": node.spelling if node else "",
                 "weights_were_finite": facts.get("weights_were_finite", True),
-                "step": kind_of(birth["node"]) if birth else "",
+                "step": kind_of(birth.node) if birth is not None else "",
             },
         )
 
     def clause(self, finding: Finding) -> str:
-        birth: dict[str, Any] | None = finding.facts.get("birth")
-        if birth is None:
+        if "birth" not in finding.facts:
             return ""
-        if not birth and finding.facts["weights_were_finite"]:
+        birth: BadValue | None = finding.facts["birth"]
+        if birth is None and finding.facts["weights_were_finite"]:
             return "the weights are finite, and none of the operations that were looked at made it of finite values"
-        if not birth:
+        if birth is None:
             return "a step before this one, which was not looked at, has broken the weights"
         if finding.facts["hidden"]:
             return f"`{finding.facts['op']}` makes {_bad(birth)}, which is hidden from the loss, not from the gradient"
-        how = "the backward step of " if birth["backward"] else ""
+        how = "the backward step of " if birth.backward else ""
         return f"{how}`{finding.facts['op']}` makes {_bad(birth)} of finite values"
 
     def label(self, finding: Finding) -> str:
-        birth: dict[str, Any] | None = finding.facts.get("birth")
-        if birth is None:
+        if "birth" not in finding.facts:
             return (
                 f"the backward step of `{op}` makes nan"
                 if (op := finding.facts.get("operation"))
                 else super().label(finding)
             )
-        if not birth:
+        birth: BadValue | None = finding.facts["hidden"] or finding.facts["birth"]
+        if birth is None:
             return "the gradients are not finite any more at this step"
-        return _arising(finding.facts["hidden"] or birth)
+        return _arising(birth)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if "birth" in finding.facts else super().notes(finding)
@@ -135,54 +136,61 @@ class NanGradient(MessageCause):
         return (known,) if known else super().helps(finding)
 
 
-def _first_birth(graph: UncutGraph) -> dict[str, Any] | None:
+def _first_birth(graph: UncutGraph) -> BadValue | None:
     """The first place on the way to the loss where a bad value arose.
 
     A result that is hidden later by a mask does no harm to a loss that is finite: then the backward step tells.
     """
+    seen = graph.only(NonfiniteValues)
+    if seen is None:
+        return None
     behind = reachable(graph)
-    births = [b for b in graph.query.facts["nonfinite"] if b["at"] in behind]
-    if births != graph.query.facts["nonfinite"] and graph.is_partial and graph.ends_unknown():
+    births = [b for b in seen.births if b.at in behind]
+    if len(births) < len(seen.births) and graph.is_partial and graph.ends_unknown():
         return None  # one that is not known to be on the way may be the first
-    if graph.query.facts["loss_was_finite"]:
-        births = [b for b in births if b["backward"]] or births
-    return _what_went_in(graph, births[0]) if births else None
+    if seen.loss_was_finite:
+        births = [b for b in births if b.backward] or births
+    return _what_went_in(graph, births[0], [b for b in seen.births if not b.backward]) if births else None
 
 
-def _what_went_in(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
+def _what_went_in(graph: UncutGraph, birth: BadValue, results: list[BadValue]) -> BadValue:
     """The birth of what went in there, where that was infinite or nan already: `inf - inf`, a product with nan."""
-    results = [b for b in graph.query.facts["nonfinite"] if not b["backward"]]
-    if birth["backward"]:
-        inputs = graph.node(birth["at"]).inputs
-        birth = next((b for b in results if b["at"] in inputs), birth)
-    while not birth["backward"] and not all(map(math.isfinite, birth["values"].values())):
-        behind = reachable(graph, graph.node(birth["at"]).inputs)
-        earlier = [b for b in results if b["at"] in behind and b is not birth]
+    if birth.backward:
+        inputs = _inputs(graph, birth)
+        birth = next((b for b in results if b.at in inputs), birth)
+    while not birth.backward and not all(map(math.isfinite, birth.values.values())):
+        behind = reachable(graph, _inputs(graph, birth))
+        earlier = [b for b in results if b.at in behind and b is not birth]
         if not earlier:
             break
         birth = earlier[-1]
     return birth
 
 
-def _hidden_birth(graph: UncutGraph, birth: dict[str, Any]) -> dict[str, Any]:
+def _inputs(graph: UncutGraph, birth: BadValue) -> tuple[int, ...]:
+    return graph.node(birth.at).inputs if birth.at is not None else ()
+
+
+def _hidden_birth(graph: UncutGraph, birth: BadValue) -> BadValue | None:
     """The bad result of the same operation, where the loss that was made of it is finite."""
-    if not graph.query.facts["loss_was_finite"]:
-        return {}
-    return next((b for b in graph.query.facts["nonfinite"] if b["at"] == birth["at"] and not b["backward"]), {})
+    seen = graph.only(NonfiniteValues)
+    if seen is None or not seen.loss_was_finite:
+        return None
+    return next((b for b in seen.births if b.at == birth.at and not b.backward), None)
 
 
-def _arising(birth: dict[str, Any]) -> str:
+def _arising(birth: BadValue) -> str:
     """Which element is the first, and what was there."""
-    values = " and ".join(f"{value:g}" for value in birth["values"].values())
-    at = f"element {list(birth['index'])}" if birth["index"] else "the result"
-    if birth["backward"]:
-        there = f"element {list(birth['index'])}, which is {values}," if values and birth["index"] else at
+    values = " and ".join(f"{value:g}" for value in birth.values.values())
+    at = f"element {list(birth.index)}" if birth.index else "the result"
+    if birth.backward:
+        there = f"element {list(birth.index)}, which is {values}," if values and birth.index else at
         return f"the gradient of {there} becomes {_bad(birth)}"
     return f"{at} becomes {_bad(birth)}" + (f", computed from {values}" if values else "")
 
 
-def _bad(birth: dict[str, Any]) -> str:
-    return {"nan": "nan", "inf": "infinity"}.get(birth["what"], "nan or infinity")
+def _bad(birth: BadValue) -> str:
+    return {"nan": "nan", "inf": "infinity"}.get(birth.what, "nan or infinity")
 
 
 def _step(finding: Finding) -> str:

@@ -18,7 +18,7 @@ from whygrad.causes._silent import (
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, Place
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.stores import is_carried
 from whygrad.source.twins import called_twice
 
@@ -31,12 +31,12 @@ class IdleParameter(SilentCause):
     inferred = "that nothing calls it was observed; what is made alike, and read nowhere, is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "asleep":
+        if graph.query.kind is QueryKind.ASLEEP:
             without = unreached(graph)
             for chain, leaves in left_in_eval(graph).items():
                 if idle := [i for i in leaves if i in without]:
                     yield self.finding("warning", chain, names(graph, idle), left=True)
-        if graph.query.kind != "silent":
+        if graph.query.kind is not QueryKind.SILENT:
             return
         put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
         idle = [i for i in idle_leaves(graph, verdict) if i not in put]

@@ -20,7 +20,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import LOSSES
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.span import assigned_names
 from whygrad.source.stores import picked_from
 
@@ -35,11 +35,11 @@ class LossLeftOut(SilentCause):
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
-        starving = set(graph.query.wrt) if graph.query.kind == "silent" else set()
+        starving = set(graph.query.wrt) if graph.query.kind is QueryKind.SILENT else set()
         return starving if starving and doubled_terms(graph) else set()
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind != "silent" or not graph.query.roots:
+        if graph.query.kind is not QueryKind.SILENT or not graph.query.roots:
             return
         if doubled := self._doubled(graph):
             yield doubled

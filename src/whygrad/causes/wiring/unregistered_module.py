@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from whygrad.causes._base import Cause
+from whygrad.evidence.questions import HiddenParameters
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Place, QueryKind
 from whygrad.source.span import place_of_node
 
 
@@ -20,14 +20,14 @@ class UnregisteredModule(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for hidden in _hidden(graph):
-            places = _assignments(graph, hidden["file"], hidden["class"], hidden["attribute"])
+            places = _assignments(graph, hidden.file, hidden.cls, hidden.attribute)
             yield Finding(
                 cause=self.name,
                 severity="error",
                 evidence="observed" if len(places) == 1 else "inferred",
                 chain=tuple(places[:1]) or graph.query.chain,
-                lost=tuple(hidden["lost"]),
-                facts={**hidden, "root": "the optimizer"},
+                lost=hidden.lost,
+                facts={"hidden": hidden, "root": "the optimizer"},
             )
 
     def subject(self, finding: Finding) -> str:
@@ -35,31 +35,39 @@ class UnregisteredModule(Cause):
         return f"`{first}`{f' and {more} more are' if more else ' is'} not known to the optimizer"
 
     def clause(self, finding: Finding) -> str:
-        container, attribute = finding.facts["container"], finding.facts["attribute"]
-        if container == "buffer":
-            return f"`{attribute}` is a buffer, which `parameters()` does not return"
-        return f"`{attribute}` is a plain Python {container}, so `parameters()` does not find what is in it"
+        hidden: HiddenParameters = finding.facts["hidden"]
+        if hidden.container == "buffer":
+            return f"`{hidden.attribute}` is a buffer, which `parameters()` does not return"
+        return (
+            f"`{hidden.attribute}` is a plain Python {hidden.container}, so `parameters()` does not find what is in it"
+        )
 
     def label(self, finding: Finding) -> str:
-        return f"what is put in here is not registered with `{finding.facts['class']}`"
+        hidden: HiddenParameters = finding.facts["hidden"]
+        return f"what is put in here is not registered with `{hidden.cls}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        container = finding.facts["container"]
+        hidden: HiddenParameters = finding.facts["hidden"]
+        container = hidden.container
         if container in ("Tensor", "buffer"):
             return ("wrap it: `nn.Parameter(…)`",)
         kind = "Dict" if container == "dict" else "List"
         return (f"use `nn.Module{kind}(…)`, or `nn.Parameter{kind}(…)` for parameters",)
 
 
-def _hidden(graph: UncutGraph) -> list[dict[str, Any]]:
+def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:
     """What hides: of an optimizer that got nothing, or beside parameters that an optimizer holds."""
-    if graph.query.kind == "empty-parameters":
-        return list(graph.query.facts.get("hidden", ()))[:1]
-    if graph.query.kind != "silent":
+    if graph.query.kind is QueryKind.EMPTY_PARAMETERS:
+        return graph.evidence(HiddenParameters)[:1]
+    if graph.query.kind is not QueryKind.SILENT:
         return []
     strays = graph.query.facts["strays"]
     found = [s["hidden"] for s in strays if s["hidden"] and s["partly_held"]]
-    return list({(h["module"], h["attribute"]): h for h in found}.values())
+    first = {(h["module"], h["attribute"]): h for h in found}.values()
+    return [
+        HiddenParameters(h["module"], h["attribute"], h["class"], h["file"], h["container"], tuple(h["lost"]))
+        for h in first
+    ]
 
 
 def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:

@@ -8,13 +8,14 @@ from whygrad.causes._silent import SilentCause, counted, names, puts_without_eff
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 
 class DroppedWrite(SilentCause):
     name = "dropped-write"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             for chain, lost in puts_without_effect(graph, verdict, dropped=True):
                 yield self.finding("error" if lost else "warning", chain, names(graph, lost))
 

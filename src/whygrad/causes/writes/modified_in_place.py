@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.evidence.hooks import RegisteredHook
 from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import canonical
-from whygrad.recording import Node, Place, Write
+from whygrad.recording import Node, QueryKind, Write
 from whygrad.source.effects import writes_to_any
 from whygrad.source.inplace_modules import Made, called_name, inplace_modules
 from whygrad.source.stores import attributes_read
@@ -40,7 +41,7 @@ class ModifiedInPlace(Cause):
     inferred = "that the value was changed in place is torch's word; the line that did it is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or MODIFIED not in graph.query.error:
+        if graph.query.kind is not QueryKind.ERROR or MODIFIED not in graph.query.error:
             return
         found = find_overwrite(graph)
         found = found if found.write is not None else renormalised(graph, found)
@@ -139,13 +140,13 @@ class ModifiedInPlace(Cause):
 def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | None:
     """The write of a hook into something that the victim reads: what runs in a backward pass is not seen, but read."""
     names = attributes_read(victim.place, graph.sources) if victim.place else []
-    for hook in graph.query.facts.get("hooks", ()) if names else ():
-        writes = writes_to_any(hook["file"], hook["line"], names, graph.sources)
+    for seen in graph.evidence(RegisteredHook) if names else ():
+        writes = writes_to_any(seen.hook.file, seen.hook.line, names, graph.sources)
         if writes and victim.place:
             saving = victim.spelling
             steps = [Step(saving, victim.place, f"`{saving}` keeps this value for its gradient")]
-            steps += [Step("register_hook", Place(**p), "the hook is put on here") for p in hook["registered"][-1:]]
-            facts = {"name": "", "saving": saving, "step": False, "seen": True, "made": False, "hook": hook["name"]}
+            steps += [Step("register_hook", place, "the hook is put on here") for place in seen.registered[-1:]]
+            facts = {"name": "", "saving": saving, "step": False, "seen": True, "made": False, "hook": seen.hook.name}
             return Finding(cause, "error", "inferred", (writes[0],), tuple(steps), facts=facts)
     return None
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._base import leaf_name
-from whygrad.causes._messages import Message, MessageCause, raised_inside
+from whygrad.causes._messages import Message, MessageCause, failing_step, raised_inside
+from whygrad.evidence.passes import FailedPass
 from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Write
+from whygrad.recording import QueryKind, Write
 
 REPLACING = (".data.__set__", ".set_", ".resize_")
 # What torch says where the numbers of elements do not go together; only in a backward pass it is about gradients.
@@ -75,9 +76,9 @@ class UntrackedChange(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind != "error" or not re.search(MISFIT, graph.query.error):
+        if graph.query.kind is not QueryKind.ERROR or not re.search(MISFIT, graph.query.error):
             yield from super().find_in_run(graph, verdict)
-        elif "broken" in graph.query.facts and not raised_inside(graph):
+        elif graph.only(FailedPass) is not None and not raised_inside(graph):
             # Without a replaced value it is another story: a custom Function's, or one that nobody knows.
             found = _replaced(graph)
             if found is not None:
@@ -96,8 +97,8 @@ class UntrackedChange(MessageCause):
 
 def _replaced(graph: UncutGraph) -> tuple[int, Write] | None:
     """The step that failed (or any behind the root) and the first replacing of a value that it works with."""
-    number, _ = graph.query.facts.get("failing") or (None, False)
-    failing = node_of_number(graph, number) if number is not None else None
+    step = failing_step(graph)
+    failing = node_of_number(graph, step.number) if step is not None else None
     steps = graph.behind(graph.query.roots) if failing is None else [failing]
     writes = [w for w in graph.recording.writes if w.op.endswith(REPLACING)]
     found = [(i, w) for i in steps for w in writes if _is_between(graph, i, w)]

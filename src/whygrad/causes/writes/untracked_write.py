@@ -20,7 +20,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain
+from whygrad.recording import Chain, QueryKind
 
 
 class UntrackedWrite(SilentCause):
@@ -40,7 +40,7 @@ class UntrackedWrite(SilentCause):
                 path = tuple(step for step in found.path if not step.label.endswith("enters here"))
                 facts = {**found.facts, "put": True, "array": False, "also": Cause.also}
                 yield replace(found, path=path, facts=facts)
-        if graph.query.kind == "silent":
+        if graph.query.kind is QueryKind.SILENT:
             for chain, lost in puts_without_effect(graph, verdict, dropped=False):
                 facts = {"put": True, "array": False, "also": Cause.also}
                 yield self.finding("error", chain, names(graph, lost), **facts)

@@ -46,6 +46,7 @@ class Search:
         self.names: dict[int, str] = {}
         self.modules: dict[int, tuple[str, torch.nn.Module]] = {}
         self._seen: set[int] = set()
+        self._named: set[int] = set()  # modules whose tensors have their names by the module that they are part of
 
     def visit(self, variables: list[tuple[Any, str]]) -> None:
         """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
@@ -61,7 +62,7 @@ class Search:
             if depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
                 before = len(queue)
                 try:
-                    queue.extend((part, f"{path}.{key}", depth + 1) for key, part in _parts(item))
+                    queue.extend((part, f"{path}.{key}", depth + 1) for key, part in self._parts(item))
                 except Exception as error:  # an object of the program's whose own code fails when it is looked at
                     hand_on(error)
                     continue
@@ -70,6 +71,24 @@ class Search:
         for parameter, name in single:
             self.names.setdefault(id(parameter), name)
 
+    def _parts(self, item: Any) -> Iterator[tuple[str, Any]]:
+        """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
+        if is_a(item, torch.nn.Module):
+            if id(item) not in self._named:
+                self._named.update(id(module) for _, module in modules_in(item))
+                yield from named_parameters_in(item, once=False)
+                yield from named_tensors_in(item, "_buffers", once=False)
+            for key, value in list(attributes_of(item).items()):
+                if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
+                    yield key, value
+            yield from children_of(item)
+        elif is_a(item, dict):
+            yield from ((k, v) for k, v in pairs_of(item)[:MOST] if _may_hold(v))
+        elif is_a(item, (list, tuple)):
+            yield from ((str(k), v) for k, v in enumerate(islice(each(item), MOST)) if _may_hold(v))
+        elif _is_own_object(item):
+            yield from ((k, v) for k, v in list(attributes_of(item).items()) if _may_hold(v))
+
     def outermost_modules(self) -> list[tuple[str, torch.nn.Module]]:
         """The modules that are not a part of another one."""
         inner: set[int] = set()
@@ -77,23 +96,6 @@ class Search:
             if key not in inner:  # otherwise its parts are known already
                 inner.update(id(m) for _, m in modules_in(module) if m is not module)
         return [(path, module) for key, (path, module) in self.modules.items() if key not in inner]
-
-
-def _parts(item: Any) -> Iterator[tuple[str, Any]]:
-    """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
-    if is_a(item, torch.nn.Module):
-        yield from named_parameters_in(item, once=False)
-        yield from named_tensors_in(item, "_buffers", once=False)
-        for key, value in list(attributes_of(item).items()):
-            if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
-                yield key, value
-        yield from children_of(item)
-    elif is_a(item, dict):
-        yield from ((k, v) for k, v in pairs_of(item)[:MOST] if _may_hold(v))
-    elif is_a(item, (list, tuple)):
-        yield from ((str(k), v) for k, v in enumerate(islice(each(item), MOST)) if _may_hold(v))
-    elif _is_own_object(item):
-        yield from ((k, v) for k, v in list(attributes_of(item).items()) if _may_hold(v))
 
 
 def _is_own_object(item: Any) -> bool:

@@ -6,7 +6,7 @@ A look decides nothing. It is kept until the run ends, because what starves at o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -15,13 +15,14 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import BackwardPasses
 from whygrad.record.copying.intent import facts_of_intent, flag_fact
 from whygrad.record.copying.module_owners import Owners, is_held, leaves_behind
+from whygrad.record.copying.noted_graph import NotedGraph
 from whygrad.record.copying.optimizer_runs import runs_of_optimizers
-from whygrad.record.copying.order_facts import order_facts
+from whygrad.record.copying.order_of_events import order_of_events
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin, behind
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
-from whygrad.record.questions.no_history import birth_facts
+from whygrad.record.questions.no_history import birth_facts, nonfinite_values
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of
@@ -32,10 +33,9 @@ from whygrad.record.watchers.modules.frozen_parameters import frozen_against_int
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import Sleeping
-from whygrad.recording import Recording
+from whygrad.recording import Query, QueryKind, Recording
 
 Index = Callable[[Origin], int | None]
-MOST_NAMED = 4_096
 
 
 class Looks:
@@ -60,17 +60,25 @@ class Looks:
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
-        broken = [k for k in history.learners.values() if _is_broken(k)]
+        broken = _broken(history)
+        if broken:
+            self._recorder.probe.suspect()
         ids = {id(k) for k in (*starving, *broken)}
-        state = self._state_of_model(history)
+        state, closely = self._state_of_model(history), self._recorder.probe.was_close
         known = ids == {id(k) for k in history.looked_for} and history.looked is not None and state == history.state
-        if known and not _is_power_of_four(history.looks):
-            return
+        if known and ids and closely and not history.looked_closely:
+            known = False  # now it can be told where it arises
+        if known and (history.number > 1 or not _is_power_of_four(history.looks)):
+            return  # of those that one line makes the first is copied again
+        if not ids and history.looked is not None and not known:
+            history.changed_looks += 1
+            if history.changed_looks > ALL_OF_THE_FIRST // 2 and not is_power_of_two(history.changed_looks):
+                return  # a model that changes in every step, and all is well
         if not ids and history.looks < self._recorder.steady.first_copy:
             return
         if not ids and history.number > ALL_OF_THE_FIRST and not is_power_of_two(history.number):
             return  # others of its line were copied
-        history.state = state
+        history.state, history.looked_closely = state, closely
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
         history.looked = self.copy(history, passes, starving, broken, frame)
@@ -87,8 +95,7 @@ class Looks:
         starving: list[Learner],
         broken: list[Learner],
         frame: FrameType,
-        more_facts: Mapping[str, Any] | None = None,
-    ) -> Recording:
+    ) -> NotedGraph:
         """What is known of these parameters, of the passes, and of what else got a gradient in them."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, spots_of(frame))
@@ -108,15 +115,12 @@ class Looks:
         def facts(index: Index) -> dict[str, Any]:
             return {
                 "steps": history.steps,
-                "read": recorder.readings is not None and history is recorder.readings.history,
                 "optimizer": _places(snapshot, history.frames),
                 "groups": _groups(history),
                 "orphans": [_places(snapshot, k.origin.frames) for k in orphans],
                 "starving": [_starving(k, k in known, recorder.probe.zeros, index) for k in starving],
                 "broken": [index(k.origin) for k in broken],
-                "nonfinite": [birth_facts(b, index) for b in recorder.probe.nonfinite],
-                "loss_was_finite": recorder.probe.loss_was_finite,
-                "weights_were_finite": all(torch_api.all_finite(p) for p in history.parameters()),
+                "weights_were_finite": torch_api.all_of_them_finite(list(history.parameters())),
                 "strays": [
                     {
                         "leaf": index(o),
@@ -145,7 +149,6 @@ class Looks:
                     for pair in overlapping(list(history.parameters()))
                 ],
                 "flags": [flag_fact(f, held, snapshot, recorder) for f in owners.flags if f["ids"] & held],
-                **(more_facts or {}),
             }
 
         known = [k for k in starving if (t := k.ref()) is not None and (owners.owns(t) or id(t) in snapshot.names)]
@@ -160,7 +163,10 @@ class Looks:
         more += [f.origin for f in history.frozen]
         dropped = _dropped(recorder.probe.scalars, passes, {id(o) for o in hungry}) if hungry else []
         more += dropped
-        return snapshot.take("silent", passes, hungry, facts=facts, besides=more)
+        read = recorder.readings is not None and history is recorder.readings.history
+        query = Query(QueryKind.SILENT, (), (), snapshot.chain_of_frames(), read=read)
+        nonfinite = partial(nonfinite_values, recorder.probe)
+        return snapshot.note(query, passes, hungry, facts=facts, evidence=nonfinite, besides=more)
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
@@ -169,7 +175,7 @@ class Looks:
         read = [self._recorder.readings.history] if self._recorder.readings is not None else []
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
-            looked = [(h, h.looked) for h in histories if h.looked is not None]
+            looked = [(h, h.looked.recording()) for h in histories if h.looked is not None]
             still = (_still_true(h, r, self._recorder) for h, r in looked)
             return [*still, *self._sleeping.recordings(), self._order()]
 
@@ -178,13 +184,13 @@ class Looks:
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
         leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
-        facts = order_facts(recorder, partial(_places, snapshot))
-        return snapshot.take("training", [], facts=facts, evidence=partial(_of_run, recorder), besides=leaves)
+        return snapshot.take(QueryKind.TRAINING, [], evidence=partial(_of_run, recorder), besides=leaves)
 
 
 def _of_run(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
     yield BackwardPasses(recorder.passes)
     yield from runs_of_optimizers(recorder.training.histories, copy)
+    yield from order_of_events(recorder, copy)
     for watcher in recorder.watchers:
         yield from watcher.of_run(copy)
 
@@ -219,10 +225,13 @@ def _requires_grad(learner: Learner) -> bool:
     return tensor is not None and torch_api.requires_grad(tensor)
 
 
-def _is_broken(learner: Learner) -> bool:
-    tensor = learner.ref()
-    gradient = gradient_of(tensor) if tensor is not None else None
-    return gradient is not None and not torch_api.all_finite(gradient)
+def _broken(history: History) -> list[Learner]:
+    """Those whose gradient has nan or infinity in it."""
+    living = [(k, t) for k in history.learners.values() if (t := k.ref()) is not None]
+    found = [(k, gradient) for k, tensor in living if (gradient := gradient_of(tensor)) is not None]
+    if torch_api.all_of_them_finite([gradient for _, gradient in found]):
+        return []
+    return [k for k, gradient in found if not torch_api.all_finite(gradient)]
 
 
 def _places(snapshot: Snapshot, frames: Any) -> list[dict[str, Any]]:

@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from types import FrameType, FunctionType, ModuleType
-from typing import Any
 
 import torch
 
+from whygrad.evidence.passes import Keeper
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.stack import Stack
@@ -24,40 +24,40 @@ MOST_REFERRERS = 64
 MANY = 256  # things in a container that are looked at one by one
 
 
-def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> dict[str, str]:
-    """The name and file of what keeps the tensor, `attribute` of an object or `variable`; empty where none is found."""
-    inside: list[Any] = [tensor]
+def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> Keeper | None:
+    """What keeps the tensor, where that is found."""
+    inside: list[object] = [tensor]
     for _ in range(NESTING):
         around = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
         for container in around:
             if len(items_of(container)) >= LARGE and (found := _name_of(container, frame, ownership)):
                 return found
         inside = around[:MOST_REFERRERS]
-    return {}
+    return None
 
 
-def _referrers(thing: Any) -> Iterator[Any]:
+def _referrers(thing: object) -> Iterator[object]:
     found = gc.get_referrers(thing)
     return (r for r in found[:MOST_REFERRERS] if r is not found)
 
 
-def _name_of(container: Any, frame: FrameType | None, ownership: Ownership) -> dict[str, str]:
+def _name_of(container: object, frame: FrameType | None, ownership: Ownership) -> Keeper | None:
     while frame is not None:
         if ownership[frame.f_code.co_filename]:
             for name, value in variables_of(frame).items():
                 if value is container:
-                    return {"variable": name, "file": frame.f_code.co_filename}
+                    return Keeper(name, frame.f_code.co_filename, attribute=False)
         frame = frame.f_back
     for holder in _referrers(container):
         owners = [o for o in _referrers(holder) if _is_plain_object(o)] if is_a(holder, dict) else [holder]
         for owner in owners:
             for name, value in list(attributes_of(owner).items()) if _is_plain_object(owner) else ():
                 if value is container and (file := _file_of(type(owner))) and ownership[file]:
-                    return {"attribute": name, "file": file}
-    return {}
+                    return Keeper(name, file, attribute=True)
+    return None
 
 
-def _is_plain_object(thing: Any) -> bool:
+def _is_plain_object(thing: object) -> bool:
     return has_attributes(thing) and not is_a(thing, (type, ModuleType))
 
 
@@ -88,7 +88,7 @@ def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownersh
     return ""
 
 
-def _lies_in(tensor: torch.Tensor, container: Any) -> bool:
+def _lies_in(tensor: torch.Tensor, container: object) -> bool:
     items = islice(each(container), MANY + 1) if is_a(container, (list, dict)) else ()
     found = list(items)
     return len(found) <= MANY and any(item is tensor for item in found)

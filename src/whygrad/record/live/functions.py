@@ -5,18 +5,18 @@ from __future__ import annotations
 import functools
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from whygrad.evidence.functions import KeptOutsideContext
+from whygrad.evidence.functions import CustomFunction, KeptOutsideContext
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attributes_of, code_of, is_a, items_of, member_of
+from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_a, items_of, member_of
 from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.backward_checks import Followed
@@ -27,16 +27,19 @@ if TYPE_CHECKING:
 
 Outside = tuple[Switching | None, int]  # the switch in force, and how many Functions run
 Made = tuple[torch.Tensor, Origin]
+Args = tuple[Any, ...]
+Gradients = Sequence[torch.Tensor | None]
+Note = Callable[[Gradients, Gradients], None]
 
 
-def defined_at(cls: Any) -> dict[str, Any]:
-    """The class and where its `forward` and `backward` stand, as plain data."""
-    places = {}
-    for name in ("forward", "backward"):
-        code = code_of(member_of(cls, name))
-        if code is not None:
-            places[name] = [code.co_filename, code.co_firstlineno]
-    return {"name": cls.__name__, **places}
+def defined_at(cls: type) -> CustomFunction:
+    """The class and where its `forward` and `backward` stand."""
+    forward, backward = code_of(member_of(cls, "forward")), code_of(member_of(cls, "backward"))
+    return CustomFunction(
+        cls.__name__,
+        definition_of(forward) if forward is not None else None,
+        definition_of(backward) if backward is not None else None,
+    )
 
 
 class _Running(threading.local):
@@ -95,7 +98,7 @@ class FunctionCalls:
         """What is in force outside of the Function: to come back to, however far it has got."""
         return self._recorder.modes.now, len(self._running.marks)
 
-    def _enter(self, cls: Any, frame: FrameType) -> None:
+    def _enter(self, cls: type, frame: FrameType) -> None:
         self._recorder.modes.enter_function(cls, frame)
         self._running.marks.append(())
 
@@ -110,7 +113,7 @@ class FunctionCalls:
         del marks[depth:]
         return marked
 
-    def _note_failed(self, cls: Any) -> None:
+    def _note_failed(self, cls: type) -> None:
         self._recorder.failed_function = defined_at(cls)
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
@@ -124,7 +127,9 @@ class FunctionCalls:
         if self._running.marks:
             self._running.marks[-1] = self._recorder.stack.capture(frame)
 
-    def _note(self, cls: Any, args: Any, out: Any, frame: FrameType, marked: Frames, followed: Followed | None) -> None:
+    def _note(
+        self, cls: type, args: Args, out: object, frame: FrameType, marked: Frames, followed: Followed | None
+    ) -> None:
         recorder = self._recorder
         if followed is not None:
             followed.forward.finish(out)
@@ -150,7 +155,7 @@ class FunctionCalls:
         self._watch_backward(cls, args, made, followed)
         self._note_kept_outside(cls, out)
 
-    def _note_kept_outside(self, cls: Any, out: Any) -> None:
+    def _note_kept_outside(self, cls: type, out: object) -> None:
         """A second call before any pass: does it write over what the `backward` of the first one needs?"""
         first = next(iter(items_of(out)), out)
         code = code_of(member_of(cls, "backward"))
@@ -162,7 +167,7 @@ class FunctionCalls:
                 kept = functools.partial(KeptOutsideContext, cls.__name__, holder=holder)
                 self._recorder.backward_checks.add(code, kept)
 
-    def _note_leak(self, cls: Any, result: torch.Tensor, frame: FrameType) -> None:
+    def _note_leak(self, cls: type, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""
         context = result.grad_fn if torch_api.requires_grad(result) else None
         for name, value in list(attributes_of(context).items()):
@@ -170,7 +175,7 @@ class FunctionCalls:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
                 self._recorder.warned.add(text, frame)
 
-    def _watch_backward(self, cls: Any, args: Any, made: list[Made], followed: Followed | None) -> None:
+    def _watch_backward(self, cls: type, args: Args, made: list[Made], followed: Followed | None) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
         code = code_of(member_of(cls, "backward"))
         if code is None or not self._recorder.stack.ownership[code.co_filename]:
@@ -181,7 +186,7 @@ class FunctionCalls:
         wanted = [torch_api.requires_grad(a) for a in args if is_a(a, torch.Tensor)]
         origins = [weakref.ref(origin) for result, origin in made if torch_api.requires_grad(result)]
 
-        def note_refused(gradients: Any, incoming: Any) -> None:
+        def note_refused(gradients: Gradients, incoming: Gradients) -> None:
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
             if refused and any(g is not None for g in incoming):
                 for origin in filter(None, (ref() for ref in origins)):
@@ -190,7 +195,7 @@ class FunctionCalls:
         put_on_node(node, functools.partial(self._returned, note_refused, followed))
 
     @marks_section
-    def _returned(self, note: Callable[..., None], followed: Followed | None, gradients: Any, incoming: Any) -> None:
+    def _returned(self, note: Note, followed: Followed | None, gradients: Gradients, incoming: Gradients) -> None:
         """The hook of a Function's node; what waits for its end waits for the end of the pass."""
         recorder = self._recorder
         recorder.guarded(note, gradients, incoming)

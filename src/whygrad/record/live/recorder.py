@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
+from whygrad.evidence.functions import CustomFunction
 from whygrad.record import hotpath
 from whygrad.record.copying.who_keeps import note_kept
 from whygrad.record.events import Events, LeafWritten, Written
@@ -90,7 +91,7 @@ class Recorder(Guards):
         self.warned, self.limits = Warned(self.stack), Limits(self.stack.ownership)
         self.passes = 0  # backward passes so far
         self.failed_call: tuple[str, Origin] | None = None
-        self.failed_function: dict[str, Any] | None = None  # the custom Function that raised last
+        self.failed_function: CustomFunction | None = None  # the custom Function that raised last
         self.installed = False
         self.check_functions = check_functions  # by running them again
         self.training = Training(self)
@@ -192,7 +193,8 @@ class Recorder(Guards):
             if is_a(result, torch.Tensor):
                 origin = self.origins.get(result)
                 self.probe.result(given, result, origin)
-                if origin is not None and any(result is value for value in given):
+                is_written = origin is not None and any(result is value for value in given)
+                if origin is not None and is_written and self.probe.is_read(origin.frames):
                     note_kept(result, origin, frame, self.stack)
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:

@@ -15,6 +15,7 @@ from whygrad.source.owner import Ownership
 from whygrad.source.span import place_of
 
 CHAINS = 10_000  # that are kept as places, because many copies are made of the same lines
+MOST_TEXTS = 1_024
 MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are kept
 
 
@@ -25,6 +26,7 @@ class Stack:
         self.ownership = ownership
         self.skipped = skipped  # files that stand between a call and us
         self._chains: Bounded[tuple[int, ...], tuple[Frames, Chain]] = Bounded(CHAINS)
+        self.texts: Bounded[str, str] = Bounded(MOST_TEXTS)  # of the user's files, as they were when a copy met them
         self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
 
     def capture(self, frame: FrameType | None) -> Frames:

@@ -73,7 +73,8 @@ class Steady:
 
     def _come_back(self) -> None:
         self.away = False
-        self.looks_closely = self._recorder.probe.active = self.missed >= LONG
+        self.looks_closely = self.missed >= LONG
+        self._recorder.probe.look_next(self.looks_closely, True)
         # One step of each optimizer, where several take turns.
         self._until = max(1, len(self._recorder.optimizers))
         self._recorder.presence.return_()

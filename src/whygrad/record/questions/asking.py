@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import FrameType
-from typing import Any
 
 import torch
 
+from whygrad.evidence.questions import Answer
 from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.copying.step_inspection import Looks
 from whygrad.record.live.origin import comes_from
@@ -18,10 +19,10 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 
-def ask(recorder: Recorder, looks: Looks, subject: Any, frame: FrameType) -> Recording:
+def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> Recording:
     """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked."""
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
@@ -43,10 +44,10 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     name = snapshot.name_of(tensor)
     if learns and recorder.roots:
         answer = _parameter_answer(tensor, name, comes_from(recorder.roots[-1], origin))
-        facts = {"answer": answer, "missing": [name or "it"]}
-        return snapshot.take("why", list(recorder.roots)[-1:], [origin], facts=facts)
+        seen = Answer(answer, missing=(name or "it",))
+        return snapshot.take(QueryKind.WHY, list(recorder.roots)[-1:], [origin], evidence=[seen])
     roots = [] if tensor.requires_grad else [origin]
-    return snapshot.take("why", roots, root_name=name, facts={"answer": _answer(tensor, name)})
+    return snapshot.take(QueryKind.WHY, roots, root_name=name, evidence=[Answer(_answer(tensor, name))])
 
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
@@ -76,8 +77,9 @@ def _ask_parameters(
     broken = [k for k in history.learners.values() if (t := k.ref()) is not None and not _is_finite(t)]
     names = Snapshot(recorder, spots_of(frame)).names
     missing = [names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)]
-    facts = {"missing": missing, "answer": _summary(missing, parameters, names)}
-    return looks.copy(history, list(recorder.roots), starving, broken, frame, facts)
+    answer = Answer(_summary(missing, parameters, names), tuple(missing))
+    looked = looks.copy(history, list(recorder.roots), starving, broken, frame).recording()
+    return replace(looked, evidence=(*looked.evidence, answer))
 
 
 def _is_finite(parameter: torch.Tensor) -> bool:

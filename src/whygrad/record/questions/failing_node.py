@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import torch
+from torch.autograd.graph import Node
 
+from whygrad.evidence.passes import FailingStep
 from whygrad.interruptions.errors import hand_on
-from whygrad.record.seam.as_is import is_a, text_of
+from whygrad.record.seam.as_is import text_of
 from whygrad.record.seam.nodes import graph_nodes
 
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
@@ -20,8 +21,10 @@ NEVER = "NotImplemented"  # autograd's step of an operation that has no derivati
 MOST_NODES = 20_000
 
 
-def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool]) -> tuple[int, bool] | None:
-    """Autograd's number of the step that failed, and whether it is the only one that it can be.
+def failing_node(
+    error: Exception, roots: Iterable[torch.Tensor], is_hooked: Callable[[Node], bool]
+) -> FailingStep | None:
+    """The step that failed, as far as it is known.
 
     A pass runs the latest steps first, and frees what a step had saved when it has run. Gradients that do not fit are
     noticed before that, nan after it: of several steps of one name it is the first that is left, or the last that ran.
@@ -29,18 +32,18 @@ def failing_node(error: Exception, roots: Any, is_hooked: Callable[[Any], bool])
     wanted = _wanted(text_of(error))
     if wanted is None:
         return None
-    nodes = graph_nodes([r for r in roots if is_a(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes(roots, MOST_NODES)
     named = sorted({n for n in nodes if wanted(n.name())}, key=lambda n: -n._sequence_nr())
     if not named:
         return None
     missing = NOT_IMPLEMENTED.search(text_of(error)) or UNREGISTERED.search(text_of(error))
     if len(named) == 1 or missing:  # what has no derivative fails when it is first met
-        return named[0]._sequence_nr(), len(named) == 1
+        return FailingStep(named[0]._sequence_nr(), len(named) == 1)
     ran = [n for n in named if not is_hooked(n) and _is_freed(n)]
     if NAN in text_of(error):
-        return (ran or named)[-1]._sequence_nr(), bool(ran)
+        return FailingStep((ran or named)[-1]._sequence_nr(), bool(ran))
     left = [n for n in named if n not in ran] or named
-    return left[0]._sequence_nr(), len(left) == 1 or bool(ran)
+    return FailingStep(left[0]._sequence_nr(), len(left) == 1 or bool(ran))
 
 
 def _wanted(error: str) -> Callable[[str], bool] | None:
@@ -62,7 +65,7 @@ def _wanted(error: str) -> Callable[[str], bool] | None:
     return lambda name: name == NEVER or re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
 
 
-def _is_freed(node: Any) -> bool:
+def _is_freed(node: Node) -> bool:
     """Has the pass run through this step? Reading what is freed raises."""
     for name in dir(node):
         if name.startswith("_saved_") or name == "saved_tensors":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -12,10 +11,15 @@ from typing import Any
 
 import torch
 
+from whygrad.evidence import Evidence
+from whygrad.evidence.functions import FailedFunction
+from whygrad.evidence.passes import FailedPass, PutValues
+from whygrad.evidence.processes import DataSetItem, UnreducedParameters
+from whygrad.evidence.questions import HiddenParameters, NotATensor, NotRecorded, OptimizerMade, RunningFunctions
 from whygrad.interruptions.errors import is_interruption
-from whygrad.record.copying.snapshot import Snapshot, Spot
+from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.functions import defined_at
-from whygrad.record.live.origin import Origin
+from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
@@ -24,14 +28,25 @@ from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a, of_class, signature_of, text_of
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    class_name,
+    code_of,
+    definition_of,
+    is_a,
+    of_class,
+    signature_of,
+    text_of,
+)
 from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 KEPT = 8
+Args = tuple[Any, ...]  # of the engine, whose arguments are the program's
+Kwargs = dict[str, Any]
 WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
@@ -70,7 +85,7 @@ class Failures:
 
         return run
 
-    def _note(self, args: Any, kwargs: Any, error: Exception, frame: FrameType, engine: CodeType) -> None:
+    def _note(self, args: Args, kwargs: Kwargs, error: Exception, frame: FrameType, engine: CodeType) -> None:
         if is_interruption(error):
             return  # the pass has not failed
         recorder = self._recorder
@@ -85,7 +100,7 @@ class Failures:
             return  # it started at nodes of the graph, or at what is none of torch's
         asked = len(inputs)
         kind = _kind_of(error, bool(inputs))
-        if kind == "unused":
+        if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
         recording = snapshot.take(
@@ -96,31 +111,40 @@ class Failures:
             root_name=snapshot.name_of(roots[0]),
             besides=[
                 *recorder.roots,
-                *(users_of(recorder, inputs) if kind == "unused" else ()),
+                *(users_of(recorder, inputs) if kind is QueryKind.UNUSED else ()),
                 *(source for _, _, sources in recorder.puts.living() for source in sources),
             ],
-            facts=lambda index: {
-                "not_recorded": recorder.steady.missed + 1 if recorder.steady.away else 0,
-                "asked": asked,
-                "put": _put(recorder, snapshot, index),
-                **(self._facts_of(error, tensors, snapshot) if kind == "error" else {}),
-            },
+            asked=asked,
+            evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
         )
         self._recordings.append((signature_of(error), recording))
 
-    def _facts_of(self, error: Exception, tensors: Any, snapshot: Snapshot) -> dict[str, Any]:
-        """What an error of the backward pass itself leaves to be found."""
+    def _seen_of(self, error: Exception | None, tensors: list[torch.Tensor], copy: Copy) -> Iterator[Evidence]:
+        """What a failed pass leaves to be found; most of it where the error is one of the pass itself."""
+        recorder = self._recorder
+        if recorder.steady.away:
+            yield NotRecorded(recorder.steady.missed + 1)
+        for frames, leaf, sources in recorder.puts.living():
+            into = copy.at(leaf)
+            if into is not None:
+                yield PutValues(into, copy.all_at(sources), copy.chain(frames))
+        if error is not None:
+            yield self._failed_pass(error, tensors, copy)
+            runs = recorder.checkpoints.latest_runs(text_of(error), copy.chain)
+            if runs is not None:
+                yield runs
+            yield from recorder.hooks.blamed(error, copy.chain)
+
+    def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
         with torch_api.plain():  # saved values are read, which a dispatch mode of the program's would count
             broken, failing = torch_api.broken_saves(tensors, hooked), failing_node(error, tensors, hooked)
-        return {
-            "replica": [dataclasses.asdict(p) for p in snapshot.chain_of(recorder.replicas.latest())],
-            "broken": broken[:MOST_BROKEN],
-            "failing": failing,
-            "checkpoint": recorder.checkpoints.facts(text_of(error), snapshot.chain_of),
-            "hooks": recorder.hooks.blamed(error, snapshot.chain_of),
-            "inside": [dataclasses.asdict(p) for p in snapshot.chain_of(_frames_inside(error.__traceback__))],
-        }
+        return FailedPass(
+            replica=copy.chain(recorder.replicas.latest()),
+            inside=copy.chain(_frames_inside(error.__traceback__)),
+            failing=failing,
+            broken=tuple(broken[:MOST_BROKEN]),
+        )
 
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error that ended the program; None where it is none of ours."""
@@ -145,9 +169,10 @@ class Failures:
     def warnings(self) -> list[Recording]:
         """One recording for each warning of torch's; what a cause does not know of stays untold."""
         found = []
-        for (text, frames), facts in self._recorder.warned.entries.items():
-            snapshot = Snapshot(self._recorder, [])
-            found.append(snapshot.take("warning", [], error=text, chain=snapshot.chain_of(frames), facts=facts))
+        for (text, frames), inside in self._recorder.warned.entries.items():
+            snapshot, seen = Snapshot(self._recorder, []), [inside] if inside is not None else []
+            chain = snapshot.chain_of(frames)
+            found.append(snapshot.take(QueryKind.WARNING, [], error=text, chain=chain, evidence=seen))
         return found
 
     def _other_error(self, error: BaseException) -> Recording | None:
@@ -157,12 +182,15 @@ class Failures:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
+        seen: list[Evidence] = [RunningFunctions(functions_of(spots))]
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
-        facts: dict[str, Any] = {"functions": functions_of(spots), "function": legacy or self._recorder.failed_function}
+        function = legacy or self._recorder.failed_function
+        if function is not None:
+            seen.append(FailedFunction(function.name, function.forward))
         if WORKER in text_of(error):
-            facts["uses"] = _dataset_of(spots)
-        return snapshot.take("error", roots, error=signature_of(error), root_name=name, facts=facts)
+            seen += _data_sets_of(spots)
+        return snapshot.take(QueryKind.ERROR, roots, error=signature_of(error), root_name=name, evidence=seen)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
@@ -179,26 +207,13 @@ class Failures:
         return [], ""
 
 
-def _dataset_of(spots: list[Spot]) -> list[dict[str, Any]]:
+def _data_sets_of(spots: list[Spot]) -> list[DataSetItem]:
     """Where the data sets of the running loaders make one item."""
     values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
     loaders = [v for v in values if is_a(v, torch.utils.data.DataLoader)]
     made = [of_class(attribute_of(loader, "dataset"), "__getitem__") for loader in loaders]
     codes = dict.fromkeys(code for method in made if (code := code_of(method)) is not None)
-    return [{"file": c.co_filename, "line": c.co_firstlineno, "name": c.co_name} for c in codes]
-
-
-def _put(recorder: Recorder, snapshot: Snapshot, index: Callable[[Origin], int | None]) -> list[dict[str, Any]]:
-    """The values of what learns that were put into a leaf which is a part of the copy."""
-    return [
-        {
-            "into": into,
-            "from": [i for source in sources if (i := index(source)) is not None],
-            "chain": [dataclasses.asdict(place) for place in snapshot.chain_of(frames)],
-        }
-        for frames, leaf, sources in recorder.puts.living()
-        if (into := index(leaf)) is not None
-    ]
+    return [DataSetItem(definition_of(code)) for code in codes]
 
 
 def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
@@ -206,17 +221,17 @@ def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
     return any(frame.f_code is code for frame, _ in _spots_of_traceback(traceback)[1:])
 
 
-def _frames_inside(traceback: TracebackType | None) -> tuple[Any, ...]:
+def _frames_inside(traceback: TracebackType | None) -> Frames:
     """The frames that ran inside of the backward engine (hooks, custom Functions), innermost first."""
     spots = _spots_of_traceback(traceback)[1:]  # the first is ours, around the engine
     return tuple(part for frame, at in reversed(spots) for part in (frame.f_code, at))
 
 
-def _kind_of(error: Exception, asked: bool) -> str:
+def _kind_of(error: Exception, asked: bool) -> QueryKind:
     """Which kind of question the failure of a backward pass is."""
     if torch_api.NOT_REQUIRING_GRAD in text_of(error):
-        return "grad" if asked else "backward"
-    return "unused" if asked and is_about_unused_inputs(error) else "error"
+        return QueryKind.GRAD if asked else QueryKind.BACKWARD
+    return QueryKind.UNUSED if asked and is_about_unused_inputs(error) else QueryKind.ERROR
 
 
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -228,7 +243,8 @@ def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) 
     known = recorder.exports.of(error.obj)
     snapshot = Snapshot(recorder, frames)
     roots = [known] if known is not None else []
-    return snapshot.take("not-a-tensor", roots, error=text_of(error), facts={"type": found.group(1)})
+    seen = NotATensor(found.group(1))
+    return snapshot.take(QueryKind.NOT_A_TENSOR, roots, error=text_of(error), evidence=[seen])
 
 
 def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -239,19 +255,21 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
         return None
     snapshot = Snapshot(recorder, frames)
     root = recorder.origin_of(tensor, frames[-1][0])
-    return snapshot.take("non-leaf", [root], error=text_of(error), root_name=snapshot.name_of(tensor))
+    return snapshot.take(QueryKind.NON_LEAF, [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
 def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if "optimizer got an empty parameter list" not in text_of(error) or not frames:
         return None
-    hidden = hidden_modules(frames, recorder.stack.ownership)
-    facts = {"hidden": [{key: item for key, item in entry.items() if key != "ids"} for entry in hidden]}
+    seen = [
+        HiddenParameters(h["module"], h["attribute"], h["class"], h["file"], h["container"], tuple(h["lost"]))
+        for h in hidden_modules(frames, recorder.stack.ownership)
+    ]
     snapshot = Snapshot(recorder, frames)
     held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
     frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
     origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
-    return snapshot.take("empty-parameters", [], origins, error=text_of(error), facts=facts)
+    return snapshot.take(QueryKind.EMPTY_PARAMETERS, [], origins, error=text_of(error), evidence=seen)
 
 
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -263,8 +281,8 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
     held = [recorder.origin_of(p, frames[-1][0]) for p in parameters_of(optimizer)]
     roots = list(recorder.roots)[-1:]
     snapshot = Snapshot(recorder, frames)
-    made = [dataclasses.asdict(place) for place in snapshot.chain_of(recorder.optimizers.get(optimizer, ()))]
-    return snapshot.take("no-inf-checks", roots, held, error=text_of(error), facts={"optimizer_made": made})
+    made = OptimizerMade(snapshot.chain_of(recorder.optimizers.get(optimizer, ())))
+    return snapshot.take(QueryKind.NO_INF_CHECKS, roots, held, error=text_of(error), evidence=[made])
 
 
 def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -276,13 +294,18 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
         return None
     snapshot = Snapshot(recorder, frames)
     unused = unused_parameters(replica, text_of(error))
-    facts = {"unused": unused, "uses": modules_of(replica, unused)}
+    seen = UnreducedParameters(tuple(unused), modules_of(replica, unused))
     made = snapshot.chain_of(recorder.replicas.made_at(replica))
     known = dict(named_parameters_in(replica.module))
     starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
     roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
     return snapshot.take(
-        "unfinished-reduction", roots, starving, error=signature_of(error), chain=made or None, facts=facts
+        QueryKind.UNFINISHED_REDUCTION,
+        roots,
+        starving,
+        error=signature_of(error),
+        chain=made or None,
+        evidence=[seen],
     )
 
 
@@ -300,9 +323,9 @@ EXPLAINED = (
 )
 
 
-def functions_of(spots: list[Spot]) -> list[str]:
-    """The functions that were running, outermost first, as `file:function`."""
-    return [f"{frame.f_code.co_filename}:{frame.f_code.co_name}" for frame, _ in spots]
+def functions_of(spots: list[Spot]) -> tuple[tuple[str, str], ...]:
+    """The functions that were running, outermost first: file and name."""
+    return tuple((frame.f_code.co_filename, frame.f_code.co_name) for frame, _ in spots)
 
 
 def _local(frames: list[Spot], function: str, name: str) -> Any:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import linecache
 import re
 import traceback
 from types import CodeType, FrameType
-from typing import Any
 
 import torch
 
+from whygrad.evidence.questions import MissingGradient
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import Origin, comes_from
@@ -18,7 +17,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.record.seam.nodes import gradient_of
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 NEAR = 3  # lines from a test to what is raised under it
 
@@ -69,19 +68,14 @@ def _recording(
     if state == "unused" and _clears(frame, spots):
         state = "clearing"
     cleared = recorder.training.cleared_after(recorder.passes)
-    facts: dict[str, Any] = {
-        "state": state,
-        "here": here,
-        "cleared": [dataclasses.asdict(p) for p in snapshot.chain_of(cleared)] if state == "used" else [],
-    }
     roots = passes if state == "unused" else []
     return snapshot.take(
-        "missing-gradient",
+        QueryKind.MISSING_GRADIENT,
         roots,
         [origin],
         error=signature_of(error),
         root_name=snapshot.name_of(tensor) if not roots else "",
-        facts=facts,
+        evidence=[MissingGradient(state, here, snapshot.chain_of(cleared) if state == "used" else ())],
     )
 
 

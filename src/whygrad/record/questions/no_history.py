@@ -5,18 +5,21 @@ from __future__ import annotations
 import dataclasses
 import linecache
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import torch
 
-from whygrad.record.copying.snapshot import Snapshot, Spot
+from whygrad.evidence.values import BadValue, NonfiniteValues
+from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, signature_of, text_of
 from whygrad.record.training.bad_value_sites import Birth
-from whygrad.recording import Recording
+from whygrad.record.training.probe import Probe
+from whygrad.recording import QueryKind, Recording
 
 STEP = re.compile(r"'NoneType' object has no attribute '(next_functions|name|metadata|register_hook|register_prehook)'")
 NOT_FINITE = "is non-finite, so it cannot be clipped"
@@ -35,21 +38,28 @@ def no_grad_fn(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
         return None
     snapshot = Snapshot(recorder, spots)
     root = recorder.origin_of(tensor, frame)
-    return snapshot.take("backward", [root], error=text_of(error), root_name=snapshot.name_of(tensor))
+    return snapshot.take(QueryKind.BACKWARD, [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
 def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question where nan or infinity arose in the latest pass, where that was looked at."""
-    births = recorder.probe.nonfinite
-    if NOT_FINITE not in text_of(error) or not births or not recorder.roots:
+    if NOT_FINITE not in text_of(error) or not recorder.probe.nonfinite or not recorder.roots:
         return None
-    finite = recorder.probe.loss_was_finite
     return Snapshot(recorder, spots).take(
-        "error",
+        QueryKind.ERROR,
         list(recorder.roots)[-1:],
         error=signature_of(error),
-        facts=lambda index: {"nonfinite": [birth_facts(b, index) for b in births], "loss_was_finite": finite},
+        evidence=partial(nonfinite_values, recorder.probe),
     )
+
+
+def nonfinite_values(probe: Probe, copy: Copy) -> Iterator[NonfiniteValues]:
+    """Where nan and infinity arose in the latest pass that was looked at."""
+    births = tuple(
+        BadValue(copy.at(b.origin) if b.origin is not None else None, b.what, b.backward, b.node, b.index, b.values)
+        for b in probe.nonfinite
+    )
+    yield NonfiniteValues(births, probe.loss_was_finite)
 
 
 def birth_facts(birth: Birth, index: Callable[[Origin], int | None]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import signature_of, text_of
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 REFUSALS = (
     "can't retain_grad on Tensor that has requires_grad=False",
@@ -24,7 +24,7 @@ def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Rec
     learning = _leaves_behind_cuts(failed[1]) if failed[0] == signature else []
     if not learning:
         return None
-    return Snapshot(recorder, frames).take("refused", list(failed[1].parents[:1]), learning, error=signature)
+    return Snapshot(recorder, frames).take(QueryKind.REFUSED, list(failed[1].parents[:1]), learning, error=signature)
 
 
 def _leaves_behind_cuts(origin: Origin) -> list[Origin]:

@@ -6,12 +6,20 @@ import dis
 import linecache
 import re
 from types import CodeType, FrameType
-from typing import Any
 
+from whygrad.evidence.hooks import UnrunHook
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.seam.as_is import attribute_of, has_attributes, is_a, is_exactly, signature_of, text_of
-from whygrad.recording import Recording
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    definition_of,
+    has_attributes,
+    is_a,
+    is_exactly,
+    signature_of,
+    text_of,
+)
+from whygrad.recording import QueryKind, Recording
 
 ADDING = frozenset(("append", "extend", "insert", "update", "setdefault", "appendleft"))
 READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
@@ -29,10 +37,12 @@ def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
         empty = next((name for name in _empty(owned[-1]) if _fills(code, name)), "")
         if empty:
             snapshot = Snapshot(recorder, spots)
-            facts = {"hook": code.co_name, "empty": empty, "file": code.co_filename, "line": code.co_firstlineno}
+            seen = UnrunHook(definition_of(code), empty)
             chain = snapshot.chain_of(frames)
             text = signature_of(error)
-            return snapshot.take("unrun-hook", [], error=text, chain=chain, facts=facts) if chain else None
+            if not chain:
+                return None
+            return snapshot.take(QueryKind.UNRUN_HOOK, [], error=text, chain=chain, evidence=[seen])
     return None
 
 
@@ -54,7 +64,7 @@ def _empty(frame: FrameType) -> list[str]:
     known = frame.f_globals | frame.f_locals
     found = []
     for attribute, name in READ.findall(line):
-        held: Any = attribute_of(own, name, own) if attribute and has_attributes(own) else known.get(name, own)
+        held: object = attribute_of(own, name, own) if attribute and has_attributes(own) else known.get(name, own)
         if held is None or (is_exactly(held, list, dict) and not held):
             found.append(name)
     return found

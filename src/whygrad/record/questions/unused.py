@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a, text_of
+from whygrad.record.seam.as_is import text_of
 from whygrad.record.seam.nodes import graph_nodes, leaf_of, node_of
 
 NOT_USED = "not have been used in the graph"
@@ -22,11 +20,11 @@ def is_about_unused_inputs(error: Exception) -> bool:
     return NOT_USED in text_of(error) or REQUIRES_NONE in text_of(error)
 
 
-def unused_inputs(error: Exception, roots: Any, inputs: list[torch.Tensor]) -> list[torch.Tensor]:
+def unused_inputs(error: Exception, roots: list[torch.Tensor], inputs: list[torch.Tensor]) -> list[torch.Tensor]:
     """The inputs that the error is about: autograd's graph behind the roots does not lead there."""
     if REQUIRES_NONE in text_of(error):
         return [tensor for tensor in inputs if not torch_api.requires_grad(tensor)]
-    nodes = graph_nodes([r for r in roots if is_a(r, torch.Tensor)], MOST_NODES)
+    nodes = graph_nodes(roots, MOST_NODES)
     if len(nodes) == MOST_NODES:
         return []  # further back they may be
     steps = set(nodes)

@@ -13,6 +13,7 @@ from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptor
 from typing import Any, TypeGuard, TypeVar, overload
 
 from whygrad.interruptions.errors import hand_on
+from whygrad.recording import Definition
 
 T = TypeVar("T")
 
@@ -162,6 +163,11 @@ def function_of(function: object) -> FunctionType | None:
 def code_of(function: object) -> CodeType | None:
     found = function_of(function)
     return found.__code__ if found is not None else None
+
+
+def definition_of(code: CodeType) -> Definition:
+    """Where the text of a function stands."""
+    return Definition(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def owner_of(method: object) -> object | None:

@@ -23,6 +23,8 @@ Named = tuple[str, Any]
 def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
     """The entries of `_modules`, `_parameters` or `_buffers` that are there."""
     held = _attributes_of_module(module).get(where)
+    if type(held) is dict and not held:
+        return []  # mostly
     if is_a(held, dictionary_of_scripts):
         pairs = held.items()
     else:

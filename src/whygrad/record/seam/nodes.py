@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.record.seam.private_names import leaf_node
 
 
-def node_of(tensor: torch.Tensor) -> Any:
+def node_of(tensor: torch.Tensor) -> Node | None:
     """What made it; None also of a view made under `no_grad` of a base that was written since, which will not tell."""
     try:
         return tensor.grad_fn
@@ -25,10 +26,10 @@ def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
         return None
 
 
-def graph_nodes(tensors: Any, most: int) -> list[Any]:
+def graph_nodes(tensors: Iterable[torch.Tensor], most: int) -> list[Node]:
     """The nodes of autograd's graph behind these tensors."""
-    seen: set[Any] = set()
-    order: list[Any] = []
+    seen: set[Node] = set()
+    order: list[Node] = []
     queue = [node_of(t) for t in tensors]
     for node in queue:
         if node is not None and node not in seen and len(order) < most:
@@ -38,7 +39,7 @@ def graph_nodes(tensors: Any, most: int) -> list[Any]:
     return order
 
 
-def leaf_of(node: Any) -> torch.Tensor | None:
+def leaf_of(node: Node | None) -> torch.Tensor | None:
     """The leaf that a node collects a gradient in. The node of a custom Function has attributes of any name."""
     is_leaf = leaf_node is None or type(node) is leaf_node
     return getattr(node, "variable", None) if is_leaf else None
@@ -46,13 +47,16 @@ def leaf_of(node: Any) -> torch.Tensor | None:
 
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
     """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
-    seen: set[Any] = {None}
+    seen: set[Node | None] = {None}
     found: list[torch.Tensor] = []
-    queue: list[Any] = [tensor.grad_fn]
+    queue = [tensor.grad_fn]
     for node in queue:
-        for following, _ in node.next_functions:
+        for following, _ in node.next_functions if node is not None else ():
             if following not in seen and len(seen) <= most:
                 seen.add(following)
                 variable = leaf_of(following)
-                (queue if variable is None else found).append(following if variable is None else variable)
+                if variable is None:
+                    queue.append(following)
+                else:
+                    found.append(variable)
     return found

@@ -93,6 +93,11 @@ backward_hooks: Any = _private("Tensor._backward_hooks", None)
 
 leaf_node: Any = _private("_C._functions.AccumulateGrad", None)  # the class of the nodes that collect gradients
 
+# The norms of many tensors in one call.
+norms_of: Callable[[Any, int], Any] = _private(
+    "_foreach_norm", lambda tensors, order: [torch.linalg.vector_norm(t, order) for t in tensors], told=False
+)
+
 # -- hooks: ours go where torch numbers none; where that is not known, they are numbered with the program's ----------
 
 hooks_before_steps: Any = _private("optim.optimizer._global_optimizer_pre_hooks", None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import Origin
@@ -14,6 +15,26 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
+COLLECTING = "torch::autograd::AccumulateGrad"
+# Backward steps that make no nan or infinity of good values: they add, pick, or multiply by what is bounded.
+HARMLESS = frozenset({"AdaptiveAvgPool2D", "Add", "Alias", "AsStrided", "AvgPool1D", "AvgPool2D", "AvgPool3D", "Cat",
+                      "Celu", "Chunk", "Clone", "ConstantPadNd", "Cos", "Diagonal", "Dropout", "Elu", "Embedding",
+                      "EmbeddingBag", "Expand", "Flip", "FusedDropout", "Gather", "Gelu", "Index", "IndexSelect",
+                      "LeakyRelu", "LogSigmoid", "LogSoftmax", "MaxPool2DWithIndices", "Mean", "MseLoss",
+                      "NativeDropout", "NativeLayerNorm", "Neg", "NllLoss", "NllLoss2D", "Permute", "Relu", "Repeat",
+                      "ReshapeAlias", "Roll", "Rsub", "SafeSoftmax", "Select", "Sigmoid", "Silu", "Sin", "Slice",
+                      "SmoothL1Loss", "Softmax", "Softplus", "Split", "SplitWithSizes", "Squeeze", "Stack", "Sub",
+                      "Sum", "T", "Tanh", "Threshold", "Transpose", "Unbind", "Unfold", "UnsafeSplit", "UnsafeView",
+                      "Unsqueeze", "UpsampleBilinear2D", "UpsampleNearest2D", "View", "ViewAs"})  # fmt: skip
+# These multiply: where a factor is infinite, so was a result of the forward pass, and the loss unless it was hidden.
+MULTIPLYING = frozenset({"Addbmm", "Addmm", "Addmv", "Baddbmm", "Bmm", "Clamp", "ClampMax", "ClampMin", "Convolution",
+                         "Dot", "Hardtanh", "Linear", "MaskedFill", "MaskedScatter", "Maximum", "Minimum",
+                         "MkldnnConvolution", "Mm", "Mul", "Mv", "NanToNum", "ScaledDotProductFlashAttentionForCpu",
+                         "Where"})  # fmt: skip
+CASTING = "ToCopy"  # in another type they may be too large
+# Calls that can hide it.
+HIDING = frozenset({"clamp", "clamp_max", "clamp_min", "clip", "hardtanh", "masked_fill", "masked_scatter", "max",
+                    "maximum", "min", "minimum", "nan_to_num", "relu6", "where"})  # fmt: skip
 
 
 @dataclass
@@ -32,7 +53,7 @@ class Birth:
     cancelled: bool = False  # what came to this step from several sides added up to zeros
 
 
-def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> Birth | None:
+def nonfinite_result(args: Iterable[object], out: torch.Tensor, origin: Origin) -> Birth | None:
     """The birth of nan or infinity in a result; None where it had come in already, or a mask's infinity is meant."""
     if torch_api.name_of(origin.op).rpartition(".")[2].removeprefix("new_").startswith("empty"):
         return None  # memory as it was found: what is in it is nobody's result
@@ -56,7 +77,7 @@ def nonfinite_result(args: Iterable[Any], out: torch.Tensor, origin: Origin) -> 
     return Birth("nan" if has_nan else "inf", backward=False, origin=origin, index=index, values=values)
 
 
-def nonfinite_step(node: Any, gradient: torch.Tensor, reads_saves: bool) -> Birth:
+def nonfinite_step(node: Node, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """The birth of nan or infinity in a backward step."""
     has_nan = bool(torch.isnan(gradient).any())
     bad = torch.isnan(gradient) if has_nan else ~torch.isfinite(gradient)
@@ -68,7 +89,7 @@ def nonfinite_step(node: Any, gradient: torch.Tensor, reads_saves: bool) -> Birt
     return birth
 
 
-def zero_step(node: Any, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
+def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """A backward step that let nothing through to its input `number`; asked while it runs, when it has its values."""
     birth = Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
     birth.zero_factor = reads_saves and any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
@@ -76,7 +97,7 @@ def zero_step(node: Any, number: int, gradient: torch.Tensor, reads_saves: bool)
     return birth
 
 
-def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
+def _saved(node: Node) -> Iterable[tuple[str, torch.Tensor]]:
     for name in SAVED:
         try:
             value = getattr(node, f"_saved_{name}", None)
@@ -87,9 +108,39 @@ def _saved(node: Any) -> Iterable[tuple[str, torch.Tensor]]:
             yield name, value
 
 
-def _flat(args: Iterable[Any]) -> Iterable[Any]:
+def _flat(args: Iterable[object]) -> Iterable[object]:
     for a in args:
         if is_a(a, (list, tuple)):
             yield from each(a)
         else:
             yield a
+
+
+def singular_steps(nodes: Iterable[Any]) -> list[Any]:
+    """Which of these can make nan or infinity of good values? What is not known can, as the program's own Functions."""
+    named = [(node, _kind_of(node)) for node in nodes]
+    harmless = HARMLESS if any(kind == CASTING for _, kind in named) else HARMLESS | MULTIPLYING
+    return [n for n, kind in named if kind not in harmless and kind != COLLECTING and not _is_plain_power(n, kind)]
+
+
+def _kind_of(node: Any) -> str:
+    """`Mul` of `MulBackward0`; a Function of the program's own has no number, and keeps its name."""
+    name: str = node.name()
+    kind, _, number = name.partition("Backward")
+    return kind if number.isdigit() else name
+
+
+def _is_plain_power(node: Any, kind: str) -> bool:
+    """As a square, whose derivative is a multiple of the value."""
+    exponent: Any = node._saved_exponent if kind == "Pow" and node.name() == "PowBackward0" else None
+    return is_a(exponent, (int, float)) and bool(exponent >= 1)
+
+
+def can_hide(op: Any) -> bool:
+    return getattr(op, "__name__", "").rstrip("_") in HIDING
+
+
+def has_hidden(op: Any, given: Iterable[Any]) -> bool:
+    """Was a value that a call may hide nan or infinite? One in place has overwritten it, and nobody knows."""
+    is_in_place = getattr(op, "__name__", "").endswith("_")
+    return is_in_place or not all(torch_api.all_finite(v) for v in _flat(given) if is_a(v, torch.Tensor))

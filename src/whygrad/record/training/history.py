@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -12,6 +12,9 @@ from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.recording import Recording
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.noted_graph import NotedGraph
 
 LONG = 4  # steps without a gradient after which a parameter counts as asleep
 SPARE_LOOKS = 8  # a program may change its model in every step
@@ -75,11 +78,12 @@ class History:
         self.is_open = True  # it `may_change` at a step that is not recorded
         self.progress = Progress()
         self.passes_at_start = 0  # backward passes before the optimizer was made
-        self.looks = 0
+        self.looks = self.changed_looks = 0  # all, and those that found the model changed and nothing wrong
         self.looked_at = False  # the latest step was
         self.changes = 0  # of the model, at the latest step
         self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
-        self.state: tuple[Any, ...] = ()  # of the model, at the latest look
+        # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
+        self.state, self.looked_closely = tuple[Any, ...](), False
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
@@ -100,7 +104,7 @@ class History:
         self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Any] = []  # parameters with their values around the latest step
         self.clean_steps = 0
-        self.looked: Recording | None = None
+        self.looked: NotedGraph | None = None
         self.looked_for: list[Learner] = []
         self.broken = False  # a look has seen nan or infinity
         self.asleep: list[tuple[list[Learner], Recording]] = []  # the looks at steps at which some had fallen asleep

@@ -9,25 +9,27 @@ from __future__ import annotations
 import dis
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from types import CodeType
-from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import code_of, items_of
+from whygrad.record.seam.as_is import code_of, definition_of, items_of
 from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.recording import Definition
 from whygrad.source.owner import Ownership
 
 MOST = 64
 REGISTERED = 1_024  # on results, the latest
-Edge = tuple[Any, int]  # a node of autograd's graph, and which of its results
+Edge = tuple[Node, int]  # a node of autograd's graph, and which of its results
+Gradients = Sequence[torch.Tensor | None]
 
 
 class HookWrites:
@@ -35,7 +37,8 @@ class HookWrites:
 
     def __init__(self, ownership: Ownership) -> None:
         self._ownership = ownership
-        self.found: dict[str, dict[str, Any]] = {}
+        self.found: dict[str, Definition] = {}
+        self.are_expected = False  # a hook was put on a tensor that may write
         # (thread, number and name of the node, which result, code): the node itself would hold the graph
         self._on_results: deque[tuple[int, int, str, int, CodeType]] = deque(maxlen=REGISTERED)
         self._hooks: dict[Edge, list[CodeType]] = {}  # of the pass that runs
@@ -44,15 +47,18 @@ class HookWrites:
 
     def hooked(self, tensor: torch.Tensor, code: CodeType) -> None:
         """A hook was put on a tensor."""
+        if not self._is_meant(code):
+            return
+        self.are_expected = True
         node = tensor.grad_fn if torch_api.requires_grad(tensor) else None
-        if node is not None and self._is_meant(code):
+        if node is not None:
             entry = (threading.get_ident(), node._sequence_nr(), node.name(), tensor.output_nr, code)
             self._on_results.append(entry)
 
     def _is_meant(self, code: CodeType) -> bool:
         return bool(self._ownership[code.co_filename]) and _returns_nothing(code)
 
-    def begins(self, nodes: Iterable[Any]) -> list[Remove]:
+    def begins(self, nodes: Iterable[Node]) -> list[Remove]:
         """A pass is about to run through these nodes; returns what takes our hooks away again."""
         on_results: dict[tuple[int, str], list[tuple[int, CodeType]]] = {}
         for thread, number, name, result, code in self._on_results:
@@ -71,7 +77,7 @@ class HookWrites:
         return [put_on_node(node, partial(self._look_at, node), before=True) for node in hooked]
 
     @marks_section
-    def _look_at(self, node: Any, gradients: Any) -> None:
+    def _look_at(self, node: Node, gradients: Gradients) -> None:
         """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
         try:
             with torch_api.unseen():
@@ -79,7 +85,7 @@ class HookWrites:
         except Exception as error:  # a gradient that cannot be asked tells nothing
             hand_on(error)
 
-    def sent(self, node: Any, going_out: Any, coming_in: Any) -> None:
+    def sent(self, node: Node, going_out: Gradients, coming_in: Gradients) -> None:
         """A step has run: it may have written what came in, and what goes out is seen first by the hooks."""
         if not self._hooks:
             return
@@ -91,7 +97,7 @@ class HookWrites:
                 self._sent.setdefault(edge, []).append(OwnRef(sent))
                 self._versions[id(sent)] = torch_api.version_of(sent)
 
-    def _arrived(self, node: Any, gradients: Any) -> None:
+    def _arrived(self, node: Node, gradients: Gradients) -> None:
         """The hooks of a tensor have run; what several steps have sent was added up, which writes too."""
         for result, gradient in enumerate(gradients):
             codes, sent = self._hooks.get((node, result), []), self._sent.get((node, result), [])
@@ -102,8 +108,7 @@ class HookWrites:
         before, now = self._versions[id(gradient)], torch_api.version_of(gradient)
         self._versions[id(gradient)] = now
         for code in codes if now > before and len(self.found) < MOST else ():
-            found = {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name}
-            self.found[f"{code.co_filename}:{code.co_firstlineno}"] = found
+            self.found[f"{code.co_filename}:{code.co_firstlineno}"] = definition_of(code)
 
     def ends(self) -> None:
         self._hooks, self._sent, self._versions = {}, {}, {}

@@ -16,7 +16,7 @@ from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.given import given, is_on
 from whygrad.record.seam.patched import ENGINE_PARAMETERS
 from whygrad.record.training.post_mortem import is_bad_loss
-from whygrad.record.training.schedule import is_looked_at
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_looked_at, is_looked_at_closely
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -54,6 +54,7 @@ def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any
     begins = Pass.of(args, kwargs)
     tensors, collects = begins.tensors, begins.collects
     recorder.limits.look_around()
+    recorder.probe.pass_begins()
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
@@ -61,12 +62,14 @@ def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any
             recorder.puts.pass_begins()
             known, inspected = _known(recorder, tensors), recorder.probe.active
             recorder.events.tell(PassBegan(tuple(tensors), known, inspected, frame))
-            if not inspected and is_bad_loss(tensors) and recorder.training.bad_loss():
+            unread = not recorder.probe.closely or recorder.probe.left_out
+            if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
     if recorder.probe.active and torch_api.values_may_be_read():
         with torch_api.unseen():
             recorder.updating.pass_begins(_known(recorder, tensors), frame)
-    if recorder.probe.active and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
+    attaches = recorder.probe.active or recorder.probe.is_early
+    if attaches and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors)
 
 
@@ -94,9 +97,20 @@ def pass_ended(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any]
     recorder.events.tell(PassEnded(list(found), ran, frames, collects))
     recorder.probe.finish(found)
     steady = recorder.steady
-    recorder.probe.active = steady.is_probed(recorder.passes) if steady.wanted else is_looked_at(recorder.passes + 1)
+    if steady.wanted:
+        recorder.probe.look_next(steady.is_probed(recorder.passes), True)
+    else:
+        _look_at_next(recorder, recorder.passes + 1)
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_ended(frame)
             if recorder.readings is not None:
                 recorder.readings.pass_ended()
+
+
+def _look_at_next(recorder: Recorder, number: int) -> None:
+    """Is the next pass looked at, and are its values? Those of a first one are where one before it was suspicious."""
+    probe = recorder.probe
+    is_early, looked_at = 1 < number <= ALL_OF_THE_FIRST, is_looked_at(number)
+    suspicious = bool(probe.arrived) or bool(probe.of_one.found())
+    probe.look_next(looked_at, is_looked_at_closely(number) or suspicious, is_early)

@@ -17,13 +17,22 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.seam.nodes import graph_nodes, leaf_of
 from whygrad.record.seam.own_hooks import Remove, put_on_node
-from whygrad.record.training.bad_value_sites import Birth, nonfinite_result, nonfinite_step, zero_step
+from whygrad.record.training.bad_value_sites import (
+    Birth,
+    can_hide,
+    has_hidden,
+    nonfinite_result,
+    nonfinite_step,
+    singular_steps,
+    zero_step,
+)
 from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.loss_nodes import dimension_of
 from whygrad.record.training.post_mortem import birth_behind
@@ -32,6 +41,8 @@ from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 MOST_NODES = 20_000
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
+MOST_OF_A_PLACE = 256  # results between two passes whose values are read
+PLACES = 4_096
 MOST_ORIGINS = 50_000
 
 
@@ -49,6 +60,12 @@ class Probe:
     def __init__(self, hooked_saves: HookedSaves, hook_writes: HookWrites) -> None:
         self.hooked_saves, self.hook_writes = hooked_saves, hook_writes
         self.active = True  # the first pass is always looked at
+        self.closely = True  # and so are its values, one by one
+        self.is_early = True  # it is one of the first
+        self.was_close = False  # those of the latest pass were
+        self.left_out = False  # not all that was computed for it was read
+        # How often each place was met since the latest pass, by id of its frames, which are kept.
+        self._times: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
@@ -60,6 +77,27 @@ class Probe:
         self._handles: list[Remove] = []
         self._broken = False  # this pass has met something that is not finite
 
+    def look_next(self, active: bool, closely: bool, is_early: bool = False) -> None:
+        """Look at the next step so; one that `is_early` is looked at also where something is suspected until then."""
+        self.active, self.closely, self.is_early = active, active and closely, is_early
+        self.left_out = False
+        self._times = Bounded(PLACES)
+
+    def is_read(self, frames: Frames) -> bool:
+        """Are values of this place read? Of a loop with very many the first are, until the next pass."""
+        times = self._times.get(id(frames), (frames, 0))[1] + 1
+        self._times[id(frames)] = (frames, times)
+        self.left_out = self.left_out or times > MOST_OF_A_PLACE
+        return times <= MOST_OF_A_PLACE
+
+    def pass_begins(self) -> None:
+        if self.is_early and not self.closely:
+            self.loss_was_finite = True  # unless somebody finds that it is not
+
+    def suspect(self) -> None:
+        """Something is wrong with the gradients of this step: where it arises is found in the next one."""
+        self.active = self.closely = self.active or self.is_early
+
     # -- forward ----------------------------------------------------------------------------------------------------
 
     def result(self, args: Iterable[Any], out: Any, origin: Origin | None) -> None:
@@ -70,12 +108,20 @@ class Probe:
         self.of_one.result(out, origin)
         if origin.flags & REQUIRES_GRAD and not out.dim():
             self.scalars.append(origin)
-        if not torch.is_grad_enabled() or len(self.nonfinite) >= MOST_BIRTHS:
+        if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS and self.is_read(origin.frames):
+            self._read(args, out, origin)
+
+    def _read(self, args: Iterable[Any], out: torch.Tensor, origin: Origin) -> None:
+        """Of what autograd follows, its own graph tells where a bad loss arose, unless it was hidden on the way."""
+        is_left_to_autograd = not self.closely and origin.flags & REQUIRES_GRAD
+        if is_left_to_autograd and not can_hide(origin.op):
             return
         if not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
-            if not torch_api.all_finite(out):
+            if is_left_to_autograd:
+                self.closely = has_hidden(origin.op, args)
+            elif not torch_api.all_finite(out):
                 birth = nonfinite_result(args, out, origin)
                 if birth is not None:
                     self.nonfinite.append(birth)
@@ -83,25 +129,50 @@ class Probe:
     # -- backward ---------------------------------------------------------------------------------------------------
 
     def attach(self, tensors: Iterable[Any]) -> None:
-        """Put a hook on every node that this pass will run through."""
+        """Put a hook on every node that this pass will run through.
+
+        Where its values are not looked at one by one, on those that can make nan or infinity of good values.
+        """
+        self.was_close = False
+        self.closely = self.closely or (self.is_early and self.hook_writes.are_expected)
         roots = [t for t in tensors if is_a(t, torch.Tensor)]
         if not torch_api.values_may_be_read() or not all(torch_api.is_readable(t) for t in roots):
             return
+        nodes = graph_nodes(roots, MOST_NODES)
+        self._broken = False
+        if self.closely:
+            self._attach_to_all(roots, nodes)
+        else:
+            self._handles = [put_on_node(node, partial(self._look_at_singular, node)) for node in singular_steps(nodes)]
+
+    def _attach_to_all(self, roots: list[torch.Tensor], nodes: list[Any]) -> None:
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
-        self.zeros, self.arrived, self._broken = {}, {}, False
-        self._nodes = graph_nodes(roots, MOST_NODES)
-        for node in self._nodes:
+        self.zeros, self.arrived, self.was_close = {}, {}, True
+        self._nodes = nodes
+        for node in nodes:
             if leaf_of(node) is None:
                 step = self._steps[node] = _Step()
                 self._handles.append(put_on_node(node, partial(self._look_at, node, step)))
-        self._handles += self.hook_writes.begins(self._nodes)
+        self._handles += self.hook_writes.begins(nodes)
+
+    @marks_section
+    def _look_at_singular(self, node: Any, going_out: Any, coming_in: Any) -> None:
+        """The hook of a node that can make nan or infinity, where nothing else of the pass is looked at."""
+        try:
+            with torch_api.unseen():
+                if not self._broken and not all(g is None or isfinite(torch_api.size_of(g)) for g in going_out):
+                    self._look(node, going_out, coming_in)
+        except Exception as error:  # a value that cannot be read tells nothing
+            hand_on(error)
 
     def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
         """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
         birth = birth_behind(tensors, self.hooked_saves.has)
-        self.nonfinite, self.loss_was_finite = [birth] if birth is not None else [], False
-        _place(self.nonfinite, starts)
+        found = [birth] if birth is not None else []
+        _place(found, starts)
+        # What was seen to arise in values that need no gradient was earlier.
+        self.nonfinite, self.loss_was_finite = [*(self.nonfinite if self.active else ()), *found], False
 
     @marks_section
     def _look_at(self, node: Any, step: _Step, going_out: Any, coming_in: Any) -> None:
@@ -147,13 +218,13 @@ class Probe:
         """The pass is over: find the operations behind the nodes, and let go of everything."""
         for remove in self._handles:
             remove()
+        unplaced = [b for b in self.nonfinite if b.origin is None] if self._handles else []
         self.hook_writes.ends()
         if self._nodes:
             self.zeros = self._zero_gradients()
-            unplaced = [b for b in self.nonfinite if b.origin is None]
             unplaced += [b for births in self.zeros.values() for b in births]
-            if unplaced:
-                _place(unplaced, starts)
+        if unplaced:
+            _place(unplaced, starts)
         self._nodes, self._steps, self._handles = [], {}, []
 
     def _zero_gradients(self) -> dict[int, list[Birth]]:

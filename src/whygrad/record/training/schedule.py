@@ -16,5 +16,10 @@ def is_looked_at(count: int, number: int = 1) -> bool:
     return is_power_of_two(count) and (count > ALL_OF_THE_FIRST or (count == 1 and is_power_of_two(number)))
 
 
+def is_looked_at_closely(count: int) -> bool:
+    """Are the values of the `count`th pass looked at one by one, although nothing was wrong with those before it?"""
+    return count == 1 or (count > ALL_OF_THE_FIRST and is_looked_at(count))
+
+
 def is_power_of_two(count: int) -> bool:
     return count & (count - 1) == 0

@@ -131,7 +131,7 @@ class Training:
             self.changes += 1
             if self._spare_probes and not self._recorder.probe.active:
                 self._spare_probes -= 1
-                self._recorder.probe.active = True
+                self._recorder.probe.look_next(True, True)
 
     def bad_loss(self) -> bool:
         """A loss is nan or infinite: the next step is looked at, the first few times."""
@@ -293,6 +293,8 @@ class Training:
                 gradient = gradient_of(tensor) if tensor is not None and not learner.nonzero else None
                 if gradient is not None:
                     learner.nonzero = torch_api.any_nonzero(gradient)
+                    if not learner.nonzero:
+                        self._recorder.probe.suspect()
 
     def _note_order(self, history: History, looked_at: bool) -> None:
         gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)

@@ -6,7 +6,6 @@ function reads has changed, where random numbers may differ, or where a place is
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import sys
 import threading
@@ -16,12 +15,14 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.evidence.passes import ChangedValue, CheckpointRuns
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import patched, torch_api, torch_modes
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.watchers.functions.watched_state import differences, state_of
+from whygrad.record.watchers.functions.watched_state import State, differences, state_of
 from whygrad.recording import Chain
+from whygrad.source.owner import Ownership
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -40,7 +41,7 @@ class Entry:
 
     __slots__ = ("__weakref__", "again", "again_outer", "changed", "first", "frames", "preserves", "state")
 
-    def __init__(self, frames: Frames, preserves: bool, state: dict[str, Any]) -> None:
+    def __init__(self, frames: Frames, preserves: bool, state: State) -> None:
         self.frames = frames
         self.preserves = preserves  # the random numbers of the first run are drawn again
         self.state = state
@@ -171,8 +172,8 @@ class Checkpoints:
 
     # -- what is to be told ----------------------------------------------------------------------------------------
 
-    def facts(self, error: str, chain_of: Callable[[Frames], Chain]) -> dict[str, Any] | None:
-        """What is known of the checkpoint that was run again last, as plain data."""
+    def latest_runs(self, error: str, chain_of: Callable[[Frames], Chain]) -> CheckpointRuns | None:
+        """What is known of the checkpoint that was run again last, where the error is about one."""
         entry = self._latest() if self._latest is not None and "checkpoint" in error else None
         if entry is None:
             return None
@@ -181,26 +182,27 @@ class Checkpoints:
         again = _inside(entry.again, entry.again_outer, own)
         outer = entry.frames[2:]
 
-        def places(frames: Frames) -> list[dict[str, Any]]:
-            return [dataclasses.asdict(place) for place in chain_of(frames + outer)]
+        def chain(steps: Steps, at: int) -> Chain:
+            return chain_of(steps[at][0] + outer) if 0 <= at < len(steps) else ()
 
         same = next((n for n, (a, b) in enumerate(zip(first, again, strict=False)) if a[0] != b[0]), None)
         at = same if same is not None else min(len(first), len(again))
-        return {
-            "call": [dataclasses.asdict(place) for place in chain_of(entry.frames)],
-            "preserves": entry.preserves,
-            "followed": bool(again),
-            "changed": [list(change) for change in entry.changed[:TOLD]],
-            "before": places(first[at - 1][0]) if 0 < at <= len(first) else [],
-            "first": places(first[at][0]) if at < len(first) else [],
-            "again": places(again[at][0]) if at < len(again) else [],
-            "apart": same is not None or len(again) > len(first),
-            "steps": [places(frames)[-1] for frames, _ in first[:MOST_TOLD]] if not entry.preserves else [],
-            "differing": places(found) if (found := _saving(first, error)) else [],
-        }
+        saving = _saving(first, error)
+        return CheckpointRuns(
+            call=chain_of(entry.frames),
+            preserves=entry.preserves,
+            followed=bool(again),
+            changed=tuple(ChangedValue(*change) for change in entry.changed[:TOLD]),
+            before=chain(first, at - 1),
+            first=chain(first, at),
+            again=chain(again, at),
+            apart=same is not None or len(again) > len(first),
+            steps=() if entry.preserves else tuple(chain(first, n)[-1] for n in range(min(len(first), MOST_TOLD))),
+            differing=chain_of(saving + outer) if saving else (),
+        )
 
 
-def _inside(steps: Steps, outer: int, own: Any) -> Steps:
+def _inside(steps: Steps, outer: int, own: Ownership) -> Steps:
     """The steps without the frames around the function, each expression once, and only the program's own."""
     found: Steps = []
     for frames, saved in steps:

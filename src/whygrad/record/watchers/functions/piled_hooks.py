@@ -51,7 +51,7 @@ class Hooking:
         self.written: Bounded[Frames, int] = Bounded(
             MOST
         )  # place at which gradients were overwritten before a step -> how often
-        self.on_modules: deque[tuple[weakref.ref[Any], Frames]] = deque(
+        self.on_modules: deque[tuple[weakref.ref[torch.nn.Module], Frames]] = deque(
             maxlen=MOST
         )  # forward hooks: where, and by which line
         self._registered: Bounded[tuple[int, Frames], _Registrations] = Bounded(MOST)
@@ -61,19 +61,19 @@ class Hooking:
             replace(undo, f"torch.nn:Module.{name}", self._registering(where))
 
     def _registering(self, where: str) -> Wrap:
-        def note(known: Given, out: Any, frame: FrameType) -> None:
+        def note(known: Given, out: object, frame: FrameType) -> None:
             self._registered_on(known[FIRST], where, frame)
             if where == BACKWARD:
                 self._recorder.hooks.registered_on_module(known.get("hook"), frame)
 
         return followed(self._recorder, note)
 
-    def _registered_on(self, module: Any, where: str, frame: FrameType) -> None:
+    def _registered_on(self, module: torch.nn.Module, where: str, frame: FrameType) -> None:
         self.registered(module, len(items_of(attribute_of(module, where))), frame)
         if where == "_forward_hooks":
             self.on_modules.append((weakref.ref(module), self._recorder.stack.capture(frame)))
 
-    def registered(self, holder: Any, living: int, frame: FrameType) -> None:
+    def registered(self, holder: object, living: int, frame: FrameType) -> None:
         """A hook was put on a tensor or module that has so many now."""
         frames = self._recorder.stack.capture(frame)
         known = self._registered.setdefault((id(holder), frames), _Registrations())
@@ -84,7 +84,7 @@ class Hooking:
         if known.steps >= STEPS and living >= known.steps:
             self.piled[frames] = max(living, self.piled.get(frames, 0))
 
-    def overwritten(self, func: Any, before: Origin | None, frames: Frames) -> None:
+    def overwritten(self, func: object, before: Origin | None, frames: Frames) -> None:
         """Something was written in place: was a gradient measured so that the next step is about to use?"""
         if before is None or not _is_of_gradient(before):
             return

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import deque
 from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.evidence.hooks import RegisteredHook
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import code_of, items_of, text_of
+from whygrad.record.seam.as_is import code_of, definition_of, items_of, text_of
 from whygrad.record.seam.given import FIRST, Given
 from whygrad.recording import Chain
 
@@ -36,7 +36,7 @@ class Hooks:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
-    def registered(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
+    def registered(self, func: object, known: Given, out: object, frame: FrameType) -> None:
         """A tensor got a hook."""
         tensor, code = known[FIRST], code_of(known.get("hook"))
         frames = self._recorder.stack.capture(frame)
@@ -48,21 +48,21 @@ class Hooks:
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
             self._recorder.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
 
-    def registered_on_module(self, hook: Any, frame: FrameType) -> None:
+    def registered_on_module(self, hook: object, frame: FrameType) -> None:
         """A module got a hook that runs in the backward pass."""
         code = code_of(hook)
         if code is not None:
             self.latest.append((code, self._recorder.stack.capture(frame)))
 
-    def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[dict[str, Any]]:
-        """The hooks that an error can be about, each function once, the latest first; as plain data."""
+    def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[RegisteredHook]:
+        """The hooks that an error can be about, each function once, the latest first."""
         text = text_of(error)
         about = ABOUT_HOOKS.search(text)
         if about is None and MODIFIED not in text:
             return []
         running = _running(error.__traceback__) if about else None
         if running is not None:
-            return [_described(running, ())]
+            return [RegisteredHook(definition_of(running), ())]
         named = NAMED.search(text)
         found = {
             code: chain_of(frames)
@@ -70,7 +70,11 @@ class Hooks:
             if named is None or named.group(1) in (code.co_name, "<unknown>")
         }
         own = self._recorder.stack.ownership
-        return [_described(code, chain) for code, chain in reversed(found.items()) if own[code.co_filename]]
+        return [
+            RegisteredHook(definition_of(code), chain)
+            for code, chain in reversed(found.items())
+            if own[code.co_filename]
+        ]
 
 
 def _running(traceback: TracebackType | None) -> CodeType | None:
@@ -81,8 +85,3 @@ def _running(traceback: TracebackType | None) -> CodeType | None:
         return None
     variables = traceback.tb_frame.f_locals
     return next((code for name in IN_TORCH if (code := code_of(variables.get(name))) is not None), None)
-
-
-def _described(code: CodeType, chain: Chain) -> dict[str, Any]:
-    registered = [dataclasses.asdict(place) for place in chain]
-    return {"file": code.co_filename, "line": code.co_firstlineno, "name": code.co_name, "registered": registered}

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.evidence.processes import HeldModule
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, of_class
 from whygrad.record.seam.holdings import modules_in, named_parameters_in
+
+if TYPE_CHECKING:
+    from torch.nn.parallel import DistributedDataParallel as Replica
 
 
 def rank_of_this_process() -> int | None:
@@ -42,7 +46,7 @@ class Replicas:
         return self._made.get(module, ())
 
 
-def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
+def modules_of(module: Replica, parameters: list[str]) -> tuple[HeldModule, ...]:
     """The attributes by which the parameters' modules are known, and the files of the classes that hold them."""
     found, modules = {}, dict(modules_in(module.module))
     for name in parameters:
@@ -51,11 +55,11 @@ def modules_of(module: Any, parameters: list[str]) -> list[dict[str, str]]:
         holder = modules.get(parent)
         code = code_of(of_class(holder, "forward")) if holder is not None else None
         if attribute and code is not None:
-            found[owner] = {"attribute": attribute, "file": code.co_filename}
-    return list(found.values())
+            found[owner] = HeldModule(attribute, code.co_filename)
+    return tuple(found.values())
 
 
-def unused_parameters(module: Any, message: str) -> list[str]:
+def unused_parameters(module: Replica, message: str) -> list[str]:
     """The names of the parameters that DDP's message gives by their indices."""
     given = re.search(r"did not receive grad for rank \d+: ([\d ]+)", message)
     names = [name for name, p in named_parameters_in(module.module) if torch_api.requires_grad(p)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from types import FrameType
-from typing import Any
 
 import torch
 
+from whygrad.evidence.processes import WarnedInside
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.stack import Stack
@@ -23,15 +23,16 @@ class Warned:
 
     def __init__(self, stack: Stack) -> None:
         self._stack = stack
-        self.entries: Bounded[tuple[str, Frames], dict[str, Any]] = Bounded(MOST)
+        self.entries: Bounded[tuple[str, Frames], WarnedInside | None] = Bounded(MOST)
 
     def add(self, text: str, frame: FrameType) -> None:
         if len(self.entries) < MOST:
             frames = self._stack.capture(frame)
-            self.entries.setdefault((text, frames), {"inside_learns": _checkpointed_part_learns(frame)})
+            learns = _checkpointed_part_learns(frame)
+            self.entries.setdefault((text, frames), None if learns is None else WarnedInside(learns))
 
 
-def _learns(value: Any) -> bool:
+def _learns(value: object) -> bool:
     if is_a(value, torch.nn.Module):
         return any(map(torch_api.requires_grad, parameters_in(value)))
     return is_a(value, torch.Tensor) and torch_api.requires_grad(value)

@@ -41,7 +41,10 @@ class Readings:
             written = bool(recorder.untracked.writes) and not self.history.looks
             gradient = gradient_of(leaf)
             is_fine = learner.nonzero and gradient is not None and torch_api.all_finite(gradient)
-            if (is_fine and not written) or id(leaf) in known:
+            if not is_fine:
+                recorder.probe.suspect()
+            told = id(leaf) in known and (self.history.looked_closely or not recorder.probe.was_close)
+            if (is_fine and not written) or told:
                 return
             known[id(leaf)] = learner
             if not learner.got:

@@ -62,11 +62,13 @@ class LeafPiles(Watcher):
     def _add_to_piles(self, roots: list[Origin], frame: FrameType) -> None:
         recorder = self.recorder
         beside = bool(len(recorder.optimizers))  # then other networks' parameters are nobody's business here
+        found = leaves_behind(roots, made_to_learn=True)[:MOST]
+        leaves = [o for o in found if not beside or not (o.flags & PARAMETER or (o.extra or {}).get("held"))]
+        if not leaves:
+            return  # mostly
         tensors = {id(ref.origin): ref for ref in recorder.origins.refs()}
         loss = computation(roots)
-        for leaf in leaves_behind(roots, made_to_learn=True)[:MOST]:
-            if beside and (leaf.flags & PARAMETER or (leaf.extra or {}).get("held")):
-                continue
+        for leaf in leaves:
             ref = tensors.get(id(leaf))
             tensor = ref() if ref is not None else None
             if tensor is None:

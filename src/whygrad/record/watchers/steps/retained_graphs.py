@@ -5,8 +5,8 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any
 
+from whygrad.evidence.passes import Keeper
 from whygrad.record.copying.who_keeps import keeper_of
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef, behind, comes_from
@@ -31,9 +31,7 @@ class Growing:
     def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:
         self._roots = roots  # of the latest backward passes
         self._ownership = ownership
-        self.keepers: Bounded[Frames, dict[str, str]] = Bounded(
-            MOST
-        )  # place -> the name under which its results are kept
+        self.keepers: Bounded[Frames, Keeper | None] = Bounded(MOST)  # place -> what keeps its results
         self._goes_backward: BoundedSet[Frames] = BoundedSet(LINES)
         self._met: Bounded[Frames, tuple[weakref.ref[Origin], int]] = Bounded(MOST)
         self.kept: Bounded[Frames, int] = Bounded(MOST)  # place -> how many of its results live on with their graphs
@@ -135,13 +133,12 @@ class Growing:
         for added in _near(root):
             self._goes_backward.add(added.frames)
             self.found.pop(added.frames, None)
-        for frames, (ref, _) in list(self._met.items()):
-            origin = ref()
-            if origin is None:
-                continue
+        met = [(frames, origin) for frames, (ref, _) in self._met.items() if (origin := ref()) is not None]
+        used = behind([root]) if met else set()
+        for frames, origin in met:
             # Of a recurrence the last result may be left over, while a pass goes through those before it.
             earlier = _earlier(origin, frames)
-            if comes_from(root, origin) or (earlier is not None and comes_from(root, earlier)):
+            if id(origin) in used or (earlier is not None and id(earlier) in used):
                 self._goes_backward.add(frames)
                 del self._met[frames]
                 self.found.pop(frames, None)
@@ -176,15 +173,16 @@ def _added(origin: Origin, before: Origin) -> dict[int, bool]:
 
 def _near(root: Origin) -> Iterator[Origin]:
     """The additions just behind a pass: what they add up goes backward, however long ago it is when we meet it."""
-    queue = [(p, 0) for p in root.parents]
-    for at, depth in queue:
-        if _adds(at.op):
-            yield at
-        if depth <= NEAR:
-            queue.extend((p, depth + 1) for p in at.parents[:2])
+    seen: set[int] = set()
+    level: Iterable[Origin] = root.parents
+    for _ in range(NEAR + 2):
+        new = {id(at): at for at in level if id(at) not in seen}  # of many results at once most share what is behind
+        seen.update(new)
+        yield from (at for at in new.values() if _adds(at.op))
+        level = [p for at in new.values() for p in at.parents[:2]]
 
 
-def _adds(op: Any) -> bool:
+def _adds(op: object) -> bool:
     return getattr(op, "__name__", op) in ADDING
 
 

@@ -24,10 +24,12 @@ class Update:
 
 
 def keep_values(history: History) -> None:
-    """Keep the values of a few parameters before the step."""
+    """Keep the values of a few parameters before the step: of those that no step has changed for good yet."""
     history.updates = []
     elements = 0
     for learner in history.learners.values():
+        if learner.moved and learner.lasting:
+            continue
         tensor = learner.ref()
         if tensor is None or gradient_of(tensor) is None or not torch_api.is_plain(tensor):
             continue

@@ -23,7 +23,7 @@ from whygrad.record.seam.as_is import attribute_of, attributes_of, is_a, items_o
 from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.training.history import LONG, History, Learner
 from whygrad.record.watchers.steps.steps_without_gradient import losses_of
-from whygrad.recording import Recording
+from whygrad.recording import QueryKind, Recording
 
 MOST_LOOKS = 4  # of one optimizer
 MOST_KEPT = 64
@@ -56,7 +56,7 @@ class Sleeping:
                 "evals": [[dataclasses.asdict(p) for p in snapshot.chain_of(frames)] for frames in evals],
             }
 
-        recording = snapshot.take("asleep", passes, [k.origin for k in asleep], facts=facts, besides=[])
+        recording = snapshot.take(QueryKind.ASLEEP, passes, [k.origin for k in asleep], facts=facts, besides=[])
         if len(recording.query.wrt) == len(asleep):
             history.asleep.append((asleep, recording))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,16 @@ Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
 SYNCING = ("copy_", "set_")
 
 
+@dataclass
+class _Putting:
+    """How often one place has put something into one leaf since the latest pass."""
+
+    frames: Frames
+    leaf: Leaf
+    passes: int
+    times: int = 0
+
+
 class Puts:
     """The latest such acts of each place."""
 
@@ -41,6 +52,7 @@ class Puts:
         )  # the same without a whole leaf that is copied into another: those are synchronised
         self.dropped: Bounded[Frames, list[Leaf]] = Bounded(MOST)  # values that were written into a copy which is gone
         self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
+        self._noted: Bounded[int, _Putting] = Bounded(MOST)  # by id of the frames, which it keeps
 
     def into_leaf(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf that learns was written: are they values of something else that learns?"""
@@ -71,6 +83,12 @@ class Puts:
             self._note(name, leaf, [p for p in parents if p is not before], frames)
 
     def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+        known = self._noted.get(id(frames))
+        if known is None or known.leaf() is not leaf or known.passes != self._recorder.passes:
+            known = self._noted[id(frames)] = _Putting(frames, weakref.ref(leaf), self._recorder.passes)
+        known.times += 1
+        if known.times > MOST:
+            return  # one element after the other
         leaf.add(loaded=True)
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
         whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)

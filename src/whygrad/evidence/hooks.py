@@ -1,0 +1,46 @@
+"""What was seen of hooks in the backward pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain, Definition
+
+
+@dataclass(frozen=True)
+class RegisteredHook(Evidence):
+    """A hook that an error of the pass can be about; the latest comes first."""
+
+    hook: Definition
+    registered: Chain
+
+
+@dataclass(frozen=True)
+class UnrunHook(Evidence):
+    """A hook that would have filled what the failing line reads, and has not run."""
+
+    hook: Definition
+    empty: str
+
+
+@dataclass(frozen=True)
+class PiledHooks(Evidence):
+    """One line has put so many hooks on one thing, and all of them live."""
+
+    chain: Chain
+    count: int
+
+
+@dataclass(frozen=True)
+class WritingHook(Evidence):
+    """A hook that writes into the gradient it is called with, and returns nothing."""
+
+    hook: Definition
+
+
+@dataclass(frozen=True)
+class OverwrittenGradient(Evidence):
+    """A gradient was overwritten by a function that measures, before the step that uses it."""
+
+    chain: Chain

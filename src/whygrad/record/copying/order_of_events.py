@@ -1,0 +1,28 @@
+"""What the run's order of events tells, as evidence: what was kept, hooked and overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from whygrad.evidence import Evidence
+from whygrad.evidence.hooks import OverwrittenGradient, PiledHooks, WritingHook
+from whygrad.evidence.passes import GrowingGraph
+from whygrad.record.copying.snapshot import Copy
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+def order_of_events(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
+    growing, hooking = recorder.growing, recorder.hooking
+    for frames, length in growing.kept.items():
+        yield GrowingGraph(copy.chain(frames), length, True, growing.keepers.get(frames))
+    for frames, length in growing.found.items():
+        yield GrowingGraph(copy.chain(frames), length, False, None)
+    for frames, count in hooking.piled.items():
+        yield PiledHooks(copy.chain(frames), count)
+    for frames in hooking.written:
+        yield OverwrittenGradient(copy.chain(frames))
+    for hook in recorder.hook_writes.found.values():
+        yield WritingHook(hook)
