@@ -50,7 +50,6 @@ ALLOWED = {
     "session": {
         "evidence",
         "recording",
-        "evidence",
         "source",
         "finding",
         "diagnostic",

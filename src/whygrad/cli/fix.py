@@ -17,6 +17,7 @@ from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.torch_check import installed_torch_version, torch_problem
 from whygrad.fix.change import Change
 from whygrad.fix.files import Files, Refused
+from whygrad.fix.footprints import footprint, has_written
 from whygrad.fix.report import Report
 from whygrad.fix.search import Search, State, Tried
 from whygrad.fix.telling import count, document, line_about
@@ -155,9 +156,14 @@ class _Fixing:
         self._first = Report(0)
         self._numbers: dict[int, int] = {}  # of the trials, by their changes
         self._written = False
+        self._writes = True  # the program leaves files in the working directory
 
     def run(self) -> int:
+        before = footprint(self._cwd)
         self._first = self._runner.first(Limits(self._asked.seconds), _show, _show)
+        self._writes = has_written(before, footprint(self._cwd))
+        if self._first.over:
+            say(f"whygrad: the first run {self._first.over}")
         if not self._first.alarms:
             return self._nothing_to_do()
         search = Search(self._run, self._read, self._asked.tries, self._jobs(), self._tell)
@@ -184,7 +190,8 @@ class _Fixing:
     def _jobs(self) -> int:
         """How many trials run at a time: those of a program that others would disturb run alone."""
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        return 1 if self._first.alone else max(1, min(MOST_JOBS, cores))
+        alone = self._first.alone or (self._writes and not self._asked.scratch)
+        return 1 if alone else max(1, min(MOST_JOBS, cores))
 
     def _tell(self, change: Change, judgement: Judgement | None) -> None:
         """The progress: what runs, on a terminal alone, where the next line is written over it; and each verdict."""

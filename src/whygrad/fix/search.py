@@ -80,7 +80,8 @@ class Search:
     def _trials(self, state: State, target: Found) -> Iterator[tuple[Verdict, State]]:
         """Try the changes for one finding, as many at a time as run side by side; judged in their order."""
         waiting = list(self._candidates(state, target))
-        with ThreadPoolExecutor(self._jobs) as pool:
+        pool = ThreadPoolExecutor(self._jobs)
+        try:
             while waiting and self._left > 0:
                 batch, waiting = waiting[: min(self._jobs, self._left)], waiting[self._jobs :]
                 self._left -= len(batch)
@@ -93,6 +94,9 @@ class Search:
                     self._tell(change, judgement)
                     changes, evidence = (*state.changes, change), (*state.evidence, *judgement.evidence)
                     yield judgement.verdict, State(report, changes, evidence, texts)
+        finally:
+            # Who interrupts does not wait for the trials: their processes are ended by whoever has started them.
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def _candidates(self, state: State, target: Found) -> Sequence[tuple[Change, dict[str, str]]]:
         """The changes that were not tried in the same program yet, with the texts they make of its files."""
