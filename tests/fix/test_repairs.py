@@ -131,12 +131,23 @@ def test_every_cause_that_a_repair_is_for_exists():
         ("frozen-parameter", "x = 1\n«loss = f(x)»"),
         ("left-torch", "loss = «loss + w * f(x)»"),
         ("gradient-piled-up", "a = 1\n«loss.backward()»"),
+        ("scaler-order", "def step():\n    scaler.step(opt)\n«main()»"),
     ],
 )
 def test_what_the_program_is_for_is_never_left_out(cause, text):
     kept = [line for line in marked(text)[0].splitlines() if "(" in line]
     for made in results(cause, text):
         assert [line for line in kept if line in made] == kept
+
+
+def test_a_write_that_is_meant_for_what_the_name_views_is_not_turned_into_a_binding():
+    text = "def f(image):\n    for plane in image:\n        «plane -= m»\n        plane *= s\n    return image"
+    assert not [made for made in results("view-modified-in-place", text) if "plane = plane" in made]
+
+
+def test_a_helper_that_does_more_than_cut_is_not_left_out():
+    text = "def n(x):\n    return x.detach() / x.norm()\ny = «n(x)»"
+    assert not [made for made in results("detached-tensor", text) if made.endswith("y = x")]
 
 
 def test_changes_that_do_not_parse_or_change_nothing_are_left_out():

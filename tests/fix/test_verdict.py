@@ -76,6 +76,21 @@ def test_a_new_error_is_a_failure_and_the_same_error_is_no_change():
     assert verdict(FAILED, replace(FAILED, found=())) is Verdict.UNCHANGED
 
 
+def test_the_same_error_at_a_later_pass_is_a_part_of_the_way():
+    assert verdict(FAILED, replace(FAILED, passes=1)) is Verdict.PARTLY
+
+
+def test_an_error_that_a_change_makes_which_does_not_fit_is_a_failure():
+    second = replace(CUT, cause="rebuilt-tensor", code="torch.tensor(y)")
+    assert verdict(FAILED, replace(FAILED, error="AttributeError: x", found=(second,))) is Verdict.FAILED
+
+
+def test_what_was_asked_for_without_need_may_go_on_without_a_gradient():
+    asked = replace(FAILED, found=(replace(CUT, cause="unused-input"),))
+    assert verdict(asked, replace(CLEAN, learning=(STARVES, OTHER))) is Verdict.CURED
+    assert verdict(FAILED, replace(CLEAN, learning=(STARVES, OTHER))) is Verdict.WORSE
+
+
 def test_another_finding_in_its_place_is_a_part_of_the_way():
     second = replace(CUT, cause="rebuilt-tensor", code="torch.tensor(y)")
     assert verdict(FAILED, replace(FAILED, found=(second,))) is Verdict.PARTLY

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.fix.change import Change, edited
-from whygrad.fix.repairs import Repair, others, repairs_for
+from whygrad.fix.repairs import Repair, comes_first, others, repairs_for
 from whygrad.fix.scene import Scene
 from whygrad.place import Place
 from whygrad.source.files import SourceFiles
@@ -34,9 +34,11 @@ def changes_for(
 
 
 def _all(scene: Scene) -> Iterator[Change]:
+    own = repairs_for(scene.cause)
+    first, own = [r for r in own if comes_first(r)], [r for r in own if not comes_first(r)]
+    yield from chain.from_iterable(_tried(repair, scene, place) for repair in first for place in scene.places)
     if scene.diagnostic.edits:
         yield Change("as the diagnostic proposes", scene.diagnostic.edits)
-    own = repairs_for(scene.cause)
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
     rest = others(scene.cause) if scene.cause in UNEXPLAINED else []
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest)

@@ -11,6 +11,9 @@ from whygrad.evidence.steps import Learning
 from whygrad.fix.report import Found, Printed, Report
 
 LISTED = 3
+MISFITS = ("AttributeError", "NameError", "UnboundLocalError", "TypeError", "KeyError", "IndexError", "SyntaxError")
+# Findings about gradients that are asked for where there are none: who starves there may go on to.
+ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
 LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
 KEEPS = 1.05
@@ -57,13 +60,21 @@ def _failure(before: Report, after: Report) -> Judgement | None:
     if after.error is None and after.status in (0, before.status if before.error is None else 0):
         return None
     told = _shortened(after.error) if after.error else f"exit status {after.status}"
-    if before.error is not None and after.error == before.error and after.steps <= before.steps:
+    is_further = (after.steps, after.passes) > (before.steps, before.passes)
+    if before.error is not None and after.error == before.error and not is_further:
         same = {(f.cause, f.code) for f in before.alarms} & {(f.cause, f.code) for f in after.alarms}
         if same or not after.alarms:
             return Judgement(Verdict.UNCHANGED, (f"it still ends with {told}",))
-    if after.error is not None and after.alarms and not _are_same(before.alarms, after.alarms):
+    is_another = is_further or not _are_same(before.alarms, after.alarms)
+    if after.error is not None and after.alarms and is_another and not _is_of_our_making(before, after):
         return Judgement(Verdict.PARTLY, (f"it ends with {told} now",))
     return Judgement(Verdict.FAILED, (f"it ends with {told}",))
+
+
+def _is_of_our_making(before: Report, after: Report) -> bool:
+    """Is it an error that a change makes which does not fit the program?"""
+    kind = (after.error or "").partition(":")[0]
+    return kind in MISFITS and kind != (before.error or "").partition(":")[0]
 
 
 def _shortened(error: str) -> str:
@@ -109,7 +120,8 @@ def _less_done(before: Report, after: Report) -> Iterator[str]:
 def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
     """Who should learn now and does not, and who has stopped."""
     by_name = {k.name: k for k in after.learning if k.name}
-    hoped = [k for name in target.lost if (k := by_name.get(name)) is not None and k.steps]
+    lost = () if target.cause in ACCEPTING else target.lost
+    hoped = [k for name in lost if (k := by_name.get(name)) is not None and k.steps]
     hungry = [k for k in hoped if not learns(k)]
     # Of a whole model a few may have no gradient by nature: the bias of an energy whose slope is the loss. What of them
     # is wrong, the recorder finds.

@@ -6,9 +6,9 @@ import importlib
 import pkgutil
 from functools import cache
 
-from whygrad.fix.repairs._registry import Repair, entered
+from whygrad.fix.repairs._registry import Repair, comes_first, entered
 
-__all__ = ["Repair", "others", "repairs_for"]
+__all__ = ["Repair", "comes_first", "others", "repairs_for"]
 
 
 @cache

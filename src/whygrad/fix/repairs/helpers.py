@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Iterator, Mapping
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
+SCORE = re.compile("acc|score|iou|f1|metric|correct|precision|recall|hits")
+HARMLESS = frozenset(
+    {"detach", "clone", "cpu", "item", "numpy", "to", "tuple", "list", "dict", "isinstance", "type", "items"}
+)
 CUTS = (
     "detached-tensor",
     "grad-disabled",
@@ -22,7 +27,7 @@ CUTS = (
 )
 
 
-@repair(*CUTS)
+@repair(*CUTS, first=True)
 def what_the_helper_computes(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`model.predict(x)` → `model.net(x)`, where the helper is one expression under `no_grad`."""
     statement = text.statement(node)
@@ -61,21 +66,34 @@ class _Put(ast.NodeTransformer):
         return copy.deepcopy(self._given.get(node.id, node))
 
 
-@repair("detached-tensor", "left-torch", "copied-tensor", "rebuilt-tensor", "growing-graph", "untracked-change")
+@repair("detached-tensor", "left-torch", "copied-tensor", "rebuilt-tensor", "growing-graph", first=True)
 def without_the_helper(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`h = repackage(h)` → nothing; `f(repackage(h))` → `f(h)`."""
     statement = text.statement(node)
     if statement is None or hasattr(statement, "body"):
         return
-    own = {name for file in scene.own_files for name in scene.text(file).syntax.functions}
+    own = {
+        n for file in scene.own_files for n, all_ in scene.text(file).syntax.functions.items() if _only_detaches(all_)
+    }
     for call in calls_in(text, statement):
-        if last_name(call) in own and len(call.args) == 1 and last_name(call) not in ("forward", "__call__"):
+        if last_name(call) in own and len(call.args) == 1:
             value = text.of(call.args[0])
             is_whole = isinstance(statement, ast.Assign) and statement.value is call
             if is_whole and isinstance(statement, ast.Assign) and text.of(statement.targets[0]) == value:
                 yield from change(f"without `{last_name(call)}`", text.removed(statement))
             else:
                 yield from change(f"without `{last_name(call)}`", text.put(call, value))
+
+
+def _only_detaches(functions: list[ast.FunctionDef]) -> bool:
+    """Do all functions of the name nothing but cut: does a call of theirs change no value?"""
+    for function in functions:
+        called = {last_name(c) for c in ast.walk(function) if isinstance(c, ast.Call)}
+        if not called & {"detach", "item", "numpy"} or called - HARMLESS - {function.name}:
+            return False
+        if any(isinstance(node, ast.BinOp) for node in ast.walk(function)):
+            return False
+    return True
 
 
 @repair("no-derivative", "zero-derivative", "never-connected", "left-torch")
@@ -86,7 +104,7 @@ def differentiable_loss(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         return
     own = {name for file in scene.own_files for name in scene.text(file).syntax.functions}
     for call in calls_in(text, statement.value):
-        if last_name(call) in own and len(call.args) == 2:
+        if last_name(call) in own and len(call.args) == 2 and SCORE.search(last_name(call)):
             given = ", ".join(text.of(a) for a in call.args)
             new = f"torch.nn.functional.cross_entropy({given})"
             yield from change(f"a cross entropy in the place of `{last_name(call)}`", text.put(statement.value, new))

@@ -34,7 +34,11 @@ CAUSES = (
 def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x += y` → `x = x + y`."""
     statement = text.statement(node)
-    if isinstance(statement, ast.AugAssign) and type(statement.op) in OPERATORS:
+    if (
+        isinstance(statement, ast.AugAssign)
+        and type(statement.op) in OPERATORS
+        and _is_used(text, statement, statement.target)
+    ):
         left = text.of(statement.target)
         right = text.of(statement.value)
         if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
@@ -60,13 +64,34 @@ def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         edits.append(text.put_between(call.func.value, call.func, f".{call.func.attr[:-1]}"))
     if isinstance(statement, ast.Expr):
         target = _written(calls)
-        if target is None:
+        if target is None or not _is_used(text, statement, target):
             return
         edits.append(text.before_node(statement, f"{text.of(target)} = "))
         value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
         if isinstance(value, ast.Attribute) and value.attr == "data":
             edits[-2] = text.put_between(value.value, calls[-1].func, f".{_plain_name(calls[-1])}")
     yield from change(f"`{_plain_name(calls[0])}` in the place of `{_plain_name(calls[0])}_`", *edits)
+
+
+def _is_used(text: Text, statement: ast.stmt, target: ast.expr) -> bool:
+    """Does something of the function read the name? Else the write is meant for what it views."""
+    if not isinstance(target, ast.Name):
+        return True
+    function = text.function(statement) or text.syntax.tree
+    reads = [n for n in text.within(function, ast.Name) if isinstance(n, ast.Name) and n.id == target.id]
+    for read in reads:
+        around = text.statement(read)
+        if isinstance(read.ctx, ast.Load) and around is not None and not _only_writes(around, target.id):
+            return True
+    return False
+
+
+def _only_writes(statement: ast.stmt, name: str) -> bool:
+    if isinstance(statement, ast.AugAssign):
+        return ast.unparse(statement.target) == name
+    calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
+    written = _written(calls) if isinstance(statement, ast.Expr) and calls else None
+    return written is not None and ast.unparse(written) == name
 
 
 def _is_in_place(call: ast.Call) -> bool:
@@ -106,7 +131,7 @@ def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
         return
     target = _base(statement)
-    if target is not None:
+    if target is not None and _is_used(text, statement, target):
         name = text.of(target)
         yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
 

@@ -132,7 +132,7 @@ def only_with_gradients(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
 def once_per_update(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """What unscales is moved to right before the scaler's step."""
     statement = text.statement(node)
-    if statement is None:
+    if statement is None or not any(last_name(c) == "unscale_" for c in calls_in(text, statement)):
         return
     for call in calls_in(text, text.syntax.tree):
         step = text.statement(call) if last_name(call) == "step" and call.args else None
@@ -158,7 +158,7 @@ def optimizer_made_later(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
 
 def _makings(scene: Scene, text: Text, node: ast.AST) -> Iterator[ast.stmt]:
     statement = text.statement(node)
-    if statement is not None:
+    if statement is not None and not hasattr(statement, "body") and "opt" in ast.unparse(statement).lower():
         yield statement
     function = text.function(node) or text.syntax.tree
     for found in text.within(function, ast.Assign):

@@ -18,6 +18,24 @@ MAKERS = ("tensor", "from_numpy", "as_tensor", "FloatTensor", "Tensor", "asarray
 NUMPY = ("np", "numpy")
 
 
+@repair("rebuilt-tensor", "left-torch", "leaf-without-grad", first=True)
+def all_stacked(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Where several statements of a block rebuild tensors, all of them: one alone may hide the others."""
+    statement = text.statement(node)
+    block = text.block(statement) if statement is not None and not hasattr(statement, "body") else []
+    calls = [c for s in block if not hasattr(s, "body") for c in calls_in(text, s) if _rebuilds(c)]
+    if len(calls) > 1 and any(c in calls for c in calls_in(text, statement or node)):
+        cuts = [edit for call in calls for edit in _cuts(text, call.args[0])]
+        yield from change("`torch.stack`", *(e for call in calls for e in _head(text, call, "torch.stack")), *cuts)
+
+
+def _rebuilds(call: ast.Call) -> bool:
+    """`torch.tensor` of a list in which something is computed."""
+    given = call.args[0] if call.args else None
+    is_list = isinstance(given, ast.List | ast.ListComp | ast.Tuple)
+    return last_name(call) == "tensor" and is_list and any(isinstance(n, ast.Name) for n in ast.walk(given or call))
+
+
 @repair(*CAUSES)
 def stacked(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.tensor([a, b])` → `torch.stack([a, b])`, with what takes the values out of torch gone as well."""
