@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from whygrad import c_part
 from whygrad._version import __version__
-from whygrad.cli import explain, fix, run, trial
+from whygrad.cli import explain, run
 from whygrad.cli.parser import Parser
 from whygrad.cli.torch_check import installed_torch_version
-from whygrad.fix.trial import CHILD
+from whygrad.fix import CHILD
 from whygrad.render.out import write
 
 DESCRIPTION = """\
@@ -44,8 +44,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # By hand, because all that follows the script is the program's, and argparse would take a part of it.
         return run.main(arguments[1:])
     if arguments[0] == "fix":
+        from whygrad.cli import fix  # what it needs is loaded into no process but its own
+
         return fix.main(arguments[1:])
     if arguments[0] == CHILD and len(arguments) == 2:
+        from whygrad.cli import trial
+
         return trial.main(arguments[1])
     if arguments[0].endswith((".py", ".pyc")) or os.path.isfile(arguments[0]):
         parser.error(f"no command given; did you mean `whygrad run {arguments[0]}`?")

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from whygrad.fix import CHILD
 from whygrad.fix.output import printed_losses, warnings_in
 from whygrad.fix.report import Report, from_text
 
-CHILD = "_trial"  # the command of `whygrad` that a trial's process runs
 GRACE = 20.0  # seconds for a process to tell what it has found, after it was asked to end
 KEPT = 4_000_000  # bytes of output that are kept
 

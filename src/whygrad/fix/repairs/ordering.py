@@ -178,6 +178,28 @@ def made_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
             yield from change("compute it in each turn of the loop", *text.moved(statement, before=loop.body[0]))
 
 
+@repair("backward-twice", "modified-in-place")
+def computed_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """What a loop with steps reads, and was computed before it, is computed again in each turn."""
+    loop, function = text.loop(node), text.function(node) or text.syntax.tree
+    if loop is None:
+        return
+    read = {n.id for n in text.within(loop, ast.Name) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    made = [
+        s
+        for s in text.within(function, ast.Assign)
+        if isinstance(s, ast.Assign) and s.lineno < loop.lineno and isinstance(s.value, ast.Call)
+        if isinstance(s.targets[0], ast.Name) and s.targets[0].id in read and not _is_optimizer_making(s)
+    ]
+    for statement in reversed(made):
+        again = text.before(loop.body[0], text.dedented_lines(statement))
+        yield from change("compute it again in each turn of the loop", again)
+
+
+def _is_optimizer_making(statement: ast.Assign) -> bool:
+    return "opt" in ast.unparse(statement).lower()
+
+
 @repair("backward-twice")
 def accumulator_started_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`total = 0` before a loop that adds to it and calls `backward()` in each turn."""
