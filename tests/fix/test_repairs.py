@@ -145,6 +145,16 @@ def test_a_write_that_is_meant_for_what_the_name_views_is_not_turned_into_a_bind
     assert not [made for made in results("view-modified-in-place", text) if "plane = plane" in made]
 
 
+def test_modules_and_optimizers_are_not_made_anew_in_a_loop():
+    text = "net = Net()\nopt = torch.optim.SGD(net.parameters())\nfor x in d:\n    net(x).backward()\n    «opt.step()»"
+    for cause in ("modified-in-place", "backward-twice"):
+        for made in results(cause, text):
+            assert made.count("Net()") == made.count("SGD(") == 1
+    assert (
+        results("backward-twice", text.replace("«", "").replace("»", "").replace("net = Net()", "net = «Net()»")) == []
+    )
+
+
 def test_a_helper_that_does_more_than_cut_is_not_left_out():
     text = "def n(x):\n    return x.detach() / x.norm()\ny = «n(x)»"
     assert not [made for made in results("detached-tensor", text) if made.endswith("y = x")]

@@ -267,6 +267,12 @@ def last_name(call: ast.Call) -> str:
     )
 
 
+def makes_an_object(statement: ast.stmt) -> bool:
+    """Does it make a module, an optimizer or another object that is not to be made twice?"""
+    calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call)]
+    return any(last_name(c)[:1].isupper() or "opt" in last_name(c).lower() for c in calls)
+
+
 def change(title: str, *edits: Edit | None) -> Iterator[Change]:
     """One change, where all its edits could be made."""
     made = tuple(edit for edit in edits if edit is not None)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 
 SCORE = re.compile("acc|score|iou|f1|metric|correct|precision|recall|hits")
 HARMLESS = frozenset(
@@ -122,6 +122,7 @@ def computed_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             s
             for s in text.within(function, ast.Assign)
             if isinstance(s, ast.Assign) and s.lineno < statement.lineno and isinstance(s.value, ast.Call)
+            if not makes_an_object(s)
             if any(isinstance(t, ast.Name) and t.id == name for target in s.targets for t in ast.walk(target))
         ]
         for assignment in bound[-1:]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 
 ORDER = (
     "gradient-cleared",
@@ -170,7 +170,7 @@ def _makings(scene: Scene, text: Text, node: ast.AST) -> Iterator[ast.stmt]:
 def made_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """What is computed once before a loop, and differentiated in each turn of it, is computed in each turn."""
     statement = text.statement(node)
-    if statement is None or not isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign):
+    if not isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign) or makes_an_object(statement):
         return
     block = text.block(statement)
     for loop in block[block.index(statement) + 1 :]:
@@ -189,15 +189,11 @@ def computed_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         s
         for s in text.within(function, ast.Assign)
         if isinstance(s, ast.Assign) and s.lineno < loop.lineno and isinstance(s.value, ast.Call)
-        if isinstance(s.targets[0], ast.Name) and s.targets[0].id in read and not _is_optimizer_making(s)
+        if isinstance(s.targets[0], ast.Name) and s.targets[0].id in read and not makes_an_object(s)
     ]
     for statement in reversed(made):
         again = text.before(loop.body[0], text.dedented_lines(statement))
         yield from change("compute it again in each turn of the loop", again)
-
-
-def _is_optimizer_making(statement: ast.Assign) -> bool:
-    return "opt" in ast.unparse(statement).lower()
 
 
 @repair("backward-twice")
