@@ -64,6 +64,13 @@ def test_who_has_learnt_before_must_go_on():
     assert judged.evidence == ("`v` has learnt before, and gets no gradient now",)
 
 
+def test_where_gradients_were_nan_a_gradient_of_zeros_is_no_loss():
+    bad = replace(SILENT, found=(replace(CUT, cause="nan-gradient", severity="warning", lost=()),))
+    by_nature = replace(OTHER, nonzero=False, moved=False)
+    assert verdict(bad, replace(CLEAN, learning=(LEARNS, by_nature))) is Verdict.CURED
+    assert verdict(bad, replace(CLEAN, learning=(LEARNS, replace(by_nature, got=False)))) is Verdict.WORSE
+
+
 def test_parameters_without_names_are_compared_by_their_places():
     before = replace(SILENT, learning=(replace(OTHER, name=""),))
     after = replace(CLEAN, learning=(LEARNS, replace(OTHER, name="", moved=False)))

@@ -138,6 +138,8 @@ def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
     by_place = {(k.optimizer, k.position, k.shape): k for k in after.learning}
     for k in before.learning:
         now = by_name.get(k.name) if k.name else by_place.get((k.optimizer, k.position, k.shape))
+        if now is not None and now.got and target.cause == "nan-gradient":
+            continue  # nan is not zero, and moves: what has learnt before is not known
         if learns(k) and now is not None and not learns(now):
             yield f"`{_name(k)}` has learnt before, and {_lacks(now)} now"
             return
