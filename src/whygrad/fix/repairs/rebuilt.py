@@ -16,6 +16,7 @@ from whygrad.place import Place
 CAUSES = ("rebuilt-tensor", "left-torch", "copied-tensor", "never-connected", "leaf-without-grad", "untracked-change")
 MAKERS = ("tensor", "from_numpy", "as_tensor", "FloatTensor", "Tensor", "asarray", "array")
 NUMPY = ("np", "numpy")
+SAME = {"array": "stack", "asarray": "stack", "concatenate": "cat", "power": "pow", "percentile": "quantile"}
 
 
 @repair("rebuilt-tensor", "left-torch", "leaf-without-grad", first=True)
@@ -146,7 +147,10 @@ def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
             if not any(p.contains(start.place) for p in taken):
                 edits += [start, end]
         elif isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) in NUMPY:
-            edits.append(text.put(call.func.value, "torch"))
+            name = SAME.get(call.func.attr, call.func.attr)
+            edits.append(text.put(call.func, f"torch.{name}"))
+            if name == "quantile" and len(call.args) > 1:
+                edits.append(text.put(call.args[1], f"torch.as_tensor({text.of(call.args[1])}) / 100"))
     if len(edits) > len(taken):
         yield from change("compute with torch in the place of NumPy", *edits)
 
