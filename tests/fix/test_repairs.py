@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from textwrap import dedent
 
@@ -36,7 +37,8 @@ def results(cause: str, text: str, lost: tuple[str, ...] = (), message: str = ""
     finding = Finding(cause, "error", "observed", (place,), lost=lost)
     diagnostic = Diagnostic(cause, "error", message, Label(place, ""))
     changes = changes_for(finding, diagnostic, SourceFiles({FILE: plain}), [FILE])
-    return [made[FILE] for c in changes if (made := made_in(c, {FILE: plain})) is not None]
+    made = [new[FILE] for c in changes if (new := made_in(c, {FILE: plain})) is not None]
+    return made if "import" in plain else [re.sub(r"(?m)^import torch\n|\nimport torch$", "", text) for text in made]
 
 
 def _cases() -> list[tuple[str, str, str, tuple[str, ...]]]:
@@ -153,6 +155,11 @@ def test_modules_and_optimizers_are_not_made_anew_in_a_loop():
     assert (
         results("backward-twice", text.replace("«", "").replace("»", "").replace("net = Net()", "net = «Net()»")) == []
     )
+
+
+def test_a_file_that_does_not_know_torch_imports_it():
+    made = results("saturated-value", "import math\ny = «F.relu(h(x))»")
+    assert "import math\nimport torch\ny = torch.nn.functional.softplus(h(x))" in made
 
 
 def test_a_helper_that_does_more_than_cut_is_not_left_out():

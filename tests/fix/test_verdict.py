@@ -119,6 +119,8 @@ def test_of_two_findings_that_look_alike_one_less_is_a_cure():
 
 def test_a_new_warning_is_worse():
     assert verdict(SILENT, replace(CLEAN, warnings=("UserWarning: x",))) is Verdict.WORSE
+    printed = "UserWarning: Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior."
+    assert verdict(SILENT, replace(CLEAN, warnings=(printed,))) is Verdict.CURED
     known = replace(SILENT, warnings=("UserWarning: x",))
     assert verdict(known, replace(CLEAN, warnings=("UserWarning: x",))) is Verdict.CURED
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 
 from whygrad.diagnostic import Diagnostic
@@ -15,6 +18,7 @@ from whygrad.place import Place
 from whygrad.source.files import SourceFiles
 
 MOST = 40
+NAMED = re.compile(r"(?<![\w.])torch\.")
 UNEXPLAINED = ("not-explained", "not-recorded", "torch-warning")  # of which the cause tells nothing
 
 
@@ -25,7 +29,7 @@ def changes_for(
     scene = Scene(finding, diagnostic, sources, files)
     seen: set[frozenset[tuple[Place, str]]] = set()
     found: list[Change] = []
-    for change in islice(_all(scene), 4 * MOST):
+    for change in map(partial(_with_import, scene), islice(_all(scene), 4 * MOST)):
         key = frozenset((edit.place, edit.text) for edit in change.edits)
         if key not in seen and _parses(change, sources):
             seen.add(key)
@@ -42,6 +46,17 @@ def _all(scene: Scene) -> Iterator[Change]:
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
     rest = others(scene.cause) if scene.cause in UNEXPLAINED else []
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest)
+
+
+def _with_import(scene: Scene, change: Change) -> Change:
+    """The change, with `import torch` in files that it makes speak of torch, and that do not know it."""
+    missing = [
+        scene.text(file).add_import("import torch")
+        for file in change.files
+        if "torch" not in scene.text(file).syntax.imported
+        if any(e.place.file == file and NAMED.search(e.text) for e in change.edits)
+    ]
+    return replace(change, edits=(*change.edits, *missing)) if missing else change
 
 
 def _tried(repair: Repair, scene: Scene, place: Place) -> Iterator[Change]:

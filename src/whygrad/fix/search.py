@@ -71,6 +71,7 @@ class Search:
                     return self._cure(reached, depth - 1, proved)
                 if verdict is Verdict.PARTLY:
                     partly.append(reached)
+        partly.sort(key=lambda reached: reached.report.error is not None)  # one that runs to its end is nearer
         for reached in partly[:SECOND_CHOICES]:
             clean = self._cure(reached, depth - 1, proved=False)
             if clean is not None:

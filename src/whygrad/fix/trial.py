@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from whygrad.fix import CHILD
 from whygrad.fix.output import printed_losses, warnings_in
-from whygrad.fix.report import Report, from_text
+from whygrad.fix.report import Report, from_text, to_text
 
 GRACE = 20.0  # seconds for a process to tell what it has found, after it was asked to end
 KEPT = 4_000_000  # bytes of output that are kept
@@ -164,9 +164,10 @@ class Runner:
         assert process.stdin is not None and self._input is not None
         with suppress(OSError, ValueError):
             while chunk := os.read(sys.stdin.fileno(), 65536):
-                self._input += chunk
-                process.stdin.write(chunk)
-                process.stdin.flush()
+                self._input += chunk  # a trial may read on where the first run has failed
+                with suppress(OSError, ValueError):
+                    process.stdin.write(chunk)
+                    process.stdin.flush()
         with suppress(OSError, ValueError):
             process.stdin.close()
 
@@ -217,7 +218,5 @@ def _moved_back(report: Report, old: str, new: str) -> Report:
     """The report with places in the folder itself."""
     if old == new:
         return report
-    from whygrad.fix.report import to_text
-
     quoted = (json.dumps(os.path.join(old, ""))[1:-1], json.dumps(os.path.join(new, ""))[1:-1])
     return from_text(to_text(report).replace(*quoted))

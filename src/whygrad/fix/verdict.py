@@ -11,6 +11,8 @@ from whygrad.evidence.steps import Learning
 from whygrad.fix.report import Found, Printed, Report
 
 LISTED = 3
+# A number that the program has printed all along now has a gradient: what torch says of that is no harm.
+OF_SUCCESS = ("Converting a tensor with requires_grad=True to a scalar",)
 MISFITS = ("AttributeError", "NameError", "UnboundLocalError", "TypeError", "KeyError", "IndexError", "SyntaxError")
 # Findings about gradients that are asked for where there are none: who starves there may go on to.
 ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
@@ -99,7 +101,8 @@ def _are_one(one: Found, other: Found) -> bool:
 def _harms(target: Found, before: Report, after: Report) -> Iterator[str]:
     yield from _less_done(before, after)
     yield from _starved(target, before, after)
-    if after.warnings and (new := [w for w in after.warnings if w not in before.warnings]):
+    new = [w for w in after.warnings if w not in before.warnings and not any(h in w for h in OF_SUCCESS)]
+    if new:
         yield f"a new warning: {new[0]}"
     yield from _worse_losses(before.printed, after.printed)
 

@@ -15,19 +15,9 @@ SCORE = re.compile("acc|score|iou|f1|metric|correct|precision|recall|hits")
 HARMLESS = frozenset(
     {"detach", "clone", "cpu", "item", "numpy", "to", "tuple", "list", "dict", "isinstance", "type", "items"}
 )
-CUTS = (
-    "detached-tensor",
-    "grad-disabled",
-    "inference-tensor",
-    "left-torch",
-    "copied-tensor",
-    "rebuilt-tensor",
-    "no-derivative",
-    "zero-derivative",
-)
 
 
-@repair(*CUTS, first=True)
+@repair("grad-disabled", "inference-tensor", first=True)
 def what_the_helper_computes(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`model.predict(x)` → `model.net(x)`, where the helper is one expression under `no_grad`."""
     statement = text.statement(node)
