@@ -33,6 +33,7 @@ ALLOWED = {
     "causes": {"ops", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
     "render": {"safe_text", "recording", "source", "finding", "diagnostic"},
+    "fix": {"place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
     "record": {
         "ops",
         "own_frames",
@@ -47,8 +48,8 @@ ALLOWED = {
     "tape": {"ops", "record", "interruptions"},
     "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
-        "recording",
         "evidence",
+        "recording",
         "source",
         "finding",
         "diagnostic",
@@ -74,6 +75,9 @@ ALLOWED = {
         "causes",
         "session",
         "internal_error",
+        "evidence",
+        "fix",
+        "safe_text",
     },
     "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},

@@ -24,6 +24,7 @@ from whygrad.source.inquiry import Inquiry
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
+    from whygrad.evidence.steps import Learning
     from whygrad.finding import Finding
 
 
@@ -162,6 +163,24 @@ class Session:
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
         return list(self._looks.recordings()) if self._looks is not None and self.broken is None else []
+
+    @property
+    def steps(self) -> int:
+        """How many steps all optimizers have made so far."""
+        return sum(h.steps for h in self.recorder.training.histories) if self.recorder is not None else 0
+
+    @property
+    def passes(self) -> int:
+        """How many backward passes have run so far."""
+        return int(self.recorder.passes) if self.recorder is not None else 0
+
+    def learning(self) -> list[Learning]:
+        """What each parameter of each optimizer got in the whole run, for a comparison with another run."""
+        if self.recorder is None or self.broken is not None:
+            return []
+        from whygrad.record.training.learning import learning_of
+
+        return learning_of(self.recorder.training)
 
     def limits(self, shown: Callable[[str], str]) -> list[str]:
         """Where the program could notice that it was recorded, and what could not be recorded, a sentence each.

@@ -13,6 +13,7 @@ from whygrad._version import __version__
 from whygrad.cli import explain, run
 from whygrad.cli.parser import Parser
 from whygrad.cli.torch_check import installed_torch_version
+from whygrad.fix import CHILD
 from whygrad.render.out import write
 
 DESCRIPTION = """\
@@ -26,6 +27,7 @@ EXAMPLES = """\
 examples:
   whygrad run train.py --lr 0.1         instead of: python train.py --lr 0.1
   whygrad run -m package.train          instead of: python -m package.train
+  whygrad fix train.py                  try repairs, and show the one that cures it
   whygrad explain                       the causes that whygrad knows
   whygrad explain detached-tensor       what one of them means, and how to repair it
 """
@@ -41,6 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[0] == "run":
         # By hand, because all that follows the script is the program's, and argparse would take a part of it.
         return run.main(arguments[1:])
+    if arguments[0] == "fix":
+        from whygrad.cli import fix  # what it needs is loaded into no process but its own
+
+        return fix.main(arguments[1:])
+    if arguments[0] == CHILD and len(arguments) == 2:
+        from whygrad.cli import trial
+
+        return trial.main(arguments[1])
     if arguments[0].endswith((".py", ".pyc")) or os.path.isfile(arguments[0]):
         parser.error(f"no command given; did you mean `whygrad run {arguments[0]}`?")
     options = parser.parse_args(arguments)
@@ -58,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the versions of whygrad, torch and Python")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     commands.add_parser("run", help="run a program and explain the gradients it lost")
+    commands.add_parser("fix", help="run a program, try repairs of what is found, and show the one that cures it")
     explain.add_parser(commands)
     return parser
 

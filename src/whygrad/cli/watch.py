@@ -15,6 +15,7 @@ from whygrad.render.out import error_stream, say, write
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
+    from whygrad.evidence.steps import Learning
     from whygrad.finding import Finding
     from whygrad.session import Session
     from whygrad.source.files import SourceFiles
@@ -71,6 +72,22 @@ class Watch:
                 with self.contained():
                     raise failure
         return pairs
+
+    def learning(self) -> list[Learning]:
+        """What each parameter of each optimizer got in the whole run."""
+        found: list[Learning] = []
+        if self._session is not None and self.internal_error is None:
+            with self.contained(), self.own_imports():
+                found = self._session.learning()
+        return found
+
+    def steps(self) -> int:
+        """How many steps the optimizers have made so far."""
+        return self._session.steps if self._session is not None else 0
+
+    def passes(self) -> int:
+        """How many backward passes have run so far."""
+        return self._session.passes if self._session is not None else 0
 
     @property
     def sources(self) -> SourceFiles:

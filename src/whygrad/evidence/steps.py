@@ -159,3 +159,18 @@ class FallenAsleep(Evidence):
     steps: int  # in all
     clock: int  # autograd's count of operations at the end of the step before
     same_loss: bool  # it is made where it was made when all had gradients
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What one parameter of an optimizer got and did in the whole run."""
+
+    optimizer: int  # the how manyeth of the run
+    position: int  # among its optimizer's parameters
+    name: str  # as the user calls it, where that is known
+    shape: tuple[int, ...]
+    steps: int
+    got: bool  # a gradient was there at a step
+    nonzero: bool  # and one that was not all zeros, at a step that was looked at
+    moved: bool  # a step that was looked at has changed it
+    finite: bool  # neither it nor its gradient holds nan or infinity at the end, as far as they are there

@@ -31,11 +31,12 @@ def to_json(
         "torch": torch_version,
         "exit": exit_status,
         "error": error,
-        "findings": [_finding(finding, diagnostic, sources, cwd) for finding, diagnostic in pairs],
+        "findings": [finding_document(finding, diagnostic, sources, cwd) for finding, diagnostic in pairs],
     }
 
 
-def _finding(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, cwd: str) -> dict[str, Any]:
+def finding_document(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, cwd: str) -> dict[str, Any]:
+    """One finding with its text."""
     site = finding.site
     return {
         "cause": finding.cause,

@@ -1,0 +1,149 @@
+"""Repairs of one call: an argument more, another value of one, another function, or its argument alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+
+
+def with_argument(text: Text, call: ast.Call, name: str, value: str) -> Iterator[Change]:
+    """The call with the keyword argument, which it may have with another value."""
+    given = next((k for k in call.keywords if k.arg == name), None)
+    if given is None:
+        yield from change(f"`{name}={value}`", text.inside_end(call, f"{name}={value}"))
+    elif text.of(given.value) != value:
+        yield from change(f"`{name}={value}`", text.put(given.value, value))
+
+
+def _around(text: Text, node: ast.AST, *names: str) -> Iterator[ast.Call]:
+    """The calls of these names in the node's statement, then in its function."""
+    statement, function = text.statement(node), text.function(node)
+    seen: set[ast.AST] = set()
+    for outer in (node, statement, function, text.syntax.tree):
+        for call in calls_in(text, outer) if outer is not None else ():
+            if last_name(call) in names and call not in seen:
+                seen.add(call)
+                yield call
+
+
+@repair("reentrant-checkpoint", "distributed-reduction", "checkpoint-misuse", "checkpoint-mismatch")
+def without_reentrance(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`checkpoint(…, use_reentrant=False)`, in all files that the finding tells of."""
+    for file in dict.fromkeys([text.file, *(p.file for p in scene.places), *scene.own_files]):
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) in ("checkpoint", "checkpoint_sequential"):
+                yield from with_argument(other, call, "use_reentrant", "False")
+
+
+@repair("missing-create-graph", "missing-derivative")
+def create_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`create_graph=True`; a `retain_graph=True` in its place is not enough."""
+    for call in _around(text, node, "grad", "backward"):
+        kept = next((k for k in call.keywords if k.arg == "retain_graph"), None)
+        asked = any(k.arg == "create_graph" for k in call.keywords)
+        if kept is not None and not asked:
+            yield from change("`create_graph=True`", text.put_keyword(kept, "create_graph=True"))
+        yield from with_argument(text, call, "create_graph", "True")
+
+
+@repair("missing-create-graph")
+def as_its_sister_calls(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A keyword argument that other calls of the same function in the file are given, or the number 1 or 2 more."""
+    if not isinstance(node, ast.Call):
+        return
+    name = ast.unparse(node.func)
+    known = {k.arg for k in node.keywords}
+    sisters = [c for c in calls_in(text, text.syntax.tree) if c is not node and ast.unparse(c.func) == name]
+    for keyword in [k for call in sisters for k in call.keywords if k.arg and k.arg not in known]:
+        value = text.of(keyword.value)
+        if isinstance(keyword.value, ast.Constant) and type(keyword.value.value) is int:
+            yield from with_argument(text, node, str(keyword.arg), str(keyword.value.value + 1))
+        yield from with_argument(text, node, str(keyword.arg), value)
+
+
+@repair("unused-input", "missing-gradient")
+def allow_unused(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`allow_unused=True` and zeros for what is not used."""
+    for call in _around(text, node, "grad"):
+        if any(k.arg == "allow_unused" for k in call.keywords):
+            continue
+        arguments = "allow_unused=True, materialize_grads=True"
+        yield from change("zeros for what the loss does not use", text.inside_end(call, arguments))
+
+
+@repair("unused-parameters", "distributed-reduction")
+def find_unused_parameters(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    for call in _around(text, node, "DDP", "DistributedDataParallel"):
+        yield from with_argument(text, call, "find_unused_parameters", "True")
+        yield from with_argument(text, call, "static_graph", "True")
+
+
+@repair("backward-twice")
+def retain_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """The graph is kept for the second pass, where the first one is a part of the same step."""
+    function = text.function(node) or text.syntax.tree
+    passes = [c for c in calls_in(text, function) if last_name(c) == "backward"]
+    if len(passes) > 1:
+        yield from with_argument(text, passes[0], "retain_graph", "True")
+
+
+@repair("frozen-parameter", "leaf-without-grad")
+def not_frozen_by_argument(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`from_pretrained(…, freeze=False)`, in all calls of the statement's block, and `requires_grad=True`."""
+    statement = text.statement(node)
+    block = text.block(statement) if statement is not None else []
+    calls = [c for s in block for c in calls_in(text, s) if last_name(c) == "from_pretrained"]
+    if calls and statement is not None:
+        title = "`freeze=False`"
+        yield from change(title, *(text.inside_end(c, "freeze=False") for c in calls))
+    for keyword in text.within(statement, ast.keyword) if statement is not None else ():
+        if isinstance(keyword, ast.keyword) and keyword.arg in ("requires_grad", "freeze", "_freeze"):
+            value = "True" if keyword.arg == "requires_grad" else "False"
+            yield from change(f"`{keyword.arg}={value}`", text.put(keyword.value, value))
+
+
+@repair("frozen-script", "frozen-parameter")
+def without_freezing_call(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.jit.freeze(scripted.eval())` → `scripted`."""
+    for call in _around(text, node, "freeze"):
+        inner = call.args[0] if call.args else None
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute) and last_name(inner) == "eval":
+            inner = inner.func.value
+        if inner is not None:
+            yield from change("without freezing", text.put(call, text.of(inner)))
+
+
+@repair("sampled-value")
+def reparameterised(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    for call in _around(text, node, "sample"):
+        if isinstance(call.func, ast.Attribute):
+            yield from change("`rsample`", text.put_between(call.func.value, call.func, ".rsample"))
+
+
+@repair("leaf-without-grad", "detached-tensor", "copied-tensor")
+def parameters_themselves(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`model.state_dict()` holds copies without gradients; `dict(model.named_parameters())` the parameters."""
+    for call in _around(text, node, "state_dict"):
+        if not isinstance(call.func, ast.Attribute):
+            continue
+        above = text.syntax.parent.get(call)
+        is_in_dict = isinstance(above, ast.Call) and last_name(above) == "dict"
+        new = f"{text.of(call.func.value)}.named_parameters()"
+        title = "the parameters themselves in the place of `state_dict()`"
+        yield from change(title, text.put(call, new if is_in_dict else f"dict({new})"))
+
+
+@repair("nan-gradient", "zero-gradient", "zero-derivative", "idle-parameter", "masked-gradient", "untracked-change")
+def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """An embedding without `padding_idx`, whose row never learns."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) == "Embedding":
+            for keyword in call.keywords:
+                if keyword.arg == "padding_idx":
+                    yield from change("without `padding_idx`", text.without_keyword(call, keyword))

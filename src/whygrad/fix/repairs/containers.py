@@ -1,0 +1,179 @@
+"""Modules and parameters that a module does not know of: in containers that register them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, change, last_name
+
+CAUSES = ("unregistered-module", "not-in-optimizer", "optimizer-arguments", "idle-parameter")
+LISTS = ("ModuleList", "ParameterList")
+DICTS = ("ModuleDict", "ParameterDict")
+
+
+def _wrapped(text: Text, value: ast.expr, nn: str) -> Iterator[tuple[str, str]]:
+    """The kinds of container that this value may become, with the text that makes it one."""
+    inside = text.of(value)
+    is_list = isinstance(value, ast.List | ast.ListComp | ast.Tuple) or _is_call(value, "list", "tuple")
+    is_dict = isinstance(value, ast.Dict | ast.DictComp) or _is_call(value, "dict", "OrderedDict", "defaultdict")
+    empty = inside.replace(" ", "") in ("[]", "{}", "()", "list()", "dict()")
+    if not (is_list or is_dict):
+        return
+    held = ast.unparse(value)
+    kinds = list(LISTS if is_list else DICTS)
+    if "Parameter(" in held or "randn(" in held:
+        kinds.reverse()
+    if isinstance(value, ast.ListComp):
+        yield from ((k, f"{nn}.{k}({inside})") for k in kinds)
+    else:
+        yield from ((k, f"{nn}.{k}({'' if empty else inside})") for k in kinds)
+
+
+def _is_call(value: ast.expr, *names: str) -> bool:
+    return isinstance(value, ast.Call) and last_name(value) in names
+
+
+@repair(*CAUSES)
+def registering_container(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.layers = []` → `nn.ModuleList()`; by what is in it, a list or dict of modules or of parameters."""
+    nn = nn_name(text)
+    statement = text.statement(node)
+    owner = next((a for a in text.syntax.above(node) if isinstance(a, ast.ClassDef)), None)
+    others = [s for s in (text.within(owner, ast.Assign, ast.AnnAssign) if owner else []) if s is not statement]
+    for found in (statement, *others):
+        if not isinstance(found, ast.Assign | ast.AnnAssign) or found.value is None:
+            continue
+        target = found.targets[0] if isinstance(found, ast.Assign) else found.target
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            for kind, new in _wrapped(text, found.value, nn):
+                yield from change(f"hold `{text.of(target)}` in a `{kind}`", text.put(found.value, new))
+
+
+def nn_name(text: Text) -> str:
+    """How the file calls `torch.nn`."""
+    for statement in text.syntax.of(ast.Import):
+        for alias in statement.names:
+            if alias.name == "torch.nn" and alias.asname:
+                return alias.asname
+    for found in text.syntax.of(ast.ImportFrom):
+        for alias in found.names:
+            if found.module == "torch" and alias.name == "nn":
+                return alias.asname or "nn"
+    return "torch.nn"
+
+
+@repair("not-in-optimizer", "unregistered-module", "stale-optimizer", "idle-parameter")
+def parameters_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """An optimizer of `model.parameters()` gets those of the other module too, by the names of what it misses."""
+    for file in dict.fromkeys([text.file, *scene.own_files]):
+        other = scene.text(file)
+        for call in other.syntax.of(ast.Call):
+            if call.args and _is_optimizer(call):
+                for name in _owners(scene):
+                    yield from _with_owner(other, call, name)
+
+
+def _is_optimizer(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    return "optim." in name or last_name(call) in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "LBFGS", "NAdam")
+
+
+def _owners(scene: Scene) -> list[str]:
+    """What the starving parameters belong to, as the program calls it: `criterion` of `criterion.log_vars`."""
+    found: dict[str, None] = {}
+    for name in scene.finding.lost:
+        parts = name.split(".")
+        if all(part.isidentifier() for part in parts[:1]):
+            found.setdefault(parts[0], None)
+        found.setdefault(name if all(part.isidentifier() for part in parts) else parts[0], None)
+    return list(found)
+
+
+def _with_owner(text: Text, call: ast.Call, name: str) -> Iterator[Change]:
+    given = call.args[0]
+    held = text.of(given)
+    if f"{name}.parameters()" in held:
+        return
+    more = [f"list({name}.parameters())", f"[{name}]"]
+    for new in more if "." not in name else reversed(more):
+        if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
+            group = f'{{"params": {new}}}'
+            yield from change(f"give `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
+        else:
+            yield from change(f"give `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
+
+
+@repair("not-in-optimizer", "optimizer-arguments", "stale-optimizer", "idle-parameter", "unregistered-module")
+def generators_as_lists(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`parameters()` can be read once: `list(model.parameters())` again and again."""
+    for outer in (text.statement(node), text.function(node)):
+        calls = [
+            c
+            for c in (text.within(outer, ast.Call) if outer is not None else [])
+            if isinstance(c, ast.Call) and last_name(c) in ("parameters", "named_parameters")
+        ]
+        bare = [c for c in calls if not _is_in_list(text, c)]
+        if bare:
+            new = [text.put(c, f"list({text.of(c)})") for c in bare]
+            yield from change("lists in the place of generators", *new)
+
+
+def _is_in_list(text: Text, call: ast.Call) -> bool:
+    above = text.syntax.parent.get(call)
+    return isinstance(above, ast.Call | ast.comprehension | ast.For)
+
+
+@repair(
+    "non-leaf-parameter", "untracked-change", "dropped-update", "made-in-forward", "update-undone", "idle-parameter"
+)
+def parameter_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.Parameter(x).to(d)` → `nn.Parameter(x.to(d))`."""
+    statement = text.statement(node)
+    for call in text.within(statement, ast.Call) if statement is not None else ():
+        if isinstance(call, ast.Call) and last_name(call) == "Parameter" and call.args:
+            outer: ast.expr = call
+            while (above := _called_on(text, outer)) is not None:
+                outer = above
+            if outer is not call:
+                rest = text.of(outer).removeprefix(text.of(call))
+                inner = call.args[0]
+                plain = isinstance(inner, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
+                value = text.of(inner) if plain else f"({text.of(inner)})"
+                new = f"{text.of(call.func)}({value}{rest})"
+                yield from change("make the parameter last", text.put(outer, new))
+
+
+def _called_on(text: Text, node: ast.expr) -> ast.expr | None:
+    attribute = text.syntax.parent.get(node)
+    if not isinstance(attribute, ast.Attribute):
+        return None
+    above = text.syntax.parent.get(attribute)
+    return above if isinstance(above, ast.Call) and above.func is attribute else attribute
+
+
+@repair("requires-grad-misuse")
+def buffer(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.mask = nn.Parameter(mask)` of whole numbers → `register_buffer`."""
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+        return
+    target, call = statement.targets[0], statement.value
+    if isinstance(target, ast.Attribute) and last_name(call) == "Parameter" and call.args:
+        new = f'{text.of(target.value)}.register_buffer("{target.attr}", {text.of(call.args[0])})'
+        yield from change(f"hold `{target.attr}` as a buffer", text.put(statement, new))
+        yield from change("`requires_grad=False`", text.inside_end(call, "requires_grad=False"))
+
+
+@repair("requires-grad-misuse")
+def floating_point(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Whole numbers as floating-point ones: before `requires_grad`, and `1.` for `1`."""
+    statement = text.statement(node)
+    for call in text.within(statement, ast.Call) if statement is not None else ():
+        assert isinstance(call, ast.Call)
+        if last_name(call) in ("tensor", "arange", "randint", "zeros", "ones", "full"):
+            yield from change("a floating-point tensor", text.inside_end(call, "dtype=torch.float32"))
+        if last_name(call) == "requires_grad_" and isinstance(call.func, ast.Attribute):
+            yield from change("a floating-point tensor", text.behind(call.func.value, ".float()"))

@@ -1,0 +1,88 @@
+"""Calls that take a value out of the graph, or out of torch: without them the value stays in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, change
+
+METHODS = frozenset({"detach", "detach_", "item", "numpy", "tolist", "cpu", "data"})
+CUTTING = METHODS - {"cpu"}
+CONVERSIONS = frozenset({"float", "int", "bool"})
+
+
+def chains_in(text: Text, node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Expressions such as `x.detach().cpu().numpy()` with what they are made from: `x`; the outermost first."""
+    inner: set[ast.AST] = set()
+    for found in text.within(node, ast.Call, ast.Attribute):
+        assert isinstance(found, ast.expr)
+        if found in inner:
+            continue
+        value, names = _stripped(found, inner)
+        if CUTTING & set(names):
+            yield found, value
+
+
+def _stripped(node: ast.expr, passed: set[ast.AST]) -> tuple[ast.expr, list[str]]:
+    names: list[str] = []
+    while True:
+        called = node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else None
+        attribute = called if called is not None else node
+        is_cut = isinstance(attribute, ast.Attribute) and (
+            attribute.attr in METHODS and (called is None) == (attribute.attr == "data")
+        )
+        if is_cut and isinstance(attribute, ast.Attribute):
+            passed |= {node, attribute}
+            names.append(attribute.attr)
+            node = attribute.value
+        elif isinstance(node, ast.Call) and _is_conversion(node):
+            passed.add(node)
+            names.append("item")
+            node = node.args[0]
+        else:
+            return node, names
+
+
+def _is_conversion(node: ast.Call) -> bool:
+    plain = isinstance(node.func, ast.Name) and node.func.id in CONVERSIONS
+    return plain and len(node.args) == 1 and not node.keywords
+
+
+@repair(
+    "detached-tensor",
+    "left-torch",
+    "untracked-change",
+    "rebuilt-tensor",
+    "copied-tensor",
+    "never-connected",
+    "idle-parameter",
+    "zero-gradient",
+    "unused-input",
+    "loss-left-out",
+    "not-recorded",
+    "not-explained",
+)
+def keep_in_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`f(x.detach())` → `f(x)`, for each such expression of the statement, then for all of them."""
+    statement = text.statement(node)
+    if statement is None or hasattr(statement, "body"):
+        return
+    own = [
+        pair
+        for pair in chains_in(text, statement)
+        if text.syntax.holds(pair[0], node) or text.syntax.holds(node, pair[0])
+    ]
+    every = list(chains_in(text, statement))
+    for cut, value in own or every:
+        yield from change(_title(text, cut, value), text.put(cut, text.of(value)))
+    if len(every) > 1:
+        yield from change("keep the values in the graph", *(text.put(cut, text.of(value)) for cut, value in every))
+
+
+def _title(text: Text, cut: ast.expr, value: ast.expr) -> str:
+    whole, kept = text.of(cut), text.of(value)
+    taken = whole.removeprefix(kept) if whole.startswith(kept) else whole.partition("(")[0] + "()"
+    return f"without `{taken.strip()}`"

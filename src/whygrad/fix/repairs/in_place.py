@@ -1,0 +1,166 @@
+"""Writes into a tensor that something else still needs: the same out of place, or into a copy."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, change
+
+OPERATORS = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.Mod: "%",
+    ast.FloorDiv: "//",
+}
+CAUSES = (
+    "modified-in-place",
+    "view-modified-in-place",
+    "leaf-modified-in-place",
+    "untracked-write",
+    "overwritten-skip",
+    "shared-memory",
+    "dropped-write",
+)
+
+
+@repair(*CAUSES)
+def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x += y` → `x = x + y`."""
+    statement = text.statement(node)
+    if (
+        isinstance(statement, ast.AugAssign)
+        and type(statement.op) in OPERATORS
+        and _is_used(text, statement, statement.target)
+    ):
+        left = text.of(statement.target)
+        right = text.of(statement.value)
+        if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
+            right = right if OPERATORS[type(statement.op)] == "+" else f"({right})"
+        new = f"{left} = {left} {OPERATORS[type(statement.op)]} {right}"
+        yield from change(
+            f"`{new.partition(' = ')[0]} = …` in the place of an in-place operator", text.put(statement, new)
+        )
+
+
+@repair(*CAUSES)
+def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x.mul_(y)` → `x = x.mul(y)`, also of `x.data.mul_(y)`; inside an expression `x.mul(y)`."""
+    statement = text.statement(node)
+    if statement is None or hasattr(statement, "body"):
+        return
+    calls = [c for c in text.within(statement, ast.Call) if isinstance(c, ast.Call) and _is_in_place(c)]
+    if not calls:
+        return
+    edits = []
+    for call in calls:
+        assert isinstance(call.func, ast.Attribute)
+        edits.append(text.put_between(call.func.value, call.func, f".{call.func.attr[:-1]}"))
+    if isinstance(statement, ast.Expr):
+        target = _written(calls)
+        if target is None or not _is_used(text, statement, target):
+            return
+        edits.append(text.before_node(statement, f"{text.of(target)} = "))
+        value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
+        if isinstance(value, ast.Attribute) and value.attr == "data":
+            edits[-2] = text.put_between(value.value, calls[-1].func, f".{_plain_name(calls[-1])}")
+    yield from change(f"`{_plain_name(calls[0])}` in the place of `{_plain_name(calls[0])}_`", *edits)
+
+
+def _is_used(text: Text, statement: ast.stmt, target: ast.expr) -> bool:
+    """Does something of the function read the name? Else the write is meant for what it views."""
+    if not isinstance(target, ast.Name):
+        return True
+    function = text.function(statement) or text.syntax.tree
+    reads = [n for n in text.within(function, ast.Name) if isinstance(n, ast.Name) and n.id == target.id]
+    for read in reads:
+        around = text.statement(read)
+        if isinstance(read.ctx, ast.Load) and around is not None and not _only_writes(around, target.id):
+            return True
+    return False
+
+
+def _only_writes(statement: ast.stmt, name: str) -> bool:
+    if isinstance(statement, ast.AugAssign):
+        return ast.unparse(statement.target) == name
+    calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
+    written = _written(calls) if isinstance(statement, ast.Expr) and calls else None
+    return written is not None and ast.unparse(written) == name
+
+
+def _is_in_place(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    return name.endswith("_") and not name.startswith("_") and name not in ("requires_grad_", "detach_", "retain_grad_")
+
+
+def _plain_name(call: ast.Call) -> str:
+    return call.func.attr[:-1] if isinstance(call.func, ast.Attribute) else ""
+
+
+def _written(calls: list[ast.Call]) -> ast.expr | None:
+    """What a chain of in-place calls writes: `x` of `x.mul_(a).add_(b)`."""
+    node: ast.expr = calls[0]
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    if isinstance(node, ast.Attribute) and node.attr == "data":
+        node = node.value
+    return node if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else None
+
+
+@repair(*CAUSES)
+def activation_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.ReLU(inplace=True)` → `inplace=False`, at the place, then of each module in its file."""
+    statement = text.statement(node)
+    near = [k for k in (text.within(statement, ast.keyword) if statement is not None else [])]
+    for keyword in (*near, *text.syntax.of(ast.keyword)):
+        assert isinstance(keyword, ast.keyword)
+        if keyword.arg == "inplace" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True:
+            yield from change("`inplace=False`", text.put(keyword.value, "False"))
+
+
+@repair("modified-in-place", "view-modified-in-place", "shared-memory", "untracked-write")
+def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x[i] = y` → `x = x.clone()` before it."""
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
+        return
+    target = _base(statement)
+    if target is not None and _is_used(text, statement, target):
+        name = text.of(target)
+        yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
+
+
+@repair("modified-in-place")
+def elements_read_from_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`h[t + 1] = f(h[t])` → `f(h[t].clone())`: what is computed from elements keeps a copy of them."""
+    statement = text.statement(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Subscript):
+        return
+    written = ast.unparse(target.value)
+    reads = [
+        read
+        for read in text.within(statement.value, ast.Subscript)
+        if isinstance(read, ast.Subscript) and ast.unparse(read.value) == written
+    ]
+    if reads:
+        yield from change(f"read `{written}` from a copy", *(text.behind(read, ".clone()") for read in reads))
+
+
+def _base(statement: ast.Assign | ast.AugAssign | ast.Expr) -> ast.expr | None:
+    """What a statement writes into."""
+    if isinstance(statement, ast.Expr):
+        calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
+        return _written(calls) if calls else None
+    target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+    if isinstance(statement, ast.Assign) and not isinstance(target, ast.Subscript):
+        return None  # that only binds a name
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target if isinstance(target, ast.Name | ast.Attribute) else None

@@ -1,0 +1,151 @@
+"""What goes into a loss, and what comes out of it: shapes, reductions, activations, terms."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+
+ACTIVATIONS = frozenset({"softmax", "log_softmax", "sigmoid", "logsigmoid", "relu", "tanh"})
+MODULES = frozenset({"Softmax", "LogSoftmax", "Sigmoid", "ReLU", "Tanh"})
+
+
+@repair("non-scalar-loss", "gradient-argument", "functional-arguments")
+def reduced(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`.mean()` of what is differentiated: where it is made, returned, or `backward()` is called."""
+    statement = text.statement(node)
+    targets: list[ast.expr] = []
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) == "backward" and isinstance(call.func, ast.Attribute):
+            targets.append(call.func.value)
+        given = next((k for k in call.keywords if k.arg == "reduction"), None)
+        if given is not None:
+            yield from change('`reduction="mean"`', text.put(given.value, '"mean"'))
+    if isinstance(statement, ast.Return | ast.Assign) and statement.value is not None:
+        targets.append(statement.value)
+    for target in targets:
+        for method in ("mean", "sum"):
+            plain = isinstance(target, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
+            new = f"{text.of(target)}.{method}()" if plain else f"({text.of(target)}).{method}()"
+            yield from change(f"`.{method}()`", text.put(target, new))
+    for file in dict.fromkeys([text.file, *scene.own_files]):
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) == "backward" and isinstance(call.func, ast.Attribute) and not call.args:
+                for method in ("mean", "sum"):
+                    yield from change(f"`.{method}()` before the pass", other.behind(call.func.value, f".{method}()"))
+
+
+@repair("double-activation", "saturated-value", "zero-derivative", "wrong-dimension", "zero-gradient")
+def without_activation(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """The value before the activation: `F.softmax(x, dim=1)` → `x`, `x.sigmoid()` → `x`, no `nn.Softmax()` in a row."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) in ACTIVATIONS:
+            value = _argument(call)
+            if value is not None:
+                yield from change(f"without `{last_name(call)}`", text.put(call, text.of(value)))
+        if last_name(call) in MODULES:
+            yield from change(f"without `{last_name(call)}`", text.put(call, f"{_nn(call)}Identity()"))
+
+
+def _nn(call: ast.Call) -> str:
+    return f"{ast.unparse(call.func.value)}." if isinstance(call.func, ast.Attribute) else "torch.nn."
+
+
+def _argument(call: ast.Call) -> ast.expr | None:
+    """What a function or a method of tensors is applied to."""
+    if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) not in (
+        "F",
+        "torch",
+        "nn.functional",
+        "torch.nn.functional",
+        "special",
+    ):
+        return call.func.value
+    return call.args[0] if call.args else None
+
+
+@repair("double-activation")
+def logits_into_the_loss(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """The loss gets what the activation was applied to: `probs = sigmoid(x); bce_with_logits(probs, …)`."""
+    function = text.function(node) or text.syntax.tree
+    for bound in text.within(function, ast.Assign):
+        assert isinstance(bound, ast.Assign)
+        value, target = bound.value, bound.targets[0]
+        if not (isinstance(value, ast.Call) and last_name(value) in ACTIVATIONS and isinstance(target, ast.Name)):
+            continue
+        inner = _argument(value)
+        for call in calls_in(text, function):
+            given = call.args[0] if call.args else None
+            if isinstance(given, ast.Name) and given.id == target.id and inner is not None and call is not value:
+                yield from change(f"`{text.of(inner)}` into the loss", text.put(given, text.of(inner)))
+
+
+@repair("double-activation")
+def matching_loss(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A loss that takes what there is: `nll_loss` of log-probabilities, `binary_cross_entropy` of probabilities."""
+    pairs = {
+        "binary_cross_entropy_with_logits": "binary_cross_entropy",
+        "BCEWithLogitsLoss": "BCELoss",
+        "cross_entropy": "nll_loss",
+        "CrossEntropyLoss": "NLLLoss",
+    }
+    for file in dict.fromkeys([text.file, *scene.own_files]):
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) in pairs:
+                new = other.of(call.func).removesuffix(last_name(call)) + pairs[last_name(call)]
+                yield from change(f"`{pairs[last_name(call)]}`", other.put(call.func, new))
+
+
+@repair("broadcast-loss", "wrong-dimension")
+def shapes_that_meet(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`squeeze(-1)` or `unsqueeze(-1)` of one of two operands that are broadcast."""
+    statement = text.statement(node)
+    if statement is None:
+        return
+    operands: list[ast.expr] = []
+    for found in (node, *text.within(statement, ast.BinOp, ast.Call)):
+        if isinstance(found, ast.BinOp):
+            operands += [found.right, found.left]
+        elif isinstance(found, ast.Call) and len(found.args) >= 2:
+            operands += found.args[:2]
+    for method in ("squeeze(-1)", "unsqueeze(-1)", "squeeze(1)"):
+        for operand in dict.fromkeys(operands):
+            if isinstance(operand, ast.Name | ast.Call | ast.Attribute | ast.Subscript):
+                yield from change(f"`.{method}`", text.behind(operand, f".{method}"))
+
+
+@repair("wrong-dimension", "zero-derivative", "zero-gradient", "double-activation", "cancelled-gradient")
+def sigmoid_for_one_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A softmax over one value is constant: a sigmoid, or the softmax over another dimension."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) not in ("softmax", "Softmax", "log_softmax"):
+            continue
+        value = _argument(call)
+        if last_name(call) == "softmax" and value is not None:
+            yield from change("a sigmoid", text.put(call, f"torch.sigmoid({text.of(value)})"))
+        if last_name(call) == "Softmax":
+            yield from change("a sigmoid", text.put(call, f"{_nn(call)}Sigmoid()"))
+        for number in [*call.args, *(k.value for k in call.keywords)]:
+            if ast.unparse(number) in ("0", "1", "-1", "2"):
+                for other in ("-1", "1", "0"):
+                    yield from change(f"over dimension {other}", text.put(number, other))
+
+
+@repair("loss-left-out", "zero-gradient")
+def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A term that was computed and is not in the loss: `loss.backward()` → `(loss + term).backward()`."""
+    statement = text.statement(node)
+    terms = [t.id for t in statement.targets if isinstance(t, ast.Name)] if isinstance(statement, ast.Assign) else []
+    function = text.function(node) or text.syntax.tree
+    for call in calls_in(text, function):
+        if last_name(call) == "backward" and isinstance(call.func, ast.Attribute):
+            for term in terms:
+                new = f"({text.of(call.func.value)} + {term})"
+                yield from change(f"add `{term}` to the loss", text.put(call.func.value, new))

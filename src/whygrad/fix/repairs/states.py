@@ -1,0 +1,164 @@
+"""Values that are carried over: from step to step, into a copy, or out to a log."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+
+CARRIED = ("backward-twice", "modified-in-place", "copied-result", "growing-graph", "checkpoint-mismatch")
+
+
+@repair(*CARRIED)
+def detached_where_stored(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.h = h` → `h.detach()`; of a call's result that is unpacked into `self.h`, after it."""
+    for statement in _storing(text, node):
+        yield from _detached(text, statement)
+
+
+def _storing(text: Text, node: ast.AST) -> list[ast.Assign]:
+    """The assignment at the node, and all others in the file that store into the same attributes."""
+    own = text.statement(node)
+    if not isinstance(own, ast.Assign):
+        return []
+    kept = {ast.unparse(a) for t in own.targets for a in ast.walk(t) if isinstance(a, ast.Attribute)}
+    found = [own]
+    for other in text.syntax.of(ast.Assign):
+        stored = {ast.unparse(a) for t in other.targets for a in ast.walk(t) if isinstance(a, ast.Attribute)}
+        if other is not own and kept & stored:
+            found.append(other)
+    return found
+
+
+def _detached(text: Text, statement: ast.Assign) -> Iterator[Change]:
+    value, target = statement.value, statement.targets[0]
+    stored = [t for t in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    kept = [t for t in stored if isinstance(t, ast.Attribute | ast.Subscript | ast.Name)]
+    if isinstance(target, ast.Attribute | ast.Subscript) and isinstance(value, ast.Name | ast.Call | ast.Attribute):
+        yield from change(f"detach what `{text.of(target)}` keeps", text.behind(value, ".detach()"))
+    attributes = [t for t in kept if isinstance(t, ast.Attribute | ast.Subscript)]
+    if isinstance(target, ast.Tuple):
+        for each in attributes or kept:
+            name = text.of(each)
+            yield from change(f"detach what `{name}` keeps", text.after(statement, f"{name} = {name}.detach()"))
+            one_by_one = f"{name} = tuple(h.detach() for h in {name})"
+            yield from change(f"detach what `{name}` keeps", text.after(statement, one_by_one))
+        if len(kept) > 1:
+            lines = "\n".join(f"{text.of(t)} = {text.of(t)}.detach()" for t in kept)
+            yield from change("detach what is kept", text.after(statement, lines))
+
+
+@repair("backward-twice", "modified-in-place")
+def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`state = step(x, state)` in a loop → `step(x, state.detach())`, for each name that a turn hands to the next."""
+    for statement in _carrying(text, node):
+        targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        carried = [n for n in text.within(statement.value, ast.Name) if isinstance(n, ast.Name) and n.id in targets]
+        for call in calls_in(text, statement.value):
+            given = [a for a in (*call.args, *(k.value for k in call.keywords)) if a in carried]
+            if given:
+                yield from change("detach what the turn before has left", *(text.behind(a, ".detach()") for a in given))
+                each = [text.put(a, f"tuple(h.detach() for h in {text.of(a)})") for a in given]
+                yield from change("detach what the turn before has left", *each)
+
+
+def _carrying(text: Text, node: ast.AST) -> list[ast.Assign]:
+    """The assignments whose targets they also read, the node's own first, then those in its function."""
+    own, function = text.statement(node), text.function(node) or text.syntax.tree
+    found = [s for s in text.within(function, ast.Assign) if isinstance(s, ast.Assign) and text.loop(s) is not None]
+    return sorted(found, key=lambda s: s is not own)
+
+
+@repair("backward-twice", "modified-in-place")
+def detached_in_helper(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A function that only hands a state on: `tuple(s for s in state)` → `tuple(s.detach() for s in state)`."""
+    for function in text.syntax.of(ast.FunctionDef):
+        if len(function.body) <= 2 and isinstance(function.body[-1], ast.Return):
+            returned = function.body[-1].value
+            for found in text.within(returned, ast.GeneratorExp, ast.ListComp) if returned is not None else ():
+                assert isinstance(found, ast.GeneratorExp | ast.ListComp)
+                if isinstance(found.elt, ast.Name) and ast.unparse(found.generators[0].target) == found.elt.id:
+                    yield from change(f"detach in `{function.name}`", text.behind(found.elt, ".detach()"))
+
+
+@repair("growing-graph", "exported-while-recorded")
+def plain_number(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`total += loss` → `loss.item()`."""
+    statement = text.statement(node)
+    if isinstance(statement, ast.AugAssign):
+        yield from change("add a plain number", text.put(statement.value, _with(text, statement.value, ".item()")))
+        yield from change("add a detached value", text.put(statement.value, _with(text, statement.value, ".detach()")))
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) == "append" and len(call.args) == 1:
+            yield from change("keep a detached value", text.put(call.args[0], _with(text, call.args[0], ".detach()")))
+
+
+def _with(text: Text, value: ast.expr, method: str) -> str:
+    plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
+    return f"{text.of(value)}{method}" if plain else f"({text.of(value)}){method}"
+
+
+@repair("exported-while-recorded")
+def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x.numpy()` → `x.detach().numpy()`; of what a function of the program's returns, `.item()` or `.detach()`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) in ("numpy", "tolist", "cpu") and isinstance(call.func, ast.Attribute):
+            yield from change("detach before the export", text.behind(call.func.value, ".detach()"))
+        if not call.keywords and call.args and ast.unparse(call.func).startswith(("np.", "numpy.", "plt.")):
+            yield from change("detach before the export", text.behind(call.args[0], ".detach()"))
+    for file in dict.fromkeys([text.file, *scene.own_files]):
+        other = scene.text(file)
+        for returned in other.syntax.of(ast.Return):
+            parts = returned.value.elts if isinstance(returned.value, ast.Tuple) else [returned.value]
+            for part in parts:
+                if isinstance(part, ast.Name) and "loss" in part.id:
+                    yield from change("return a plain number", other.behind(part, ".item()"))
+
+
+@repair("shared-memory", "untracked-write", "view-modified-in-place", "modified-in-place")
+def copied_before_the_write(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A view or an array that shares memory: `.numpy().copy()`, `.expand(…).clone()`, where it is made or used."""
+    function = text.function(node) or text.syntax.tree
+    for call in (
+        *calls_in(text, text.statement(node) or node),
+        *calls_in(text, function),
+        *calls_in(text, text.syntax.tree),
+    ):
+        if last_name(call) == "numpy" and not _is_called_on(text, call, "copy"):
+            yield from change("a copy of the array", text.behind(call, ".copy()"))
+        if last_name(call) in ("expand", "expand_as") and not _is_called_on(text, call, "clone"):
+            yield from change("a copy of the view", text.behind(call, ".clone()"))
+
+
+def _is_called_on(text: Text, call: ast.Call, name: str) -> bool:
+    above = text.syntax.parent.get(call)
+    return isinstance(above, ast.Attribute) and above.attr == name
+
+
+@repair("modified-in-place")
+def read_through_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A buffer that is written again before the pass: what needs it reads a copy."""
+    written = scene.written_name(text, node)
+    if not written:
+        return
+    function = text.function(node) or text.syntax.tree
+    for read in text.within(function, ast.Attribute, ast.Name):
+        assert isinstance(read, ast.expr)
+        above = text.syntax.parent.get(read)
+        is_operand = isinstance(above, ast.BinOp) or (isinstance(above, ast.Call) and above.func is not read)
+        if text.of(read) == written and isinstance(getattr(read, "ctx", None), ast.Load) and is_operand:
+            yield from change(f"compute with a copy of `{written}`", text.behind(read, ".clone()"))
+
+
+@repair("gradient-not-retained", "missing-gradient")
+def retained(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x.retain_grad()` after `x` is made."""
+    for name in dict.fromkeys([*scene.finding.lost, *scene.names_in(r"`(\w+)(?:\.grad)?`")]):
+        for file in dict.fromkeys([text.file, *(p.file for p in scene.places)]):
+            other = scene.text(file)
+            for statement in other.syntax.assigned.get(name, ()):
+                yield from change(f"keep the gradient of `{name}`", other.after(statement, f"{name}.retain_grad()"))

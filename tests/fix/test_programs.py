@@ -1,0 +1,169 @@
+"""`whygrad fix` on whole programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from pages import blocks
+
+from whygrad.fix.trial import Asked, Limits, Runner
+from whygrad.fix.verdict import Verdict, judge
+
+CUT = """\
+import torch
+
+torch.manual_seed(0)
+body, head = torch.nn.Linear(3, 4), torch.nn.Linear(4, 1)
+optimizer = torch.optim.SGD([*body.parameters(), *head.parameters()], lr=0.1)
+x, y = torch.randn(8, 3), torch.randn(8, 1)
+for step in range(3):
+    h = body(x).detach()  # cut
+    loss = (head(h) - y).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print("loss", loss.item())
+"""
+
+
+def fix(folder: Path, *words: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "whygrad", "fix", *words]
+    env = {**os.environ, "NO_COLOR": "1", **environment}
+    return subprocess.run(command, cwd=folder, env=env, input=given, capture_output=True, text=True, timeout=300)
+
+
+@pytest.fixture
+def program(tmp_path):
+    def written(text: str, name: str = "train.py") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text))
+        return path
+
+    return written
+
+
+def test_a_repair_is_shown_with_its_evidence_and_no_file_is_touched(program, tmp_path):
+    path = program(CUT)
+    ran = fix(tmp_path, "--json", "out.json", "train.py")
+    assert ran.returncode == 0
+    assert ran.stdout.splitlines()[:2] == ["--- a/train.py", "+++ b/train.py"]
+    assert "-    h = body(x).detach()  # cut\n+    h = body(x)  # cut\n" in ran.stdout
+    assert "`body.weight`, `body.bias` learn now" in ran.stderr
+    assert path.read_text() == CUT
+    told = json.loads((tmp_path / "out.json").read_text())
+    (finding,) = told["findings"]
+    assert finding["cause"] == "detached-tensor" and finding["verified"] is True
+    assert [f["verdict"] for f in finding["fixes"]][-1] == "cured"
+    assert finding["fixes"][0]["edits"] and finding["fixes"][0]["evidence"]
+    assert told["clean"] and not told["applied"] and told["diff"] == ran.stdout
+
+
+def test_apply_writes_it_and_the_program_is_clean_then(program, tmp_path):
+    path = program(CUT)
+    assert fix(tmp_path, "--apply", "train.py").returncode == 0
+    assert path.read_text() == CUT.replace(".detach()", "")
+    again = fix(tmp_path, "--apply", "train.py")
+    assert again.returncode == 0 and "nothing to repair" in again.stderr and not again.stdout
+
+
+def test_a_file_with_uncommitted_changes_is_left_alone(program, tmp_path):
+    path = program(CUT)
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    ran = fix(tmp_path, "--apply", "train.py")
+    assert ran.returncode == 1 and "--allow-dirty" in ran.stderr
+    assert path.read_text() == CUT
+
+
+def test_what_only_silences_the_error_is_not_cured(program, tmp_path, monkeypatch):
+    failing = CUT.replace("(head(h) - y)", "(head(h).detach() - y)")
+    path = program(failing)
+    monkeypatch.chdir(tmp_path)
+    runner = Runner(Asked("train.py", False, ()))
+    first = runner.first(Limits(60), lambda chunk: None, lambda chunk: None)
+    assert first.error is not None
+    silenced = failing.replace("    optimizer.zero_grad()", "    loss.requires_grad_()\n    optimizer.zero_grad()")
+    report = runner.trial({str(path): silenced}, Limits(60))
+    assert report.error is None and report.status == 0
+    assert judge(first.alarms[0], first, report).verdict in (Verdict.UNCHANGED, Verdict.WORSE, Verdict.PARTLY)
+    assert not report.is_clean
+
+
+MODULE = """\
+import sys
+import torch
+from parts.losses import together
+
+torch.manual_seed(0)
+scale = float(sys.stdin.readline())
+assert sys.argv[1:] == ["--json", "x"]
+net = torch.nn.Linear(3, 2)
+aux = torch.nn.Linear(3, 1)
+optimizer = torch.optim.SGD([*net.parameters(), *aux.parameters()], lr=0.05)
+x, y = torch.randn(8, 3), torch.randn(8, 2)
+for step in range(3):
+    extra = aux(x).detach().pow(2).mean()
+    loss = scale * together([(net(x) - y).pow(2).mean(), extra])
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+
+
+def test_a_module_that_reads_its_input_with_faults_in_two_files(program, tmp_path):
+    program("", "parts/__init__.py")
+    losses = program("import torch\n\n\ndef together(each):\n    return torch.tensor(each).sum()\n", "parts/losses.py")
+    main = program(MODULE, "parts/main.py")
+    ran = fix(tmp_path, "--apply", "-m", "parts.main", "--json", "x", given="2.0\n")
+    assert ran.returncode == 0, ran.stderr
+    assert "torch.stack(each)" in losses.read_text()
+    assert "extra = aux(x).pow(2).mean()" in main.read_text()
+
+
+def test_a_program_that_never_ends_is_ended(program, tmp_path):
+    program(CUT.replace("for step in range(3):", "while True:").replace('    print("loss", loss.item())\n', ""))
+    ran = fix(tmp_path, "--seconds", "12", "--tries", "1", "train.py")
+    assert ran.returncode == 0, ran.stderr
+    assert "+    h = body(x)  # cut\n" in ran.stdout
+    assert "was ended after" in ran.stderr
+
+
+def test_trials_can_be_told_and_write_into_a_copy_of_the_folder(program, tmp_path):
+    noting = "import os\nopen('runs', 'a').write(os.environ.get('WHYGRAD_TRIAL', '0'))\n"
+    program(noting + CUT)
+    ran = fix(tmp_path, "--scratch", "train.py")
+    assert ran.returncode == 0, ran.stderr
+    assert "+    h = body(x)  # cut\n" in ran.stdout and "--- a/train.py" in ran.stdout
+    assert (tmp_path / "runs").read_text() == "0"
+
+
+def test_where_nothing_is_cured_the_status_is_1_and_what_was_tried_is_told(program, tmp_path):
+    program(CUT.replace("body(x).detach()", "torch.from_numpy(body(x).detach().numpy().argsort(1)).float()"))
+    ran = fix(tmp_path, "--tries", "2", "train.py")
+    assert ran.returncode == 1 and not ran.stdout
+    assert "nothing was cured in" in ran.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("-m",), ("--tries", "0", "t.py"), ("--seconds", "x", "t.py"), ("missing.py",)])
+def test_bad_use_has_status_2(words, tmp_path):
+    assert fix(tmp_path, *words).returncode == 2
+
+
+def test_the_repair_in_the_readme_is_what_the_example_gets():
+    root = Path(__file__).parent.parent.parent
+    shown = {block.info: block.text for block in blocks((root / "README.md").read_text())}
+    ran = fix(root, "examples/train.py")
+    assert ran.stdout.strip() == shown["diff"].strip()
+    assert without_numbers(ran.stderr).splitlines()[-1] == without_numbers(shown["text"]).strip()
+
+
+def without_numbers(text: str) -> str:
+    """Losses differ between versions of torch."""
+    return re.sub(r"\d+\.\d+", "…", text)

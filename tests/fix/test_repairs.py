@@ -1,0 +1,171 @@
+"""Each kind of repair on small texts, those of `repairs.txt`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from whygrad.diagnostic import Diagnostic, Label
+from whygrad.finding import Finding
+from whygrad.fix.candidates import changes_for
+from whygrad.fix.change import made_in
+from whygrad.fix.repairs import _registry, repairs_for
+from whygrad.fix.scene import Scene
+from whygrad.place import Place
+from whygrad.source.files import SourceFiles
+
+FILE = "/p/train.py"
+
+
+def marked(text: str) -> tuple[str, Place]:
+    """The text without the marks, and the place that they mark."""
+    text = dedent(text).lstrip("\n")
+    before, _, rest = text.partition("«")
+    inside, _, after = rest.partition("»")
+    line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    end_line = line + inside.count("\n")
+    end = len(inside) - (inside.rfind("\n") + 1) + 1 if "\n" in inside else column + len(inside)
+    return before + inside + after, Place(FILE, line, column, end_line, end, "f")
+
+
+def results(cause: str, text: str, lost: tuple[str, ...] = (), message: str = "") -> list[str]:
+    """What each change makes of the text."""
+    plain, place = marked(text)
+    finding = Finding(cause, "error", "observed", (place,), lost=lost)
+    diagnostic = Diagnostic(cause, "error", message, Label(place, ""))
+    changes = changes_for(finding, diagnostic, SourceFiles({FILE: plain}), [FILE])
+    made = [new[FILE] for c in changes if (new := made_in(c, {FILE: plain})) is not None]
+    return made if "import" in plain else [re.sub(r"(?m)^import torch\n|\nimport torch$", "", text) for text in made]
+
+
+def _cases() -> list[tuple[str, str, str, tuple[str, ...]]]:
+    blocks = Path(__file__).with_name("repairs.txt").read_text(encoding="utf-8").split("=== ")[1:]
+    found = []
+    for block in blocks:
+        head, _, rest = block.partition("\n")
+        before, _, after = rest.partition("\n--->\n")
+        cause, *lost = head.split()
+        found.append((cause, before, after.strip(), tuple(lost)))
+    return found
+
+
+CASES = _cases()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1][:40].strip()!r}")
+def test_a_repair_makes_the_text_that_it_should(case):
+    cause, text, wanted, lost = case
+    assert wanted in [made.strip() for made in results(cause, text, lost)]
+
+
+def test_a_parameter_of_whole_numbers_becomes_a_buffer():
+    text = "class A:\n    def __init__(self, m):\n        self.m = «nn.Parameter(m)»"
+    made = results("requires-grad-misuse", text)
+    assert text.partition("self.m")[0] + 'self.register_buffer("m", m)' in made
+
+
+def test_a_number_is_kept_on_the_context():
+    text = """
+    class F:
+        def forward(ctx, x, n):
+            «ctx.save_for_backward(x, n)»
+            return x
+        def backward(ctx, g):
+            x, n = ctx.saved_tensors
+            return g, None
+    """
+    wanted = """
+    class F:
+        def forward(ctx, x, n):
+            ctx.n = n
+            ctx.save_for_backward(x)
+            return x
+        def backward(ctx, g):
+            n = ctx.n
+            (x,) = ctx.saved_tensors
+            return g, None
+    """
+    made = results("function-gradient", text, message="`save_for_backward` takes tensors, and `n` is an int")
+    assert made[0].strip() == dedent(wanted).strip()
+
+
+def test_every_kind_of_repair_has_a_case_above():
+    """By the names of those that made a change for one of the texts."""
+    used = set()
+    texts = [(cause, text, lost) for cause, text, _, lost in CASES]
+    texts += [("function-gradient", FUNCTION, ()), ("requires-grad-misuse", "self.m = «nn.Parameter(m)»", ())]
+    for cause, text, lost in texts:
+        plain, place = marked(text)
+        finding = Finding(cause, "error", "observed", (place,), lost=lost)
+        diagnostic = Diagnostic(cause, "error", "save_for_backward", Label(place, ""))
+        scene = Scene(finding, diagnostic, SourceFiles({FILE: plain}), [FILE])
+        found = scene.at(place)
+        assert found is not None
+        used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
+    assert {repair.__name__ for _, repair in _registry._repairs} == used
+
+
+FUNCTION = """
+class F:
+    def forward(ctx, x, n):
+        «ctx.save_for_backward(x, n)»
+        return x
+    def backward(ctx, g):
+        x, n = ctx.saved_tensors
+        return g, None
+"""
+
+
+def test_every_cause_that_a_repair_is_for_exists():
+    from whygrad.causes import all_causes
+
+    known = {cause.name for cause in all_causes()}
+    assert {name for causes, _ in _registry._repairs for name in causes} <= known
+
+
+@pytest.mark.parametrize(
+    ("cause", "text"),
+    [
+        ("leaf-without-grad", "for batch in «loader»:\n    step(batch)"),
+        ("frozen-parameter", "x = 1\n«loss = f(x)»"),
+        ("left-torch", "loss = «loss + w * f(x)»"),
+        ("gradient-piled-up", "a = 1\n«loss.backward()»"),
+        ("scaler-order", "def step():\n    scaler.step(opt)\n«main()»"),
+    ],
+)
+def test_what_the_program_is_for_is_never_left_out(cause, text):
+    kept = [line for line in marked(text)[0].splitlines() if "(" in line]
+    for made in results(cause, text):
+        assert [line for line in kept if line in made] == kept
+
+
+def test_a_write_that_is_meant_for_what_the_name_views_is_not_turned_into_a_binding():
+    text = "def f(image):\n    for plane in image:\n        «plane -= m»\n        plane *= s\n    return image"
+    assert not [made for made in results("view-modified-in-place", text) if "plane = plane" in made]
+
+
+def test_modules_and_optimizers_are_not_made_anew_in_a_loop():
+    text = "net = Net()\nopt = torch.optim.SGD(net.parameters())\nfor x in d:\n    net(x).backward()\n    «opt.step()»"
+    for cause in ("modified-in-place", "backward-twice"):
+        for made in results(cause, text):
+            assert made.count("Net()") == made.count("SGD(") == 1
+    assert (
+        results("backward-twice", text.replace("«", "").replace("»", "").replace("net = Net()", "net = «Net()»")) == []
+    )
+
+
+def test_a_file_that_does_not_know_torch_imports_it():
+    made = results("saturated-value", "import math\ny = «F.relu(h(x))»")
+    assert "import math\nimport torch\ny = torch.nn.functional.softplus(h(x))" in made
+
+
+def test_a_helper_that_does_more_than_cut_is_not_left_out():
+    text = "def n(x):\n    return x.detach() / x.norm()\ny = «n(x)»"
+    assert not [made for made in results("detached-tensor", text) if made.endswith("y = x")]
+
+
+def test_changes_that_do_not_parse_or_change_nothing_are_left_out():
+    assert results("detached-tensor", "«y = 1»") == []
