@@ -13,7 +13,7 @@ from whygrad.fix.verdict import Judgement, Verdict, judge
 DEPTH = 5  # changes one after the other
 MOST_FINDINGS = 3  # of one run that are worked on
 SECOND_CHOICES = 2  # changes that cure partly, from which the search goes on
-MORE = 4  # times the tries of one finding are tried in all
+MORE = 3  # times the tries of one finding are tried in all
 
 Run = Callable[[Mapping[str, str]], Report]  # the texts in the place of files -> what the run brought
 Read = Callable[[str], str | None]  # the text of a file as it lies there, None where it is not what the run has read
