@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import _signal
+import _thread
 import ctypes
 import os
 import random
@@ -98,9 +99,11 @@ def modes() -> list[Any]:
 def set_by_another_thread(kind: type[BaseException]) -> None:
     me = threading.get_ident()
     set_it = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    thread = threading.Thread(target=lambda: set_it(ctypes.c_ulong(me), ctypes.py_object(kind)))
-    thread.start()
-    thread.join()
+    done = _thread.allocate_lock()
+    done.acquire()
+    # By no `Thread`, in whose own code the exception could come.
+    _thread.start_new_thread(lambda: (set_it(ctypes.c_ulong(me), ctypes.py_object(kind)), done.release()), ())
+    done.acquire()
 
 
 # What is interrupted, and the call of the program's that comes to it.

@@ -151,6 +151,30 @@ def test_memory_is_not_taken_for_a_large_function(tmp_path):
     assert recorded - plain < 100 * 2**10  # three results of 64 MB, which in double are 192 MB more
 
 
+def test_a_pass_inside_of_a_pass_keeps_nothing_of_the_program():
+    """A hook of ours that stayed on a node would hold that node, and all that it has saved, for ever."""
+
+    class Inner(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            with torch.enable_grad():
+                leaf = torch.ones(4, requires_grad=True)
+                (leaf * 2).sum().backward()
+            return leaf.grad
+
+    def train():
+        leaf = torch.ones(4, requires_grad=True)
+        Inner.apply(leaf).sum().backward()
+        return leaf.grad
+
+    with whygrad.watch(keep_bytes=0):
+        assert [sys.getrefcount(train()) for _ in range(4)] == [1] * 4
+
+
 def test_what_cannot_be_compared_keeps_nothing_of_the_program():
     """An error that held its own frame would hold all frames around it until the garbage is collected."""
 

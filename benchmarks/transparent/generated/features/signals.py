@@ -25,7 +25,11 @@ def _raise_the_state(number, frame):
 
 
 def _wait_for(run, handler, seconds, work):
-    """Work until the alarm has ended it; tells how, and never of the moment."""
+    """Work until the alarm has ended it; tells how, and never of the moment.
+
+    Work that fails does so before there is an alarm.
+    """
+    work()
     before = signal.signal(signal.SIGALRM, handler)
     until = time.monotonic() + LOST
     try:

@@ -145,7 +145,9 @@ class Probe:
         if self.closely:
             self._attach_to_all(roots, nodes)
         else:
-            self._handles = [put_on_node(node, partial(self._look_at_singular, node)) for node in singular_steps(nodes)]
+            watched = singular_steps(nodes)
+            # A pass inside of a pass begins before the hooks of the other were taken away.
+            self._handles += [put_on_node(node, partial(self._look_at_singular, node)) for node in watched]
 
     def _attach_to_all(self, roots: list[torch.Tensor], nodes: list[Any]) -> None:
         with torch_api.unseen():
