@@ -51,6 +51,10 @@ class Run:
         """The latest thing of this kind that a step has held; None where there is none."""
         return next((thing for thing in reversed(self.held) if isinstance(thing, kind)), None)
 
+    def is_counted(self) -> bool:
+        """Does a mode of the program's see each call? How many there are must not depend on time then."""
+        return bool(_function_modes() or torch._C._len_torch_dispatch_stack())
+
     def id_of(self, handle: Any) -> int:
         """A hook's id, counted from the program's first."""
         return int(handle.id) - self._first_id
