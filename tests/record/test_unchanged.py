@@ -223,3 +223,12 @@ def test_the_recorder_takes_whatever_a_program_does(use):
     with whygrad.watch():
         use()
     assert whygrad._latest.recorder.broken is None
+
+
+def test_gradients_in_batches_are_taken_where_values_are_kept():
+    """Such a gradient stands for several, and has no memory."""
+    with whygrad.watch(keep_bytes=1 << 20):
+        x = torch.ones(3, requires_grad=True)
+        (rows,) = torch.autograd.grad(x.sin(), x, torch.eye(3), is_grads_batched=True)
+        assert whygrad._session().broken is None
+    assert torch.equal(rows, torch.eye(3) * torch.ones(3).cos())

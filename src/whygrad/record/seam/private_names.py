@@ -115,6 +115,7 @@ is_profiled: Callable[[], bool] = _private("_C._autograd._profiler_enabled", _ye
 have_profiled: Callable[[bool], None] = _private("_C._autograd._enable_record_function", lambda _: None)
 without_dispatch_modes: Callable[[], Any] = _private("utils._python_dispatch._disable_current_modes", nullcontext)
 plain_dispatch: Any = _private("_C._disabled_torch_dispatch_impl", None)
+has_storage: Callable[[Any], bool] = _private("_C._has_storage", _yes)
 is_lazy_copy: Callable[[Any], bool] = _private("_C._is_cow_tensor", _yes)
 
 # -- the compiler ---------------------------------------------------------------------------------------------------

@@ -295,6 +295,7 @@ def is_plain(tensor: torch.Tensor) -> bool:
         and not tensor.is_quantized
         and not tensor.is_nested
         and not private_names.is_transformed(tensor)
+        and private_names.has_storage(tensor)  # one that stands for several, as `is_grads_batched` makes them, has none
     )
 
 
