@@ -32,6 +32,8 @@ ALLOWED = {
     "cli/ending.py": "the program's traceback and last words, as Python writes them",
     "cli/explain.py": "hands stdout to the way out, and closes it",
     "cli/__init__.py": "hands stdout to the way out",
+    "cli/fix.py": "hands stdout to the way out",
+    "fix/trial.py": "the program's own input, handed on to a trial",
     "cli/parser.py": "hands stderr to the way out",
     "elements/read.py": "a warning, whose reason is made safe",
     "record/unseen/hidden_frames.py": "knows the frames of log records, and writes none",

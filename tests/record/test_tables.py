@@ -100,6 +100,8 @@ BOUNDED_BY = {
     "Call.kwargs": "the arguments of one call",
     "Call.outputs": "the results of one call",
     "Call.rng": "the devices of one call",
+    "FunctionCalls._watch_backward.<locals>.note_refused:origins": "the arguments of one call",
+    "FunctionCalls._watch_backward.<locals>.note_refused:wanted": "the same",
     "HookWrites.found": "MOST",
     "HookWrites._hooks": "the hooks of one pass",
     "HookWrites._sent": "the same",
