@@ -48,7 +48,6 @@ exit status: 0 where the program is clean, or a repair of all that was found is 
 stays that no trial has cured, or the change could not be written; 2 where the program could not be started.
 """
 
-VALUED = ("--json", "--tries", "--seconds")
 MORE_STEPS = 5  # a trial of a long program goes so many steps beyond the one at which the symptom showed
 SILENT_STEPS = 16  # steps in which a silent symptom shows
 MOST_JOBS = 4
@@ -93,35 +92,17 @@ def main(argv: Sequence[str]) -> int:
 def parse(argv: Sequence[str]) -> Invocation:
     """Read our options up to the script or `-m`; what follows is left to the program."""
     parser = _parser()
-    own, rest = _split(argv)
-    options = parser.parse_args(own)
-    module = bool(rest) and rest[0].startswith("-m")
-    if module:
-        rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
-    if not rest:
-        parser.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
+    options, name, module, arguments = parser.parse_program(argv)
     if options.tries < 1:
         parser.error("--tries wants a number from 1 on")
     if not options.seconds > 0:
         parser.error("--seconds wants a number above 0")
-    asked = Asked(rest[0], module, tuple(rest[1:]))
+    asked = Asked(name, module, arguments)
     chosen = (options.apply, options.tries, options.seconds, options.json, options.allow_dirty, options.scratch)
     return Invocation(asked, *chosen)
 
 
-def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
-    index = 0
-    while index < len(argv):
-        word = argv[index]
-        if word == "--":
-            return list(argv[:index]), list(argv[index + 1 :])
-        if word.startswith("-m") or not word.startswith("-"):
-            break
-        index += 2 if word in VALUED else 1
-    return list(argv[:index]), list(argv[index:])
-
-
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     parser = Parser(
         prog="whygrad fix",
         usage=USAGE,

@@ -1,9 +1,10 @@
-"""An argparse parser whose messages are safe to show: they name what was given on the command line."""
+"""An argparse parser for commands that run a program; its messages are safe to show."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -17,3 +18,26 @@ class Parser(argparse.ArgumentParser):
         if message and stream is not None:
             with suppress(OSError):
                 write(message, stream)
+
+    def parse_program(self, argv: Sequence[str]) -> tuple[argparse.Namespace, str, bool, tuple[str, ...]]:
+        """Our options up to the script or `-m`, then its name, whether it is a module, and what is left to it."""
+        own, rest = self._split(argv)
+        options = self.parse_args(own)
+        module = bool(rest) and rest[0].startswith("-m")
+        if module:
+            rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
+        if not rest:
+            self.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
+        return options, rest[0], module, tuple(rest[1:])
+
+    def _split(self, argv: Sequence[str]) -> tuple[list[str], list[str]]:
+        with_value = {word for action in self._actions if action.nargs is None for word in action.option_strings}
+        index = 0
+        while index < len(argv):
+            word = argv[index]
+            if word == "--":
+                return list(argv[:index]), list(argv[index + 1 :])
+            if word.startswith("-m") or not word.startswith("-"):
+                break
+            index += 2 if word in with_value else 1
+        return list(argv[:index]), list(argv[index:])

@@ -79,30 +79,12 @@ def main(argv: Sequence[str]) -> int:
 def parse(argv: Sequence[str]) -> Invocation:
     """Read our options up to the script or `-m`; what follows is left to the program."""
     parser = _parser()
-    own, rest = _split(argv)
-    options = parser.parse_args(own)
-    module = bool(rest) and rest[0].startswith("-m")
-    if module:
-        rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
-    if not rest:
-        parser.error("no module given after -m" if module else "no program given: name a script, or a module with -m")
+    options, name, module, arguments = parser.parse_program(argv)
     asked = (options.json, options.notes, options.steady, options.check_functions)
-    return Invocation(rest[0], module, tuple(rest[1:]), *asked)
+    return Invocation(name, module, arguments, *asked)
 
 
-def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
-    index = 0
-    while index < len(argv):
-        word = argv[index]
-        if word == "--":
-            return list(argv[:index]), list(argv[index + 1 :])
-        if word.startswith("-m") or not word.startswith("-"):
-            break
-        index += 2 if word == "--json" else 1
-    return list(argv[:index]), list(argv[index:])
-
-
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     parser = Parser(
         prog="whygrad run",
         usage=USAGE,
