@@ -24,7 +24,7 @@ test: $(VENV)/.ready  ## all tests, on all cores
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 
 QUICK := tests/replay tests/graph tests/source tests/render tests/test_layers.py tests/test_recording.py tests/test_owner.py
-quick: $(VENV)/.ready  ## what tells soonest: recordings diagnosed again, units, lint
+quick: $(VENV)/.ready  ## the quickest checks: recordings diagnosed again, units, lint
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal $(QUICK)

@@ -43,7 +43,7 @@ NOTHING_SELECTED = 5  # pytest's own status
 SOURCES = ("src", "tests", "benchmarks", "examples", "pyproject.toml", "setup.py")
 OURS = (".py", ".c", ".h", ".md", ".toml")
 COUNTED = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed)")
-COMPARED = re.compile(r"^(?:operators|programs) +\d+ +(\d+) +\d+ +\d+ +\d+ +(\d+) ", re.MULTILINE)
+COMPARED = re.compile(r"^(?:operators|programs|generated) +\d+ +(\d+) +\d+ +\d+ +\d+ +(\d+) ", re.MULTILINE)
 
 
 @dataclass(frozen=True)

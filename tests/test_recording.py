@@ -71,7 +71,7 @@ def test_a_saved_recording_has_the_name_of_its_question(recording):
     document = recording.to_document()
     assert document["query"]["kind"] == "why"
     document["query"]["kind"] = "no such question"
-    with pytest.raises(ValueError, match="`kind` of a Query is not of the type QueryKind"):
+    with pytest.raises(ValueError, match=r"`Query\.kind` is not of the type QueryKind"):
         Recording.from_document(document)
 
 
@@ -113,7 +113,7 @@ def test_evidence_in_evidence_is_saved_and_loaded(with_a_stray, tmp_path):
 def test_evidence_of_another_kind_is_refused(with_a_stray):
     document = with_a_stray.to_document()
     document["evidence"][0]["owner"]["hidden"] = {"evidence": "Unseen"}
-    with pytest.raises(ValueError, match="`hidden` of a Owner is not of the type HiddenParameters"):
+    with pytest.raises(ValueError, match=r"`Owner\.hidden` is not of the type HiddenParameters"):
         Recording.from_document(document)
 
 

@@ -77,7 +77,7 @@ def _read_fields(cls: Any, raw: Any) -> Any:
             values[name] = read(raw[name])
         except _WrongType:
             kind = next(f.type for f in dataclasses.fields(cls) if f.name == name)
-            raise ValueError(f"`{name}` of a {cls.__name__} is not of the type {kind}") from None
+            raise ValueError(f"`{cls.__name__}.{name}` is not of the type {kind}") from None
     return cls(**values)
 
 

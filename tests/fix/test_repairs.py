@@ -67,16 +67,18 @@ def test_a_parameter_of_whole_numbers_becomes_a_buffer():
     assert text.partition("self.m")[0] + 'self.register_buffer("m", m)' in made
 
 
+FUNCTION = """
+class F:
+    def forward(ctx, x, n):
+        «ctx.save_for_backward(x, n)»
+        return x
+    def backward(ctx, g):
+        x, n = ctx.saved_tensors
+        return g, None
+"""
+
+
 def test_a_number_is_kept_on_the_context():
-    text = """
-    class F:
-        def forward(ctx, x, n):
-            «ctx.save_for_backward(x, n)»
-            return x
-        def backward(ctx, g):
-            x, n = ctx.saved_tensors
-            return g, None
-    """
     wanted = """
     class F:
         def forward(ctx, x, n):
@@ -88,7 +90,7 @@ def test_a_number_is_kept_on_the_context():
             (x,) = ctx.saved_tensors
             return g, None
     """
-    made = results("function-gradient", text, message="`save_for_backward` takes tensors, and `n` is an int")
+    made = results("function-gradient", FUNCTION, message="`save_for_backward` takes tensors, and `n` is an int")
     assert made[0].strip() == dedent(wanted).strip()
 
 
@@ -106,17 +108,6 @@ def test_every_kind_of_repair_has_a_case_above():
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
-
-
-FUNCTION = """
-class F:
-    def forward(ctx, x, n):
-        «ctx.save_for_backward(x, n)»
-        return x
-    def backward(ctx, g):
-        x, n = ctx.saved_tensors
-        return g, None
-"""
 
 
 def test_every_cause_that_a_repair_is_for_exists():

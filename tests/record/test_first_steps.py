@@ -160,7 +160,7 @@ def test_a_model_that_changes_in_every_step_is_copied_ever_fewer_times(monkeypat
 
     with whygrad.watch(keep_bytes=0):
         train(16, loss_of, model)
-    assert len(copies) <= 7
+    assert 1 < len(copies) <= 7
 
 
 def test_what_is_put_into_a_leaf_one_element_after_the_other_is_followed_a_few_times(monkeypatch):
@@ -193,6 +193,6 @@ def test_of_a_long_loop_the_first_values_are_read_and_a_bad_loss_is_placed_all_t
     read_by_then = []
     with whygrad.watch(keep_bytes=0):
         train(1, loss_of, model)
-    assert read_by_then[0] < 4 * probing.MOST_OF_A_PLACE
+    assert 0 < read_by_then[0] < 4 * probing.MOST_OF_A_PLACE
     recording = whygrad._latest.recorder.training.histories[0].looked.recording()
     assert [birth.node for birth in births_in(recording)][:1] == ["SqrtBackward0"]

@@ -559,7 +559,6 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "hidden_frames.py",
         "own_lines_in_warnings.py",
         "patched.py",
-        "purity.py",
         "torch_api.py",
         "torch_modes.py",
     },
@@ -588,6 +587,7 @@ def questions(text):
 def test_no_watcher_asks_in_a_way_that_runs_code_of_the_programs():
     files = [f for part in ("record", "tape") for f in sorted((SOURCE / part).rglob("*.py"))]
     found = {(file.name, question) for file in files for question in questions(file.read_text())}
+    assert {(name, question) for question, names in OWN.items() for name in names} <= found
     unknown = {(name, question) for name, question in found if name not in OWN.get(question, ())}
     assert unknown == {("holdings.py", "param_groups")}  # where a class of the program's has it as a property
 

@@ -26,7 +26,7 @@ import torch.func
 import torch.profiler
 
 from transparent.generated.trace import Run, without_addresses
-from transparent.generated.writing import Written, every, features, source, write
+from transparent.generated.writing import Written, features, write
 from transparent.observe import difference, seed
 from transparent.recording import WAYS, RecorderFailed, recorded
 from transparent.workers import run_all
@@ -71,7 +71,7 @@ def _judge(program: Written, way: str, found: Found) -> None:
     elif different:
         found.different.append((program, way, different))
     else:
-        found.identical += 1  # what came before it in its fork made the difference, and is told by itself
+        found.unsteady.append(f"{program.title} {way}: differs only after the programs before it")
 
 
 def compare_alone(program: Written, way: str) -> tuple[str | None, str | None]:
@@ -177,13 +177,5 @@ def chosen_features(without: Sequence[str] = (), only: Sequence[str] = ()) -> li
     return list(only) or [name for name in features() if name not in without]
 
 
-def steps_of(program: Written) -> int:
-    return len(list(every(program.steps)))
-
-
 def fresh_seed() -> int:
     return random.SystemRandom().randrange(10**6)
-
-
-def number_of_steps() -> int:
-    return sum(map(len, source().steps.values()))

@@ -44,7 +44,7 @@ def _smaller(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
 
 
 def keep(program: Written, way: str, what: str, folder: Path) -> Path:
-    """As a file that can be run by itself: `compare` tells what becomes of it."""
+    """As a file that can be run by itself: `transparency.py --again FILE` compares it."""
     folder.mkdir(parents=True, exist_ok=True)
     name = "_".join(part for part in program.title.partition(":")[0].lower().split() if part != "of")
     file = folder / f"{name}_{way}.py"
