@@ -16,8 +16,8 @@ from whygrad.recording import Node, Place, Query, QueryKind, Recording
 from whygrad.source import inquiry as inquiry_module
 from whygrad.source.budget import Budget, OutOfTime
 from whygrad.source.files import SourceFiles
-from whygrad.source.flow import Flow
 from whygrad.source.inquiry import Inquiry
+from whygrad.source.values.flow import Flow
 
 FILE = "/program/train.py"
 TRAINING = """\

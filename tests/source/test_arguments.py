@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
-from whygrad.source.arguments import acts_on_arguments, calls_an_argument, function_name
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_name
+from whygrad.source.patterns.twins import called_twice
 from whygrad.source.span import place_of_node
-from whygrad.source.twins import called_twice
 
 
 def place(text: str, part: str):

@@ -9,13 +9,13 @@ import pytest
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.flow import Flow, Guard
+from whygrad.source.values.flow import Flow, Guard
 
 
 @pytest.fixture(autouse=True)
 def loud(monkeypatch: pytest.MonkeyPatch) -> None:
     """What users never see must fail here."""
-    monkeypatch.setattr("whygrad.source.flow.ODD", ())
+    monkeypatch.setattr("whygrad.source.values.flow.ODD", ())
 
 
 class Program:

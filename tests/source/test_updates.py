@@ -8,7 +8,7 @@ import pytest
 
 from whygrad.place import Definition
 from whygrad.source.files import SourceFiles
-from whygrad.source.updates import update_without_effect
+from whygrad.source.patterns.updates import update_without_effect
 
 STEP = """
 def step(self):

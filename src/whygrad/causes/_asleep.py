@@ -15,7 +15,7 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.recording import Place
-from whygrad.source.stores import attribute_stores
+from whygrad.source.patterns.stores import attribute_stores
 
 ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 ON_PURPOSE = ("freez", "froz", "fix", "stop", "detach", "stage", "phase", "lock", "finetun", "fine_tun", "until")

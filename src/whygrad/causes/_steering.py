@@ -5,7 +5,7 @@ from __future__ import annotations
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DETACHING, NUMBERS
 from whygrad.recording import Switch
-from whygrad.source.steering import steers
+from whygrad.source.patterns.steering import steers
 
 CHOSEN = 8  # operations between a choice and what it was made by
 

@@ -9,7 +9,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.recording import Chain, Place
-from whygrad.source.arguments import acts_on_arguments, calls_an_argument, function_name
+from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_name
 from whygrad.source.span import acting_part, node_at
 
 

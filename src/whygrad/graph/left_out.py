@@ -8,7 +8,7 @@ from whygrad.evidence.marks import Unseen
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.ignored import is_ignored
+from whygrad.source.patterns.ignored import is_ignored
 
 # They hand the same numbers on as a tensor of its own.
 COPIES = VIEWS | CASTING | DETACHING | {

@@ -9,8 +9,8 @@ from functools import cached_property
 from whygrad.evidence.marks import Unseen
 from whygrad.recording import Chain, Node, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.flow import Flow
 from whygrad.source.span import assigned_names, stored_value
+from whygrad.source.values.flow import Flow
 
 # Values that came into torch by these are looked for in the source, besides those the recorder saw come in.
 REENTRIES = ("torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.asarray", "torch.full", "torch.Tensor.fill_")

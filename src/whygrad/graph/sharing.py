@@ -8,9 +8,9 @@ from whygrad.evidence.marks import PassRan
 from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
-from whygrad.source.blocks import keeping_block
-from whygrad.source.loops import share_a_loop
-from whygrad.source.stores import attribute_stores, attributes_read, carries_over, is_cached_method
+from whygrad.source.patterns.blocks import keeping_block
+from whygrad.source.patterns.loops import share_a_loop
+from whygrad.source.patterns.stores import attribute_stores, attributes_read, carries_over, is_cached_method
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from whygrad.evidence.passes import PutValues
 from whygrad.graph.links import InferredLinks
 from whygrad.recording import Chain, Node, Place, QueryKind, Recording, Switch
 from whygrad.source.files import SourceFiles
-from whygrad.source.flow import Flow
 from whygrad.source.inquiry import Inquiry
 from whygrad.source.span import assigned_names
+from whygrad.source.values.flow import Flow
 
 # These take a tensor for its shape alone: its values do not go in.
 SHAPE_ONLY = frozenset(

@@ -6,11 +6,11 @@ import math
 import os
 from collections.abc import Sequence
 
-from whygrad.source.bindings import Bindings
 from whygrad.source.budget import Budget
-from whygrad.source.file_bindings import FileBindings
 from whygrad.source.parsing import parsed
 from whygrad.source.syntax import Syntax
+from whygrad.source.values.bindings import Bindings
+from whygrad.source.values.file_bindings import FileBindings
 
 LONGEST = 1_000_000  # characters of a text that is parsed: some 30,000 lines, which take a second or two
 

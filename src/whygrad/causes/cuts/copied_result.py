@@ -9,7 +9,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
-from whygrad.source.stores import attribute_stores
+from whygrad.source.patterns.stores import attribute_stores
 
 FRAGMENT = "Only Tensors created explicitly by the user"
 

@@ -16,7 +16,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import MATRIX_PRODUCTS
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.files import SourceFiles
-from whygrad.source.freezing import can_only_freeze, runs_in_every_round, shared_frames
+from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_round, shared_frames
 
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",

@@ -12,7 +12,7 @@ from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.plain_values import returned_constant
+from whygrad.source.patterns.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, returned_values
 
 CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")

@@ -9,7 +9,7 @@ from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Node
-from whygrad.source.functions import function_at, returned_element
+from whygrad.source.patterns.functions import function_at, returned_element
 
 
 class NonDifferentiableFunction(Cause):

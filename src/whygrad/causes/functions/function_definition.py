@@ -10,7 +10,7 @@ from whygrad.evidence.functions import FailedFunction
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.source.functions import definition_line, function_at
+from whygrad.source.patterns.functions import definition_line, function_at
 
 STATIC = (
     "define `forward(ctx, …)` and `backward(ctx, …)` with `@staticmethod`, and call the class: `MyFunction.apply(x)`"

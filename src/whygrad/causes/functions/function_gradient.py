@@ -15,7 +15,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
-from whygrad.source.functions import calls_of, decorator_of, function_at, named_after_another, returned_element
+from whygrad.source.patterns.functions import calls_of, decorator_of, function_at, named_after_another, returned_element
 
 RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
 SAVED = re.compile(r"save_for_(?:backward|forward) (?:can only save|expects)")

@@ -12,7 +12,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Definition, Place
-from whygrad.source.functions import function_at, returned_element
+from whygrad.source.patterns.functions import function_at, returned_element
 
 FORMULA = (
     "correct the formula in `backward`; check in `torch.float64`, away from kinks, and compare the two matrices that "

@@ -11,8 +11,8 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Place, QueryKind
-from whygrad.source.effects import is_read_for_its_value, writes_of
-from whygrad.source.functions import hooks_in_source, returned_by_code
+from whygrad.source.patterns.effects import is_read_for_its_value, writes_of
+from whygrad.source.patterns.functions import hooks_in_source, returned_by_code
 
 IN_PLACE = -1  # no message of torch's: a run that raised nothing
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"

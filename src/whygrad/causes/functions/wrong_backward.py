@@ -11,7 +11,7 @@ from whygrad.evidence.functions import KeptOutsideContext, WrongGradient, WrongS
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
-from whygrad.source.functions import function_at, returned_element
+from whygrad.source.patterns.functions import function_at, returned_element
 
 NOTHING = dict.fromkeys(("holder", "returned"))
 

@@ -9,7 +9,7 @@ from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place, QueryKind
-from whygrad.source.functions import calls_named
+from whygrad.source.patterns.functions import calls_named
 
 PASSES = 2  # one pass alone may be a program that only wants to see a gradient
 

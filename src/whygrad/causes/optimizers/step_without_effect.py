@@ -9,9 +9,9 @@ from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
-from whygrad.source.functions import returned_by_code
-from whygrad.source.stores import stored_under
-from whygrad.source.updates import update_without_effect
+from whygrad.source.patterns.functions import returned_by_code
+from whygrad.source.patterns.stores import stored_under
+from whygrad.source.patterns.updates import update_without_effect
 
 STEPS = 4  # a warm-up may well begin with nothing
 RATE_LABELS = {

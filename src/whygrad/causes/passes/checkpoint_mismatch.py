@@ -13,7 +13,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain
-from whygrad.source.functions import calls_named
+from whygrad.source.patterns.functions import calls_named
 
 SAME = (
     "make the function do the same both times: no counters, no caches filled at the first run, no module switched "

@@ -12,7 +12,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.files import SourceFiles
-from whygrad.source.stores import attribute_stores, is_carried, variable_stores
+from whygrad.source.patterns.stores import attribute_stores, is_carried, variable_stores
 
 SUMMING = ("sum(", "stack(", "cat(")
 COUNTED = 256  # additions that are counted at most

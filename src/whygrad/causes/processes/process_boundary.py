@@ -10,7 +10,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
-from whygrad.source.functions import returned_by_code
+from whygrad.source.patterns.functions import returned_by_code
 
 WORKER = "in DataLoader worker process"
 SENT = (  # what torch says where a batch of values with a history is to be sent

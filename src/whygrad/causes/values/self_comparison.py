@@ -11,7 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES
 from whygrad.recording import Chain
-from whygrad.source.aliases import aliasing_chain
+from whygrad.source.patterns.aliases import aliasing_chain
 
 SAME_VALUES = frozenset({"detach", "data", "clone", "contiguous"})
 

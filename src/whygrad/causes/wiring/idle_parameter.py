@@ -20,8 +20,8 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
-from whygrad.source.stores import is_carried
-from whygrad.source.twins import called_twice
+from whygrad.source.patterns.stores import is_carried
+from whygrad.source.patterns.twins import called_twice
 
 Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
 

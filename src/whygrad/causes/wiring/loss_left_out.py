@@ -22,8 +22,8 @@ from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import LOSSES
 from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.stores import picked_from
 from whygrad.source.span import assigned_names
-from whygrad.source.stores import picked_from
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
 DROPPED = "computed here, and used for nothing"

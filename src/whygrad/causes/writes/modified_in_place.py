@@ -14,9 +14,9 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import canonical
 from whygrad.recording import Node, QueryKind, Write
-from whygrad.source.effects import writes_to_any
-from whygrad.source.inplace_modules import Made, called_name, inplace_modules
-from whygrad.source.stores import attributes_read
+from whygrad.source.patterns.effects import writes_to_any
+from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules
+from whygrad.source.patterns.stores import attributes_read
 
 WHY = {
     "mul": "a product's gradient is made of its factors",

@@ -9,8 +9,8 @@ from whygrad.evidence.marks import OverwroteKept
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
-from whygrad.source.loops import goes_through
-from whygrad.source.reuse import read_again
+from whygrad.source.patterns.loops import goes_through
+from whygrad.source.patterns.reuse import read_again
 
 ADDING = ("add", "cat")
 

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.loops import share_a_loop
+from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.syntax import Syntax, last_line
 
 

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
-from whygrad.source.calls import operands
 from whygrad.source.files import SourceFiles
-from whygrad.source.guards import Guard, guard_of, names_read
 from whygrad.source.parsing import parsed
-from whygrad.source.search import Search
-from whygrad.source.steps import Frame, FunctionNode
 from whygrad.source.syntax import Position, Syntax, span
-from whygrad.source.walk import Seen
+from whygrad.source.values.calls import operands
+from whygrad.source.values.guards import Guard, guard_of, names_read
+from whygrad.source.values.search import Search
+from whygrad.source.values.steps import Frame, FunctionNode
+from whygrad.source.values.walk import Seen
 
 __all__ = ["Flow", "Guard", "Reach"]
 

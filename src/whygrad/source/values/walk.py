@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from whygrad.recording import Place
-from whygrad.source.bindings import Bindings
-from whygrad.source.calls import operands
-from whygrad.source.file_bindings import Binding
-from whygrad.source.steps import Called, Frame, FunctionNode, Path, is_attribute, remainder
+from whygrad.source.values.bindings import Bindings
+from whygrad.source.values.calls import operands
+from whygrad.source.values.file_bindings import Binding
+from whygrad.source.values.steps import Called, Frame, FunctionNode, Path, is_attribute, remainder
 
 MOST_BINDINGS = 40
 MOST_STEPS = 10_000

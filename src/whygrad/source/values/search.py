@@ -6,16 +6,16 @@ import ast
 import heapq
 from collections.abc import Callable, Sequence
 
-from whygrad.source import classes
-from whygrad.source.bindings import Bindings
 from whygrad.source.budget import Budget
-from whygrad.source.calls import METADATA, argument, builtin, dict_display, display, is_bound, operands
-from whygrad.source.file_bindings import COMPREHENSIONS, Binding
-from whygrad.source.objects import Objects
-from whygrad.source.reaching import reaching
-from whygrad.source.steps import Called, Frame, FunctionNode, Path, dotted, key, last_name
 from whygrad.source.syntax import Position, span
-from whygrad.source.walk import MOST_STEPS, Found, Item, Seen
+from whygrad.source.values import classes
+from whygrad.source.values.bindings import Bindings
+from whygrad.source.values.calls import METADATA, argument, builtin, dict_display, display, is_bound, operands
+from whygrad.source.values.file_bindings import COMPREHENSIONS, Binding
+from whygrad.source.values.objects import Objects
+from whygrad.source.values.reaching import reaching
+from whygrad.source.values.steps import Called, Frame, FunctionNode, Path, dotted, key, last_name
+from whygrad.source.values.walk import MOST_STEPS, Found, Item, Seen
 
 
 class Search(Objects):

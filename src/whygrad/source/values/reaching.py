@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
-from whygrad.source.bindings import Bindings
-from whygrad.source.file_bindings import Binding
 from whygrad.source.syntax import Position, span
+from whygrad.source.values.bindings import Bindings
+from whygrad.source.values.file_bindings import Binding
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from whygrad.source.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name, root, taken_apart
 from whygrad.source.syntax import SHARED, Position, Syntax, span
+from whygrad.source.values.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name, root, taken_apart
 
 if TYPE_CHECKING:
-    from whygrad.source.bindings import Bindings
+    from whygrad.source.values.bindings import Bindings
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 ADDING = {"append", "add", "appendleft", "push", "put", "put_nowait", "insert"}

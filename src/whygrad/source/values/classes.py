@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from pathlib import PurePath
 
-from whygrad.source.bindings import Bindings
-from whygrad.source.file_bindings import Binding
-from whygrad.source.steps import FunctionNode, dotted, last_name
+from whygrad.source.values.bindings import Bindings
+from whygrad.source.values.file_bindings import Binding
+from whygrad.source.values.steps import FunctionNode, dotted, last_name
 
 TUPLES = ("namedtuple", "NamedTuple", "make_dataclass")
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from whygrad.recording import Place
-from whygrad.source.file_bindings import Binding, FileBindings, function_of, home_of
 from whygrad.source.syntax import Position, Syntax, characters
+from whygrad.source.values.file_bindings import Binding, FileBindings, function_of, home_of
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.functions import function_at, own_nodes
+from whygrad.source.patterns.functions import function_at, own_nodes
 from whygrad.source.span import place_of_node
 
 # What returns a new tensor, and has a twin with an underscore that writes in place.

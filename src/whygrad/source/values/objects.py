@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 
-from whygrad.source import classes
-from whygrad.source.calls import passed
-from whygrad.source.file_bindings import Binding
-from whygrad.source.steps import ANY, Called, Path, dotted, is_attribute, last_name
 from whygrad.source.syntax import span
-from whygrad.source.walk import Walk
+from whygrad.source.values import classes
+from whygrad.source.values.calls import passed
+from whygrad.source.values.file_bindings import Binding
+from whygrad.source.values.steps import ANY, Called, Path, dotted, is_attribute, last_name
+from whygrad.source.values.walk import Walk
 
 
 class Objects(Walk):

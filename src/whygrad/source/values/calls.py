@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from whygrad.source.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name
+from whygrad.source.values.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name
 
 Source = tuple[ast.expr, Path]
 

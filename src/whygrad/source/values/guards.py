@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whygrad.recording import Place
-from whygrad.source.bindings import Bindings
-from whygrad.source.file_bindings import ADDING, MERGING
-from whygrad.source.steps import FunctionNode, dotted
 from whygrad.source.syntax import Syntax, remembered, span
+from whygrad.source.values.bindings import Bindings
+from whygrad.source.values.file_bindings import ADDING, MERGING
+from whygrad.source.values.steps import FunctionNode, dotted
 
 STORING = {*ADDING, *MERGING, "setdefault"}
 

@@ -1,0 +1,1 @@
+"""What the program's text tells of one thing each: a store, a loop, a freezing, a Function."""

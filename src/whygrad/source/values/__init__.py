@@ -1,0 +1,1 @@
+"""Where a value in plain Python came from, read from the text."""
