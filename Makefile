@@ -8,7 +8,7 @@ TORCH ?= torch==2.13.0
 # Processes that run tests at a time.
 JOBS ?= auto
 
-.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest sanitize valgrind bless clean
+.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest sanitize valgrind bless dist workflows clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -84,5 +84,19 @@ valgrind: $(VENV)/.ready  ## whether valgrind finds anything in the C part, whic
 bless: $(VENV)/.ready  ## rewrite pages and golden files from what whygrad says now; read the diff
 	WHYGRAD_BLESS=1 $(BIN)/python -m pytest -q tests
 
+$(VENV)/.release: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -e ".[release]"
+	touch $@
+
+dist: $(VENV)/.release  ## sdist and wheels in dist/, each checked, installed into an environment of its own, and tried there
+	$(BIN)/python tools/dist.py
+
+workflows: $(VENV)/.release  ## whether .github/ is what GitHub expects
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/zizmor --quiet --offline --min-severity medium .github/workflows
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache
