@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "faults"
 PROGRAMS = ("failing", "threads", "silent", "processes", "kept", "healthy")  # what several call is broken in the first
 ITSELF = ("kept",)  # calls whygrad by itself, and is run without the command
 LINE = "whygrad: internal error, "
-REPORT = "please report it with the program that shows it"
+REPORT = "please report it and attach "
 AT_ONCE = 2
 # Caught where it happens, in silence: there the program's own objects and Functions are asked, and values that torch
 # may refuse to give; who raises cannot be told.

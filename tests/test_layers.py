@@ -28,6 +28,7 @@ ALLOWED = {
     "own_frames": set(),
     "safe_text": set(),
     "whole_file": set(),
+    "saved_run": {"recording", "plain_data", "whole_file"},
     "source": {"recording", "unwarned"},
     "graph": {"ops", "recording", "source", "evidence"},
     "causes": {"ops", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
@@ -65,6 +66,8 @@ ALLOWED = {
     "children": {"interruptions", "recording", "source", "whole_file", "session", "diagnose", "internal_error"},
     "cli": {
         "c_part",
+        "diagnose",
+        "saved_run",
         "whole_file",
         "own_frames",
         "recording",

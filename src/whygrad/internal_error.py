@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import traceback
+
 
 def summary_of(error: BaseException) -> str:
     """The error in one line, whatever is in it; an error whose text cannot be made is named by its type."""
@@ -12,10 +15,16 @@ def summary_of(error: BaseException) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(text.split()))
 
 
-def line_about(summary: str, incomplete: bool = False) -> str:
-    """The line for the user; `incomplete` where something was diagnosed all the same."""
+def trace_of(error: BaseException) -> tuple[str, ...]:
+    """Our own lines that the error went through, without the folders of this machine."""
+    package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
+    frames = traceback.extract_tb(error.__traceback__, 1000)
+    ours = [(frame.filename[len(package) :], frame) for frame in frames if frame.filename.startswith(package)]
+    return tuple(f"whygrad/{name.replace(os.sep, '/')}:{frame.lineno} in {frame.name}" for name, frame in ours)
+
+
+def line_about(summary: str, incomplete: bool = False, saved: str = "") -> str:
+    """The line for the user; `incomplete` where something was diagnosed all the same, `saved` where the run was."""
     what = "the diagnosis is incomplete" if incomplete else "nothing was diagnosed"
-    return (
-        f"whygrad: internal error, {what}: {summary}; "
-        "please report it with the program that shows it; your program was not affected"
-    )
+    attach = f"attach {saved}" if saved else "attach the file that `whygrad run --save run.whygrad ...` writes"
+    return f"whygrad: internal error, {what}: {summary}; please report it and {attach}; your program was not affected"

@@ -173,7 +173,7 @@ class Recording:
             recording: Recording = from_plain(Recording, {key: item for key, item in raw.items() if key != "schema"})
         except RecursionError:
             raise ValueError("it is nested too deeply") from None
-        _check_indices(recording)
+        check_indices(recording)
         return recording
 
     def save(self, path: str | Path) -> None:
@@ -191,7 +191,7 @@ class Recording:
             raise ValueError(f"{path} is not a recording of whygrad: {error}") from error
 
 
-def _check_indices(recording: Recording) -> None:
+def check_indices(recording: Recording) -> None:
     """Everything that is pointed at is there, and nothing was computed from itself."""
     nodes, switches = recording.nodes, recording.switches
     pointed = [i for n in nodes for i in n.inputs] + [*recording.query.roots, *recording.query.wrt]

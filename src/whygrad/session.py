@@ -49,6 +49,8 @@ class Session:
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
+        self.stages: list[list[Recording]] = []  # what was diagnosed: the first stage with findings is told
+        self.noted: list[Recording] = []  # what only notes are about
         self._error: Exception | None = None
         self.failures: list[Exception] = []  # of causes: what the others found is told
         self.stopped = ""  # what there was no time for, where no diagnostic says so
@@ -139,13 +141,15 @@ class Session:
             raise self.broken
         inquiry = Inquiry(Budget())
         told = [*self._children.recordings(), *self._recordings]
+        self.stages.append(told)
         pairs = self._diagnosed(told, inquiry)
         if not pairs:  # a failure that is explained is the one thing to tell
             told = self.silent()
+            self.stages.append(told)
             pairs = self._diagnosed(told, inquiry)
         if self._notes and self._failures is not None:
-            noted = self._failures.warnings()
-            told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted, inquiry)]
+            self.noted = self._failures.warnings()
+            told, pairs = [*told, *self.noted], [*pairs, *self._diagnosed(self.noted, inquiry)]
         self.stopped = inquiry.note
         texts: dict[str, str] = {}
         for recording in told:

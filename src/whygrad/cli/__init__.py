@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from whygrad import c_part
 from whygrad._version import __version__
-from whygrad.cli import explain, run
+from whygrad.cli import explain, run, show
 from whygrad.cli.parser import Parser
 from whygrad.cli.torch_check import installed_torch_version
 from whygrad.fix import CHILD
@@ -28,6 +28,7 @@ examples:
   whygrad run train.py --lr 0.1         instead of: python train.py --lr 0.1
   whygrad run -m package.train          instead of: python -m package.train
   whygrad fix train.py                  try repairs, and show the one that cures it
+  whygrad show run.whygrad              what `whygrad run --save run.whygrad` kept, diagnosed again
   whygrad explain                       the causes that whygrad knows
   whygrad explain detached-tensor       what one of them means, and how to repair it
 """
@@ -54,6 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[0].endswith((".py", ".pyc")) or os.path.isfile(arguments[0]):
         parser.error(f"no command given; did you mean `whygrad run {arguments[0]}`?")
     options = parser.parse_args(arguments)
+    if arguments[0] == "show":
+        return show.main(options.file, options.notes)
     return explain.main(options.cause)
 
 
@@ -69,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     commands.add_parser("run", help="run a program and explain the gradients it lost")
     commands.add_parser("fix", help="run a program, try repairs of what is found, and show the one that cures it")
+    show.add_parser(commands)
     explain.add_parser(commands)
     return parser
 

@@ -1,4 +1,7 @@
-"""The file of `--json`: a plain file is written as a whole, and nothing waits for a pipe that nobody reads."""
+"""The files of `--json` and `--save`: a plain file is written as a whole.
+
+Nothing waits for a pipe that nobody reads.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,23 @@ from whygrad.cli.program import CannotStart
 from whygrad.render.out import say
 from whygrad.whole_file import write_whole
 
+EXAMPLES = {"--json": "--json out.json", "--save": "--save run.whygrad"}
 PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing
 
 
-def prepared(name: str) -> str:
+def prepared(name: str, option: str = "--json") -> str:
     """The absolute path of the file to write, checked and emptied now, so that no run leaves an older run's result."""
     path = os.path.abspath(name)
     if name.endswith((".py", ".pyc")):
         raise CannotStart(
-            f"--json would overwrite the program {name!r}; give it a file to write, as in --json out.json"
+            f"{option} would overwrite the program {name!r}; give it a file to write, as in {EXAMPLES[option]}"
         )
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         return path  # a pipe or a device: opening it now would end its reader
     try:
         open(path, "w", encoding="utf-8").close()
     except OSError as error:
-        raise CannotStart(f"can't write the --json file {path!r}: {error.strerror}") from None
+        raise CannotStart(f"can't write the {option} file {path!r}: {error.strerror}") from None
     return path
 
 

@@ -16,6 +16,7 @@ from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
+from whygrad.cli.saving import Saving
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
@@ -24,8 +25,8 @@ from whygrad.render.out import say
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
 
-USAGE = """whygrad run [--notes] [--steady] [--check-functions] [--json FILE] script.py [ARGUMENT ...]
-       whygrad run [--notes] [--steady] [--check-functions] [--json FILE] -m package.module [ARGUMENT ...]"""
+USAGE = """whygrad run [OPTION ...] script.py [ARGUMENT ...]
+       whygrad run [OPTION ...] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
@@ -38,6 +39,7 @@ examples:
   whygrad run train.py
   whygrad run train.py --epochs 3 --json metrics.json     both options are train.py's
   whygrad run --json whygrad.json train.py                the diagnostics also as JSON
+  whygrad run --save run.whygrad train.py                 for `whygrad show run.whygrad`, here or elsewhere
   whygrad run -m package.train --epochs 3                 instead of: python -m package.train --epochs 3
 """
 
@@ -56,6 +58,9 @@ class Invocation:
     notes: bool
     steady: bool
     check_functions: bool
+    save: str | None
+    no_source: bool
+    save_arguments: bool
 
 
 def main(argv: Sequence[str]) -> int:
@@ -65,6 +70,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
         json_path = None if invocation.json is None else prepared(invocation.json)
+        saving = _saving(invocation, cwd)
         program.prepare()
         problem = torch_problem()
         if problem:
@@ -73,7 +79,15 @@ def main(argv: Sequence[str]) -> int:
         say(f"whygrad: {error}")
         return error.status
     watch = Watch(program.path_entry, invocation.notes, invocation.steady, invocation.check_functions)
-    return _watched(watch, program, json_path, cwd)
+    return _watched(watch, program, json_path, saving, cwd)
+
+
+def _saving(invocation: Invocation, cwd: str) -> Saving | None:
+    """What `--save` asks for."""
+    if invocation.save is None:
+        return None
+    arguments = invocation.arguments if invocation.save_arguments else None
+    return Saving(prepared(invocation.save, "--save"), arguments, not invocation.no_source, cwd)
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -81,7 +95,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     parser = _parser()
     options, name, module, arguments = parser.parse_program(argv)
     asked = (options.json, options.notes, options.steady, options.check_functions)
-    return Invocation(name, module, arguments, *asked)
+    return Invocation(name, module, arguments, *asked, options.save, options.no_source, options.save_arguments)
 
 
 def _parser() -> Parser:
@@ -100,6 +114,13 @@ def _parser() -> Parser:
     check = "compare each autograd.Function of the program's with differences; this runs its code a few times more"
     parser.add_argument("--check-functions", action="store_true", help=check)
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
+    save = (
+        "also keep what was recorded in FILE, for `whygrad show FILE`; no environment variable and no argument is kept"
+    )
+    parser.add_argument("--save", metavar="FILE", help=save)
+    parser.add_argument("--no-source", action="store_true", help="with --save: leave the program's source out")
+    kept = "with --save: keep the program's arguments too"
+    parser.add_argument("--save-arguments", action="store_true", help=kept)
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
@@ -108,7 +129,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _watched(watch: Watch, program: Program, json_path: str | None, cwd: str) -> int:
+def _watched(watch: Watch, program: Program, json_path: str | None, saving: Saving | None, cwd: str) -> int:
     process = os.getpid()
     ending = _run(watch, program)
     if os.getpid() != process:
@@ -121,7 +142,9 @@ def _watched(watch: Watch, program: Program, json_path: str | None, cwd: str) ->
         documents.append(_without_findings(ending, code, limits=[INTERRUPTED]))
     if json_path is not None:
         _done(lambda: _write(watch, json_path, documents[0]))
-    watch.tell_failure()
+    if saving is not None:
+        _done(lambda: saving.write(watch, program.path_entry, ending.error or ""))
+    watch.tell_failure(saving.path if saving is not None else "")
     return _leave(ending, code)
 
 

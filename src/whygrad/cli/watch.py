@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from whygrad.cli.ranks import first_of_all_ranks
 from whygrad.cli.torch_check import installed_torch_version
-from whygrad.internal_error import line_about, summary_of
+from whygrad.internal_error import line_about, summary_of, trace_of
 from whygrad.render.out import error_stream, say, write
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
     from whygrad.evidence.steps import Learning
     from whygrad.finding import Finding
+    from whygrad.recording import Recording
     from whygrad.session import Session
     from whygrad.source.files import SourceFiles
 
@@ -36,6 +37,7 @@ class Watch:
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
+        self.trace: tuple[str, ...] = ()  # of that error: our own lines
         self._incomplete = False  # something was diagnosed all the same
 
     def start(self) -> None:
@@ -72,6 +74,16 @@ class Watch:
                 with self.contained():
                     raise failure
         return pairs
+
+    @property
+    def stages(self) -> tuple[tuple[Recording, ...], ...]:
+        """What was diagnosed; the first of these with findings was told."""
+        return tuple(map(tuple, self._session.stages)) if self._session is not None else ()
+
+    @property
+    def noted(self) -> tuple[Recording, ...]:
+        """What only notes are about."""
+        return tuple(self._session.noted) if self._session is not None else ()
 
     def learning(self) -> list[Learning]:
         """What each parameter of each optimizer got in the whole run."""
@@ -141,10 +153,10 @@ class Watch:
         for line in self.limits(cwd) if self._notes else filter(None, [untried]):
             say(f"whygrad: note: {line}")
 
-    def tell_failure(self) -> None:
+    def tell_failure(self, saved: str = "") -> None:
         """Say in one line that something of ours has failed, after all that the program itself has to say."""
         if self.internal_error is not None:
-            say(line_about(self.internal_error, self._incomplete))
+            say(line_about(self.internal_error, self._incomplete, saved))
 
     @contextmanager
     def contained(self) -> Iterator[None]:
@@ -154,7 +166,8 @@ class Watch:
         except Exception as error:
             if self._testing:
                 raise
-            self.internal_error = self.internal_error or summary_of(error)
+            if self.internal_error is None:
+                self.internal_error, self.trace = summary_of(error), trace_of(error)
 
     @contextmanager
     def own_imports(self) -> Iterator[None]:

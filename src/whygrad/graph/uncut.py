@@ -206,7 +206,8 @@ class UncutGraph:
         return self.query.has_optimizer
 
     def text(self, place: Place) -> str:
-        return self.sources.segment(place)
+        """The expression as the program wrote it; an ellipsis where the run was saved without source."""
+        return self.sources.segment(place) or "…"
 
     def assigned_name(self, chain: Chain) -> str:
         """The variable that the innermost statement of the chain assigns its expression to, where it is just one."""

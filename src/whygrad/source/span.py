@@ -63,7 +63,7 @@ def acting_part(place: Place, sources: SourceFiles) -> Place:
     node = node_at(place, sources)
     if node is None:
         # CPython starts the span of a chained call on a line of its own at the name, behind the dot.
-        if place.column > 1 and sources.line(place.file, place.line)[place.column - 2] == ".":
+        if place.column > 1 and sources.line(place.file, place.line)[place.column - 2 : place.column - 1] == ".":
             return replace(place, column=place.column - 1)
         return _context_manager(place, sources)
     target = node.func if isinstance(node, ast.Call) else node

@@ -18,6 +18,8 @@ class Session:
     failures = ()
     stopped = ""
     untried = ""
+    stages = ()
+    noted = ()
 
     def __init__(self, notes: bool = False, steady: bool = False, check_functions: bool = False):
         log("made")

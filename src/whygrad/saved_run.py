@@ -1,0 +1,163 @@
+"""A run in one file: plain data that can be diagnosed and drawn again anywhere, without torch and without the program.
+
+Reading one executes nothing: it is unpacked up to a limit, compared with its checksum, and read field by field.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from whygrad.plain_data import from_plain, to_plain
+from whygrad.recording import SCHEMA, Recording, check_indices
+from whygrad.whole_file import write_whole_bytes
+
+MAGIC = "whygrad-run"
+FORMAT = f"1.{SCHEMA}"
+LARGEST = 1 << 30  # bytes, unpacked
+GZIP = 16 + zlib.MAX_WBITS
+
+
+class NotASavedRun(Exception):
+    """The file cannot be shown: one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class SavedRun:
+    """What whygrad had to diagnose of a run, and what it ran with."""
+
+    whygrad: str
+    torch: str
+    python: str
+    error: str  # that ended the program
+    internal_error: str
+    trace: tuple[str, ...]  # of the internal error: our own lines
+    arguments: tuple[str, ...] | None  # of the program, where the user wanted them kept
+    stages: tuple[tuple[Recording, ...], ...]  # the first stage with findings is reported
+    noted: tuple[Recording, ...]  # what only notes are about
+
+    @property
+    def recordings(self) -> tuple[Recording, ...]:
+        return (*(recording for stage in self.stages for recording in stage), *self.noted)
+
+    def without_source(self) -> SavedRun:
+        def bare(recordings: Sequence[Recording]) -> tuple[Recording, ...]:
+            return tuple(replace(r, sources=dict.fromkeys(r.sources, "")) for r in recordings)
+
+        return replace(self, stages=tuple(bare(stage) for stage in self.stages), noted=bare(self.noted))
+
+
+def save(run: SavedRun, path: str | Path, folders: Mapping[str, str]) -> None:
+    """Write the run as a whole; `folders` gives the name under which each folder of this machine is kept."""
+    names = _Names(folders)
+    texts = {names.file(file): text for r in run.recordings for file, text in r.sources.items()}
+    document = {"run": _portable(to_plain(run), names), "texts": texts}
+    body = json.dumps(document, separators=(",", ":")).encode()
+    header = f"{MAGIC} {FORMAT} {run.whygrad} {hashlib.sha256(body).hexdigest()}\n".encode()
+    write_whole_bytes(path, gzip.compress(header + body, mtime=0))
+
+
+def load(path: str | Path) -> SavedRun:
+    """Read what `save` wrote; raises NotASavedRun for anything else."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise NotASavedRun(f"can't read {str(path)!r}: {error.strerror}") from None
+    try:
+        run: SavedRun = from_plain(SavedRun, _with_texts(json.loads(_body(content))))
+        for recording in run.recordings:
+            check_indices(recording)
+    except _Foreign as error:
+        raise NotASavedRun(f"{str(path)!r} {error}") from None
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise NotASavedRun(f"{str(path)!r} is damaged: {error}") from None
+    except (RecursionError, MemoryError):
+        raise NotASavedRun(f"{str(path)!r} is damaged: it is too deep or too large") from None
+    return run
+
+
+class _Foreign(Exception):
+    """Why the file is not one that this whygrad wrote, as the end of a sentence about it."""
+
+
+def _body(content: bytes) -> bytes:
+    unpacking = zlib.decompressobj(GZIP)
+    try:
+        unpacked = unpacking.decompress(content, LARGEST)
+    except zlib.error:
+        raise _Foreign("was not written by `whygrad run --save`") from None
+    if unpacking.unconsumed_tail:
+        raise _Foreign(f"is larger than {LARGEST:,} bytes when it is unpacked")
+    header, _, body = unpacked.partition(b"\n")
+    words = header[:200].decode("ascii", "replace").split(" ")
+    if len(words) != 4 or words[0] != MAGIC:
+        raise _Foreign("was not written by `whygrad run --save`")
+    if words[1] != FORMAT:
+        raise _Foreign(f"was written by whygrad {words[2]}, in format {words[1]}; this version reads format {FORMAT}")
+    if not unpacking.eof or words[3] != hashlib.sha256(body).hexdigest():
+        raise _Foreign("is incomplete or was changed after whygrad wrote it")
+    return body
+
+
+def _with_texts(document: Any) -> Any:
+    """Every file that is named gets its text, or none: nothing is read from this machine's files."""
+    texts, run = document["texts"], document["run"]
+    for recording in [r for stage in [*run["stages"], run["noted"]] for r in stage]:
+        named = {*recording["sources"], *_files(recording)}
+        recording["sources"] = {file: texts.get(file, "") for file in sorted(named)}
+    return run
+
+
+def _files(value: Any) -> Iterable[str]:
+    """All files that plain data names, in places and elsewhere."""
+    if isinstance(value, dict):
+        if isinstance(value.get("file"), str):
+            yield value["file"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from _files(item)
+
+
+class _Names:
+    """Names for files that say nothing of the machine."""
+
+    def __init__(self, folders: Mapping[str, str]) -> None:
+        known = {os.path.join(folder, ""): name for folder, name in folders.items() if folder}
+        self._folders = sorted(known.items(), key=lambda pair: -len(pair[0]))
+        self._others: dict[str, str] = {}
+
+    def file(self, file: str) -> str:
+        if not os.path.isabs(file):
+            return file
+        for folder, name in self._folders:
+            if file.startswith(folder):
+                return (name + file[len(folder) :]).replace(os.sep, "/")
+        folder, name = os.path.split(file)
+        return f"{self._others.setdefault(folder, f'elsewhere/{len(self._others) + 1}')}/{name}"
+
+    def text(self, text: str) -> str:
+        """A sentence, without the folders that it names."""
+        for folder, name in self._folders:
+            text = text.replace(folder, name)
+        return text
+
+
+def _portable(value: Any, names: _Names, key: str = "") -> Any:
+    """Plain data with other names for files; the texts of `sources` are kept apart."""
+    if key == "sources":
+        return {names.file(file): "" for file in value}
+    if isinstance(value, dict):
+        return {name: _portable(item, names, name) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_portable(item, names, key) for item in value]
+    if isinstance(value, str):
+        return names.file(value) if key == "file" else names.text(value)
+    return value

@@ -1,0 +1,218 @@
+"""`whygrad run --save` keeps a run in a file, and `whygrad show` diagnoses it again: elsewhere, and without torch."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import pickle
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import World
+
+PROGRAM = """
+import os, sys
+import torch
+
+secret = os.environ.get("TOKEN", "none")
+net = torch.nn.Linear(2, 1)
+loss = net(torch.ones(3, 2)).detach().mean()
+loss.backward()
+"""
+NO_TORCH = """
+import sys
+
+class Refuses:
+    def find_spec(self, name, *rest):
+        if name.partition(".")[0] == "torch":
+            raise ImportError("without it")
+
+sys.meta_path.insert(0, Refuses())
+"""
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory) -> tuple[World, str]:
+    """A world in which a run was saved, and what was told of it."""
+    world = World(tmp_path_factory.mktemp("recorded"), {"TOKEN": "hunter2"})
+    world.write("project/train.py", PROGRAM)
+    ended = world.whygrad("run", "--save", "run.whygrad", "project/train.py", "--password", "swordfish")
+    assert ended.returncode == 1
+    return world, ended.stderr
+
+
+@pytest.fixture
+def saved(world: World, recorded: tuple[World, str]) -> Path:
+    """The same file, where nothing else is."""
+    return Path(shutil.copy(recorded[0].folder / "run.whygrad", world.folder))
+
+
+def unpacked(path: Path) -> str:
+    return gzip.decompress(path.read_bytes()).decode()
+
+
+def forge(path: Path, change) -> None:
+    """Change the file as one does who knows how it is made."""
+    header, _, body = unpacked(path).partition("\n")
+    document = json.loads(body)
+    change(document)
+    body = json.dumps(document)
+    words = [*header.split(" ")[:3], hashlib.sha256(body.encode()).hexdigest()]
+    path.write_bytes(gzip.compress(f"{' '.join(words)}\n{body}".encode()))
+
+
+def diagnostic_in(text: str) -> str:
+    return text[text.index("error[") :]
+
+
+def test_a_saved_run_is_shown_as_it_was_told_without_torch_and_without_the_program(world, saved, recorded) -> None:
+    world.write("elsewhere/sitecustomize.py", NO_TORCH)
+    world.settings["PYTHONPATH"] = world.environment["PYTHONPATH"] + f"{os.pathsep}{world.folder / 'elsewhere'}"
+    assert world.python("-c", "import torch").returncode == 1
+    shown = world.whygrad("show", "run.whygrad")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert diagnostic_in(shown.stdout) == diagnostic_in(recorded[1])
+    assert shown.stdout.startswith("recorded with whygrad ")
+    assert "the program ended with RuntimeError: element 0" in shown.stdout
+
+
+def test_a_saved_run_names_no_folder_no_variable_and_no_argument(recorded, saved: Path) -> None:
+    content = unpacked(saved)
+    assert "project/train.py" in content
+    for secret in (str(recorded[0].folder), "hunter2", "swordfish", "--password"):
+        assert secret not in content
+
+
+def test_arguments_are_kept_where_they_are_asked_for(world: World) -> None:
+    world.write("train.py", PROGRAM)
+    world.whygrad("run", "--save=run.whygrad", "--save-arguments", "train.py", "--epochs", "3")
+    assert "arguments: --epochs 3\n" in world.whygrad("show", "run.whygrad").stdout
+
+
+def test_without_source_no_line_of_it_is_kept_and_the_place_is_still_named(world: World) -> None:
+    world.write("train.py", PROGRAM)
+    world.whygrad("run", "--save", "run.whygrad", "--no-source", "train.py")
+    assert "torch.ones(3" not in unpacked(world.folder / "run.whygrad")
+    shown = world.whygrad("show", "run.whygrad").stdout
+    assert "error[detached-tensor]" in shown and "train.py:6:" in shown
+    assert "torch.ones(3" not in shown  # nor is it read from the file of that name that lies here
+
+
+def test_a_program_that_is_right_has_nothing_to_show(world: World) -> None:
+    world.write("train.py", "import torch\ntorch.ones(1, requires_grad=True).sum().backward()")
+    assert world.whygrad("run", "--save", "run.whygrad", "train.py").returncode == 0
+    assert world.whygrad("show", "run.whygrad").stdout.endswith("no lost gradient found\n")
+
+
+class Runs:
+    def __reduce__(self):
+        return (open, ("was_executed", "w"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"import os",
+        gzip.compress(b""),
+        gzip.compress(b"{}"),
+        pickle.dumps(Runs()),
+        gzip.compress(pickle.dumps(Runs())),
+        gzip.compress(b"whygrad-run 0.1 0.0.1 0\n{}"),
+    ],
+    ids=["empty", "a program", "empty gzip", "other json", "pickle", "packed pickle", "old format"],
+)
+def test_a_foreign_file_gets_one_sentence_and_nothing_is_executed(world: World, content: bytes) -> None:
+    (world.folder / "run.whygrad").write_bytes(content)
+    shown = world.whygrad("show", "run.whygrad")
+    assert (shown.returncode, shown.stdout) == (2, "")
+    assert re.fullmatch(r"whygrad: 'run\.whygrad' was (not )?written by .*\n", shown.stderr)
+    assert not (world.folder / "was_executed").exists()
+
+
+@pytest.mark.parametrize("how", ["flipped", "cut", "edited"])
+def test_a_file_that_was_changed_gets_one_sentence(world: World, saved: Path, how: str) -> None:
+    content = saved.read_bytes()
+    middle = len(content) // 2
+    changed = {
+        "flipped": content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :],
+        "cut": content[:middle],
+        "edited": gzip.compress(gzip.decompress(content).replace(b"detach", b"attach")),
+    }
+    saved.write_bytes(changed[how])
+    shown = world.whygrad("show", "run.whygrad")
+    assert (shown.returncode, shown.stdout, shown.stderr.count("\n")) == (2, "", 1)
+    assert shown.stderr.startswith("whygrad: 'run.whygrad' ")
+
+
+def _first(document):
+    return document["run"]["stages"][0][0]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d.clear(),
+        lambda d: d.update(run=[]),
+        lambda d: d.update(texts=7),
+        lambda d: d["run"].update(stages={}),
+        lambda d: d["run"].update(more=1),
+        lambda d: d["run"].update(whygrad=7),
+        lambda d: d["texts"].update(dict.fromkeys(d["texts"], 7)),
+        lambda d: _first(d)["query"].update(roots=[10**6]),
+        lambda d: _first(d)["query"].update(kind="exec"),
+        lambda d: _first(d)["nodes"][0].update(inputs=[0]),
+        lambda d: _first(d).update(evidence=[{"evidence": "os.system"}]),
+    ],
+)
+def test_a_forged_file_gets_one_sentence(world: World, saved: Path, change) -> None:
+    forge(saved, change)
+    shown = world.whygrad("show", "run.whygrad")
+    assert (shown.returncode, shown.stdout, shown.stderr.count("\n")) == (2, "", 1)
+    assert shown.stderr.startswith("whygrad: 'run.whygrad' is damaged: ")
+
+
+def test_a_forged_file_cannot_show_files_of_this_machine_or_write_to_the_terminal(world: World, saved: Path) -> None:
+    secret = world.write("secret.py", "\n" * 5 + "mine = 'private'\n")
+
+    def point_at_it(document) -> None:
+        for node in _first(document)["nodes"]:
+            for place in node["chain"]:
+                place["file"] = str(secret)
+        document["run"]["error"] = "\x1b[2J gone"
+
+    forge(saved, point_at_it)
+    shown = world.whygrad("show", "run.whygrad")
+    assert "private" not in shown.stdout and "\x1b" not in shown.stdout
+
+
+def test_a_file_that_is_not_there_gets_one_sentence(world: World) -> None:
+    shown = world.whygrad("show", "run.whygrad")
+    assert (shown.returncode, shown.stdout) == (2, "")
+    assert shown.stderr == "whygrad: can't read 'run.whygrad': No such file or directory\n"
+
+
+def test_a_program_is_not_overwritten(world: World) -> None:
+    world.write("train.py", PROGRAM)
+    ended = world.whygrad("run", "--save", "train.py", "train.py")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "--save would overwrite the program 'train.py'" in ended.stderr
+
+
+def test_an_internal_error_offers_a_saved_run_which_tells_where_it_was(world: World) -> None:
+    world.write("train.py", PROGRAM)
+    world.write("breaks/sitecustomize.py", "import whygrad.graph.verdict as v\nv.decide = None\n")
+    world.settings["PYTHONPATH"] = world.environment["PYTHONPATH"] + f"{os.pathsep}{world.folder / 'breaks'}"
+    world.settings["WHYGRAD_TESTING"] = ""
+    offered = world.whygrad("run", "train.py").stderr.splitlines()[-1]
+    assert "please report it and attach the file that `whygrad run --save run.whygrad ...` writes" in offered
+    ended = world.whygrad("run", "--save", "run.whygrad", "train.py")
+    assert f"please report it and attach {world.folder / 'run.whygrad'}" in ended.stderr
+    del world.settings["PYTHONPATH"]
+    shown = world.whygrad("show", "run.whygrad").stdout
+    assert "whygrad failed with TypeError: 'NoneType' object is not callable\n  at whygrad/" in shown
+    assert "error[detached-tensor]" in shown  # what was recorded is whole, and this whygrad is
