@@ -165,7 +165,7 @@ def test_a_share_takes_no_other_error_for_the_end_of_its_time():
 def test_without_any_time_nothing_is_told_and_that_is_said():
     inquiry = Inquiry(Budget(0))
     assert diagnose_all(trainings(3), None, inquiry) == []
-    assert inquiry.note == "incomplete, to stay within 0 s: 3 more of what was recorded were not looked at"
+    assert inquiry.note == "incomplete, to stay within 0 s: 3 more recordings not inspected"
 
 
 def test_recordings_that_there_is_no_time_for_are_counted(monkeypatch):
@@ -180,7 +180,7 @@ def test_recordings_that_there_is_no_time_for_are_counted(monkeypatch):
     inquiry = Inquiry(Budget(10, clock))
     found = diagnose_all(trainings(4), None, inquiry)
     assert [finding.site.line for finding, _ in found] == [2, 7, 12]
-    assert inquiry.note == "incomplete, to stay within 10 s: 1 more of what was recorded was not looked at"
+    assert inquiry.note == "incomplete, to stay within 10 s: 1 more recording not inspected"
 
 
 def test_what_the_causes_found_before_the_time_was_over_is_told(monkeypatch):
@@ -197,7 +197,7 @@ def test_what_the_causes_found_before_the_time_was_over_is_told(monkeypatch):
     monkeypatch.setattr(whygrad.diagnose, "_find_one", slow)
     (finding, diagnostic), *more = diagnose(trainings(1)[0], None, Inquiry(Budget(10, clock)))
     assert finding.cause == "detached-tensor" and not more
-    assert diagnostic.notes[-1] == "incomplete, to stay within 10 s: not all causes were looked for"
+    assert diagnostic.notes[-1] == "incomplete, to stay within 10 s: some causes were not checked"
 
 
 def test_a_search_in_the_source_that_ends_early_is_said(monkeypatch):
@@ -216,7 +216,7 @@ def test_a_graph_that_is_followed_for_a_part_only_is_said(monkeypatch):
     monkeypatch.setattr(whygrad.source.budget, "ROUNDS", 1)
     found = diagnose(trainings(1)[0], None, inquiry := Inquiry(Budget()))
     told = [inquiry.note, *(note for _, d in found for note in d.notes)]
-    assert any("the graph was followed for a part of the way only" in note for note in told)
+    assert any("the graph was followed only in part" in note for note in told)
 
 
 def test_a_text_that_is_too_long_is_not_read_and_that_is_said(monkeypatch):
@@ -250,7 +250,7 @@ torch.ones(2, requires_grad=True).detach().sum().backward()
 """
     (tmp_path / "main.py").write_text(text)
     outcome = run_program(tmp_path, tmp_path / "out")
-    said = "incomplete, to stay within 0 s: 1 more of what was recorded was not looked at"
+    said = "incomplete, to stay within 0 s: 1 more recording not inspected"
     assert outcome.stderr.endswith(f"whygrad: {said}\n") and outcome.status == 1
     assert outcome.document["limits"] == [said]
 

@@ -118,7 +118,7 @@ def test_asking_for_a_tensor_made_outside_is_a_clear_error():
 
 def test_asking_before_anything_was_watched_is_a_clear_error(monkeypatch):
     monkeypatch.setattr(whygrad, "_latest", None)
-    with pytest.raises(RuntimeError, match="nothing was watched yet"):
+    with pytest.raises(RuntimeError, match="nothing was recorded yet"):
         whygrad.why(torch.ones(1))
 
 

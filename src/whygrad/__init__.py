@@ -1,4 +1,4 @@
-"""whygrad names the line that lost a gradient in a PyTorch program, by having watched it run.
+"""whygrad watches a PyTorch program run and names the line that lost a gradient.
 
 with whygrad.watch():
     loss = train_step(model, batch)
@@ -29,11 +29,11 @@ _latest: Session | None = None
 
 @contextmanager
 def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
-    """Record what runs inside, so that `why` and `grad` can answer; the program itself is not changed.
+    """Record the code inside the block for `why` and `grad`, without changing what it does.
 
-    Values are kept for `grad`, for as long as the tensors computed from them live; of those that no tensor shows any
-    more at most `keep_bytes`, the oldest are let go first. 0 keeps none.
-    `steady` records a few steps of an optimizer and then one at growing intervals, and keeps no values.
+    For `grad`, whygrad keeps values as long as tensors computed from them live. It keeps at most `keep_bytes` of values
+    that no tensor holds any longer, and drops the oldest first; 0 keeps none.
+    `steady` records a few steps of an optimizer, then one at growing intervals, and keeps no values.
     """
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
@@ -59,34 +59,37 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
 
 
 def why(subject: Any) -> Explanation:
-    """Why `subject` (a loss) gives no gradient, or (a parameter, a module) gets none, as far as `watch()` has seen."""
+    """Explain why a loss carries no gradient, or why a parameter or module gets none.
+
+    The answer covers what ran inside `watch()`. Print it, or read its `findings`.
+    """
     return _session().why(subject, sys._getframe(1))
 
 
 def expect_gradients(subject: Any) -> None:
-    """Raise AssertionError, with the diagnostic as its message, unless every parameter of a module got a gradient.
+    """Raise AssertionError with the diagnostic unless every parameter of a module got a gradient.
 
-    `subject` is a module or a parameter. All zeros, nan and infinity count as no gradient.
+    `subject` is a module or a parameter. A gradient of zeros, nan or infinity counts as missing.
     """
     explanation = _session().why(subject, sys._getframe(1))
     if explanation.unknown:
         raise RuntimeError(str(explanation))
     if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
-        raise AssertionError(f"not every gradient is there\n\n{explanation}")
+        raise AssertionError(f"some gradients are missing\n\n{explanation}")
 
 
 def _session() -> Session:
     if _latest is None:
-        raise RuntimeError("nothing was watched yet: put `with whygrad.watch():` around the computation")
+        raise RuntimeError("nothing was recorded yet: put `with whygrad.watch():` around the computation")
     return _latest
 
 
 def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> Enabled:
-    """Let only chosen elements of a tensor or parameter get a gradient and change, under any optimizer.
+    """Restrict gradients and updates to chosen elements of a tensor or parameter, under any optimizer.
 
     `enable(x, 0)`, `enable(x, [3, 5])`, `enable(x, mask)` for a leaf tensor; `enable(module, "weight", rows=[3, 5])` or
-    `elements=mask` for a parameter. Elements are written as in `x[…]`. `enable(x, False)`,
-    `enable(module, "weight", False)` or `remove()` of what is returned takes it back.
+    `elements=mask` for a parameter. Elements are given as in `x[…]`. `enable(x, False)`,
+    `enable(module, "weight", False)` or `.remove()` on the result undoes it.
     """
     from whygrad.elements.enable import enable
 
@@ -94,12 +97,11 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
 
 
 def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
-    """The derivative of the elements `of` with respect to the elements `wrt`, shaped as `of` and then as `wrt`.
+    """Return the derivative of the elements `of` with respect to the elements `wrt`, shaped `(*of.shape, *wrt.shape)`.
 
-    Both are tensors, slices or elements as they are written: `grad(y[3], h[2])`. Inside a tensor that was written in
-    place, with `watch()` around that, `wrt` is the value as it was last written before `of` used it. `through` names
-    cuts to be passed as if they were not there: what `why` returned, a finding, a cause, a line. Zero for want of a
-    way comes with a warning, and with the reason as `.reason` of the result.
+    Both are tensors, slices or elements: `grad(y[3], h[2])`. If `watch()` recorded an in-place write, `wrt` is the
+    value last written before `of` used it. `through` names cuts to ignore: the result of `why`, a finding, a cause or a line.
+    If no path exists, the result is zero, with a warning and the reason as its `.reason`.
     """
     from whygrad.elements import read
 
@@ -107,14 +109,14 @@ def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
 
 
 def paths(of: Any, wrt: Any) -> Paths:
-    """The ways by which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
+    """Return the paths on which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
     from whygrad.elements import read
 
     return read.paths(of, wrt, _recorder(), sys._getframe(1))
 
 
 def show(of: Any, wrt: Any) -> Picture:
-    """The derivative of one element `of` as a picture over the elements of `wrt`, for notebooks and for files."""
+    """Return the derivative of one element `of` as a heat map over the elements of `wrt`, for notebooks and files."""
     from whygrad.elements.show import Picture
 
     return Picture(grad(of, wrt))

@@ -35,7 +35,7 @@ ABOUT_CUTS = (
     QueryKind.REFUSED,
 )
 Found = list[tuple[Cause, Finding]]
-CAUGHT = "the program caught this error, and exited with a failure later: that this was the reason is inferred"
+CAUGHT = "the program caught this error and failed later; that this error is the reason is inferred"
 FINDING = 0.8  # of the time that is left; the rest is for putting it into words
 
 
@@ -60,14 +60,14 @@ def diagnose(
     graph = UncutGraph(recording, inquiry)
     verdict = Verdict()
     found: Found = []
-    with inquiry.budget.share(FINDING, "not all causes were looked for"):
+    with inquiry.budget.share(FINDING, "some causes were not checked"):
         verdict = _verdict(graph, panel)
         _find(graph, verdict, panel, found, failures)
     if recording.query.kind is QueryKind.ERROR:  # one thing to explain
         found = panel.precedence.heard(found, lambda pair: pair[0].name)
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     told: list[tuple[Finding, Diagnostic]] = []
-    with inquiry.budget.share(1.0, "not all findings are told"):
+    with inquiry.budget.share(1.0, "some findings are not shown"):
         for cause, finding in panel.in_turn(found, lambda finding: order.get(finding.facts.get("key", ""), 0)):
             with _contained(failures):
                 told.append((finding, cause.explain(finding, graph.sources)))
@@ -133,7 +133,7 @@ def limit_of(recording: Recording) -> str:
     nearest = recording.query.nearest
     if not nearest or recording.query.kind not in ABOUT_CUTS:
         return ""
-    return f"the graph is larger than what was looked at, the {nearest:,} operations nearest to the question"
+    return f"whygrad inspected the {nearest:,} operations nearest to the question; the graph is larger"
 
 
 def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:

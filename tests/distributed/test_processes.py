@@ -87,7 +87,7 @@ def test_a_rank_that_skips_a_branch_is_told_once_with_parameters_branch_and_rank
     assert [f["cause"] for f in findings] == ["unused-parameters"]
     assert findings[0]["lost"] == ["extra.weight", "extra.bias"]
     assert "on rank 1" in done.stderr
-    assert "`extra` is used only where this holds" in done.stderr
+    assert "`extra` is used only if this is true" in done.stderr
     assert "children.py" not in done.stderr
 
 

@@ -74,7 +74,7 @@ def test_too_many_ways_are_told_together():
             for _ in range(4):
                 out = out.sin() + out * 1.1
     found = whygrad.paths(out, z)
-    assert "the other ways together" in str(found)
+    assert "the other paths together" in str(found)
     assert found[-1].steps == ()
     assert torch.allclose(sum(path.contribution for path in found), whygrad.grad(out, z))
 
@@ -83,7 +83,7 @@ def test_it_prints_as_a_sum():
     with whygrad.watch():
         _, y = filled()
     lines = str(whygrad.paths(y[3], y[0])).splitlines()
-    assert lines[0] == "37, by 2 ways"
+    assert lines[0] == "37, by 2 paths"
     assert lines[1].split(None, 1)[0] == "+36" and lines[-1].split(None, 1)[0] == "+1"
 
 

@@ -61,7 +61,7 @@ def test_who_has_learnt_before_must_go_on():
     stopped = replace(OTHER, got=False, nonzero=False, moved=False)
     judged = judge(SILENT.alarms[0], SILENT, replace(CLEAN, learning=(LEARNS, stopped)))
     assert judged.verdict is Verdict.WORSE
-    assert judged.evidence == ("`v` has learnt before, and gets no gradient now",)
+    assert judged.evidence == ("`v` learned before, and gets no gradient now",)
 
 
 def test_where_gradients_were_nan_a_gradient_of_zeros_is_no_loss():

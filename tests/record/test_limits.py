@@ -102,9 +102,9 @@ def compiles_a_step() -> None:
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        (walks_outwards, "from a frame that test_limits.py:43 asked for, `f_back` comes to frames of whygrad's"),
-        (is_profiled, "`sys.setprofile` is called for frames of whygrad's too"),
-        (is_traced, "`sys.settrace` is called for frames of whygrad's too"),
+        (walks_outwards, "from a frame that test_limits.py:43 asked for, `f_back` reaches whygrad's own frames"),
+        (is_profiled, "`sys.setprofile` is called for whygrad's own frames too"),
+        (is_traced, "`sys.settrace` is called for whygrad's own frames too"),
         (pickles_a_replaced_function, "`torch.from_numpy` was pickled while it was replaced"),
         (goes_down_to_the_recursion_limit, "the recursion limit was reached"),
         (compiles_a_step, "steps an optimizer in compiled code"),

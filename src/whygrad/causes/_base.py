@@ -20,7 +20,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.span import acting_part
 
 LISTED = 6  # names in a note
-INFERRED = "part of this way lies outside torch, where nothing can be observed: it is inferred from the source"
+INFERRED = "part of this path lies outside torch, where whygrad sees nothing; it is inferred from the source"
 
 
 class Cause:
@@ -69,7 +69,9 @@ class Cause:
             primary=Label(finding.site, label) if finding.site else None,
             labels=tuple(Label(step.place, step.label) for step in finding.path),
             notes=(*self.notes(finding), *common_notes(finding, finding.facts.get("also", self.also), self.inferred)),
-            helps=(f"do without `{misuse.helper}` here, and leave it as it is",) if misuse else self.helps(finding),
+            helps=(f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",)
+            if misuse
+            else self.helps(finding),
             edits=() if misuse else self.edits(finding, sources),
         )
 
@@ -210,12 +212,12 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
         what = f"`{name}`" if name else "what should learn"
         label = f"`{root}` depends on {what}{through}"
         if graph.node(inner[-1]).op == "requires_grad":
-            label = f"makes a leaf of `{root}`: the error is gone, the gradient is not back"
+            label = f"turns `{root}` into a leaf: this removes the error, but does not restore the gradient"
         elif graph.node(inner[-1]).kind == "leaf":  # only a branch leads on from here
             label = f"`{root}` is still this value"
         steps.append(_step(graph, inner[-1], label))
     if graph.query.kind is QueryKind.REFUSED and graph.query.chain:
-        steps.append(Step("", graph.query.chain[-1], "wants a gradient here"))
+        steps.append(Step("", graph.query.chain[-1], "asks for a gradient here"))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
     kept = []
     for step in steps:
@@ -239,7 +241,7 @@ def lost_phrase(finding: Finding) -> str:
     if finding.facts.get("term"):
         return "a term of the loss has no effect"
     if not finding.lost:
-        return f"`{finding.facts.get('root', 'the loss')}` has no gradient to give"
+        return f"`{finding.facts.get('root', 'the loss')}` carries no gradient"
     more = " any more" if finding.facts.get("asleep") else ""
     if len(finding.lost) == 1:
         return f"`{finding.lost[0]}` gets no gradient{more}"
@@ -254,14 +256,14 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
     if finding.facts.get("silenced"):
         setting = finding.facts["silenced"]
-        notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing behind it learns")
+        notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing before it learns")
     if sleep := finding.facts.get("asleep"):
-        notes.append(f"gradients came at first; the latest {sleep.slept} of {sleep.steps} steps brought none")
+        notes.append(f"gradients arrived at first, but not in the last {sleep.slept} of {sleep.steps} steps")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
     if misuse := finding.facts.get("misuse"):
         calls = dict.fromkeys(f"{os.path.basename(call.file)}:{call.line}" for call in misuse.right)
-        notes.append(f"other calls of `{misuse.helper}` do no such harm: {', '.join(list(calls)[:LISTED])}")
+        notes.append(f"other calls of `{misuse.helper}` are harmless: {', '.join(list(calls)[:LISTED])}")
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

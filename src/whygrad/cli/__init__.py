@@ -19,18 +19,18 @@ from whygrad.render.out import write
 DESCRIPTION = """\
 Find out why a PyTorch gradient was lost.
 
-Run your program with `whygrad run` in place of `python`. It runs as it always does; when a gradient
-was lost, whygrad names the line that lost it and how to bring it back. A healthy program gets silence.
+Run your program with `whygrad run` instead of `python`. It runs as usual; if a gradient is lost, whygrad
+names the line that lost it and how to fix it. For a healthy program, whygrad prints nothing.
 """
 
 EXAMPLES = """\
 examples:
   whygrad run train.py --lr 0.1         instead of: python train.py --lr 0.1
   whygrad run -m package.train          instead of: python -m package.train
-  whygrad fix train.py                  try repairs, and show the one that cures it
-  whygrad show run.whygrad              what `whygrad run --save run.whygrad` kept, diagnosed again
-  whygrad explain                       the causes that whygrad knows
-  whygrad explain detached-tensor       what one of them means, and how to repair it
+  whygrad fix train.py                  try repairs, and show the one that works
+  whygrad show run.whygrad              diagnose a run that `whygrad run --save` saved
+  whygrad explain                       list the causes that whygrad knows
+  whygrad explain detached-tensor       explain one cause, and how to fix it
 """
 
 
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the versions of whygrad, torch and Python")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     commands.add_parser("run", help="run a program and explain the gradients it lost")
-    commands.add_parser("fix", help="run a program, try repairs of what is found, and show the one that cures it")
+    commands.add_parser("fix", help="run a program, try repairs for what it finds, and show the one that works")
     show.add_parser(commands)
     explain.add_parser(commands)
     return parser

@@ -12,16 +12,15 @@ from typing import Any
 from whygrad.render.out import say, write, write_page
 
 DESCRIPTION = """\
-Print the page of one cause: what it means, why the gradient stops there, a program that shows it and
-the same program corrected. Without a name, list all causes. The name is what stands in brackets in a
-diagnostic: error[detached-tensor].
+Print the page of one cause: what it means, why the gradient stops, an example, and the same program fixed.
+Without a name, list all causes. The name is the one in brackets in a diagnostic: error[detached-tensor].
 """
 
 EXAMPLES = """\
 examples:
   whygrad explain
   whygrad explain detached-tensor
-  whygrad explain detached-tensor > page.md       plain Markdown, when it does not go to a terminal
+  whygrad explain detached-tensor > page.md       plain Markdown if stdout is not a terminal
 """
 
 
@@ -35,7 +34,7 @@ def add_parser(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("cause", nargs="?", metavar="CAUSE", help="the name of a cause; all are listed without it")
+    parser.add_argument("cause", nargs="?", metavar="CAUSE", help="the name of a cause; without it, list all")
 
 
 def main(cause: str | None) -> int:

@@ -30,22 +30,22 @@ USAGE = """whygrad fix [OPTION ...] script.py [ARGUMENT ...]
        whygrad fix [OPTION ...] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
-Run a program, and try repairs of what whygrad finds in it. Each repair is tried in a run of its own, with
-the changed text in the place of the file; no file is touched. A repair is offered where the finding is gone,
-what starved learns, and nothing else became worse. It is written to stdout as a diff; all else goes to stderr.
+Run a program and try repairs for what whygrad finds. Each repair runs separately, with the changed text instead
+of the file; no file is modified. whygrad offers a repair if the finding is gone, the starved parameters learn, and
+nothing else became worse. It writes the repair to stdout as a diff, and everything else to stderr.
 
-A trial is a run of your program: what it writes to files, databases or services, a trial writes too. A program
-can tell a trial by WHYGRAD_TRIAL=1 in its environment; --scratch runs trials in a copy of the working directory.
+A trial runs your program: what the program writes to files, databases or services, a trial writes too. In a trial
+the environment variable WHYGRAD_TRIAL is 1; --scratch runs trials in a copy of the working directory.
 """
 
 EXAMPLES = """\
 examples:
-  whygrad fix train.py                         show the change that cures it
-  whygrad fix --apply train.py --epochs 1      and write it; --epochs is train.py's
-  whygrad fix train.py | git apply             the same by hand
+  whygrad fix train.py                         show the change that fixes it
+  whygrad fix --apply train.py --epochs 1      write the change too; --epochs belongs to train.py
+  whygrad fix train.py | git apply             apply the diff yourself
 
-exit status: 0 where the program is clean, or a repair of all that was found is shown or written; 1 where something
-stays that no trial has cured, or the change could not be written; 2 where the program could not be started.
+exit status: 0 if the program is clean, or if a repair for every finding was shown or written; 1 if no trial fixed
+a finding, or the change could not be written; 2 if the program could not be started.
 """
 
 MORE_STEPS = 5  # a trial of a long program goes so many steps beyond the one at which the symptom showed
@@ -94,9 +94,9 @@ def parse(argv: Sequence[str]) -> Invocation:
     parser = _parser()
     options, name, module, arguments = parser.parse_program(argv)
     if options.tries < 1:
-        parser.error("--tries wants a number from 1 on")
+        parser.error("--tries must be at least 1")
     if not options.seconds > 0:
-        parser.error("--seconds wants a number above 0")
+        parser.error("--seconds must be greater than 0")
     asked = Asked(name, module, arguments)
     chosen = (options.apply, options.tries, options.seconds, options.json, options.allow_dirty, options.scratch)
     return Invocation(asked, *chosen)
@@ -111,20 +111,20 @@ def _parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--apply", action="store_true", help="write the change, where it leaves nothing to repair")
-    dirty = "write also to files with changes that are not committed in git"
+    parser.add_argument("--apply", action="store_true", help="write the change if it fixes every finding")
+    dirty = "also write to files with uncommitted changes in git"
     parser.add_argument("--allow-dirty", action="store_true", help=dirty)
     parser.add_argument("--tries", type=int, default=12, metavar="N", help="trials for each finding (default: 12)")
     limit = "end each run after S seconds (default: 60)"
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help=limit)
     scratch = "run each trial in a copy of the working directory"
     parser.add_argument("--scratch", action="store_true", help=scratch)
-    parser.add_argument("--json", metavar="FILE", help="also write the findings, with all that was tried, to FILE")
+    parser.add_argument("--json", metavar="FILE", help="also write the findings and all trials to FILE as JSON")
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
     program.add_argument("script", nargs="?", metavar="script.py", help="a script, or a folder with __main__.py")
-    program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed on to the program")
+    program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed to the program")
     return parser
 
 
@@ -187,7 +187,7 @@ class _Fixing:
 
     def _outcome(self, state: State, tried: list[Tried]) -> int:
         if not state.changes:
-            say(f"whygrad: nothing was cured in {count(len(tried), 'trial')}")
+            say(f"whygrad: no repair worked in {count(len(tried), 'trial')}")
             return 1
         write(self._files.diff(state.texts, self._cwd), sys.stdout)
         sys.stdout.flush()

@@ -53,7 +53,7 @@ def _processes() -> int:
     try:
         return int(given)
     except ValueError:
-        say(f"whygrad: WORLD_SIZE is {given!r}, which is no number: this process tells all that it has found")
+        say(f"whygrad: WORLD_SIZE is {given!r}, which is not a number: this process reports everything that it found")
         return 1
 
 

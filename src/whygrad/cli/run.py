@@ -29,16 +29,16 @@ USAGE = """whygrad run [OPTION ...] script.py [ARGUMENT ...]
        whygrad run [OPTION ...] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
-Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
-whygrad has to say about gradients that were lost follows on stderr. All that stands after the script
-(or after the module's name) belongs to the program, also what looks like an option of whygrad.
+Run a program instead of `python`. The program keeps its output, exceptions and exit status; whygrad reports
+lost gradients on stderr afterwards. Everything after the script (or the module's name) belongs to the program,
+even if it looks like an option of whygrad.
 """
 
 EXAMPLES = """\
 examples:
   whygrad run train.py
-  whygrad run train.py --epochs 3 --json metrics.json     both options are train.py's
-  whygrad run --json whygrad.json train.py                the diagnostics also as JSON
+  whygrad run train.py --epochs 3 --json metrics.json     both options belong to train.py
+  whygrad run --json whygrad.json train.py                write the diagnostics as JSON too
   whygrad run --save run.whygrad train.py                 for `whygrad show run.whygrad`, here or elsewhere
   whygrad run -m package.train --epochs 3                 instead of: python -m package.train --epochs 3
 """
@@ -107,25 +107,27 @@ def _parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    notes = "also tell of what is worth knowing: torch's own warnings, and where recording could be noticed"
+    notes = "also report torch's own warnings about gradients, and where the program could notice the recording"
     parser.add_argument("--notes", action="store_true", help=notes)
-    steady = "record the first steps of an optimizer, then one at growing intervals: next to no cost, and less is seen"
-    parser.add_argument("--steady", action="store_true", help=steady)
-    check = "compare each autograd.Function of the program's with differences; this runs its code a few times more"
-    parser.add_argument("--check-functions", action="store_true", help=check)
-    parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
-    save = (
-        "also keep what was recorded in FILE, for `whygrad show FILE`; no environment variable and no argument is kept"
+    steady = (
+        "record the first steps of each optimizer, then one at growing intervals: almost no cost, but fewer findings"
     )
+    parser.add_argument("--steady", action="store_true", help=steady)
+    check = "check each custom autograd.Function against finite differences; this runs its code a few more times"
+    parser.add_argument("--check-functions", action="store_true", help=check)
+    parser.add_argument(
+        "--json", metavar="FILE", help="also write the diagnostics to FILE as JSON, however the program ends"
+    )
+    save = "also save the recording to FILE, for `whygrad show FILE`; saves no environment variables and no arguments"
     parser.add_argument("--save", metavar="FILE", help=save)
-    parser.add_argument("--no-source", action="store_true", help="with --save: leave the program's source out")
-    kept = "with --save: keep the program's arguments too"
+    parser.add_argument("--no-source", action="store_true", help="with --save: leave out the program's source")
+    kept = "with --save: also save the program's arguments"
     parser.add_argument("--save-arguments", action="store_true", help=kept)
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
     program.add_argument("script", nargs="?", metavar="script.py", help="a script, or a folder or zip with __main__.py")
-    program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed on to the program")
+    program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed to the program")
     return parser
 
 

@@ -104,7 +104,7 @@ def _told(cut: Cut, passes: Passes) -> str:
     if cut.switch is not None:
         return f"gradients were switched off{where}"
     if cut.kind == "alias":
-        return "its memory was handed to another tensor out of sight"
+        return "its memory was passed to another tensor where whygrad does not record"
     return f"`{_written(cut.op)}`{where}"
 
 

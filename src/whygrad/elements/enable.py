@@ -39,16 +39,14 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
     """
     if isinstance(target, nn.Module):
         if not which or not isinstance(which[0], str):
-            raise TypeError('of a module, name the parameter: `enable(module, "weight", rows=[0])`')
+            raise TypeError('name the parameter of the module: `enable(module, "weight", rows=[0])`')
         name, *which_elements = which
         chosen = _chosen(which_elements, rows, elements)
         owner, own_name = _owner(target, name)
         _enable_of_module(owner, own_name, name, *chosen)
         return Enabled(*((target, name) if chosen[0] != "off" else ()))
     if not isinstance(target, Tensor):
-        raise TypeError(
-            f"elements are enabled of a tensor or of a module's parameter, not of a {type(target).__name__}"
-        )
+        raise TypeError(f"`enable` takes a tensor or a module's parameter, not a {type(target).__name__}")
     chosen = _chosen(list(which), rows, elements)
     _enable_of_tensor(target, *chosen)
     return Enabled(*((target,) if chosen[0] != "off" else ()))
@@ -91,11 +89,11 @@ def _enable_of_module(owner: nn.Module, own_name: str, name: str, kind: str, wha
     enabled = enable_module.is_enabled(owner, own_name)
     if kind == "off":
         if not enabled:
-            raise RuntimeError(f"`{name}` has no enabled elements that could be taken back")
+            raise RuntimeError(f"`{name}` has no enabled elements to undo")
         enable_module.disable_parameter(owner, own_name)
         return
     if enabled:
-        raise RuntimeError(f"`{name}` has enabled elements already, take them back with `enable(…, False)` first")
+        raise RuntimeError(f"`{name}` already has enabled elements; undo that with `enable(…, False)` first")
     parameter: Any = owner._parameters[own_name]
     enable_module.enable_parameter(owner, own_name, _index(parameter, kind, what))
 
@@ -104,16 +102,14 @@ def _enable_of_tensor(tensor: Tensor, kind: str, what: Any) -> None:
     enabled = enable_tensor.is_enabled(tensor)
     if kind == "off":
         if not enabled:
-            raise RuntimeError("the tensor has no enabled elements that could be taken back")
+            raise RuntimeError("the tensor has no enabled elements to undo")
         enable_tensor.disable_tensor(tensor)
         return
     if enabled:
-        raise RuntimeError("the tensor has enabled elements already, take them back with `enable(…, False)` first")
+        raise RuntimeError("the tensor already has enabled elements; undo that with `enable(…, False)` first")
     _check_type(tensor, "the tensor")
     if not tensor.is_leaf:
-        raise ValueError(
-            "the tensor was computed from others: enable elements of a leaf, such as what it was made from"
-        )
+        raise ValueError("the tensor was computed from others: enable elements of a leaf, such as its input")
     enable_tensor.enable_tensor(tensor, _index(tensor, kind, what))
 
 
@@ -125,4 +121,4 @@ def _check_type(tensor: Tensor, name: str) -> None:
     if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
         raise TypeError(f"{name} is of {tensor.dtype}: only floating-point and complex tensors have gradients")
     if tensor.layout != torch.strided:
-        raise TypeError(f"{name} is of layout {tensor.layout}: elements are enabled of dense tensors")
+        raise TypeError(f"{name} is of layout {tensor.layout}: `enable` supports only dense tensors")

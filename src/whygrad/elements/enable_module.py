@@ -98,7 +98,7 @@ class EnabledModule(nn.Module):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self.enabled_names and self._parameters.get(name) is None:
-            raise RuntimeError(f"`{name}` has enabled elements, take them back with `whygrad.enable(…, False)` first")
+            raise RuntimeError(f"`{name}` has enabled elements; undo that with `whygrad.enable(…, False)` first")
         super().__setattr__(name, value)
 
     def __reduce_ex__(self, protocol: Any) -> Any:

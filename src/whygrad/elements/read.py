@@ -221,9 +221,7 @@ def paths(of: Any, wrt: Any, recorder: Any, frame: FrameType | None) -> Paths:
         start, goal = locate(of, tape, Picked(of)), locate(wrt, tape, Picked(wrt))
         if start is None or goal is None:
             missing = "of" if start is None else "wrt"
-            raise ValueError(
-                f"the lines on the way to `{missing}` are not known: compute inside `with whygrad.watch():`"
-            )
+            raise ValueError(f"the lines that lead to `{missing}` are unknown: compute inside `with whygrad.watch():`")
         passes = Passes(None, recorder)
         count = of.numel()
         sweep = swept(start, goal, passes, 0, count)
@@ -246,10 +244,10 @@ def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes
         if bool(goal.answer(free)[1].any()):
             return "the value goes from `wrt` to `of`, but its gradient is cut: " + told(cuts, passes)
     if any(sweep.unseen for sweep in sweeps):
-        return "nothing that was watched leads from `wrt` to `of`; a part of the way was computed out of sight"
+        return "no recorded path leads from `wrt` to `of`; part of it was computed where whygrad does not record"
     left = _left_torch(goal, recorder, passes)
     if left:
-        return f"nothing that was seen leads from `wrt` to `of`, but a value computed from `wrt` left torch: {left}"
+        return f"no recorded path leads from `wrt` to `of`, but a value computed from `wrt` left torch: {left}"
     return "never connected: `of` was not computed from `wrt`" + _devices(start.device, goal.device)
 
 
@@ -269,8 +267,10 @@ def _unwatched_reason(of: torch.Tensor, wrt: torch.Tensor) -> str:
         why = "`of` has no history: PyTorch recorded nothing that leads to it"
     else:
         why = "in PyTorch's graph `of` was not computed from `wrt`"
-    text = f"{why}{_devices(of.device, wrt.device)}; it was not watched: `with whygrad.watch():` around the computation"
-    return text + " tells which line cuts it off, if one does"
+    text = (
+        f"{why}{_devices(of.device, wrt.device)}; it was not recorded: `with whygrad.watch():` around the computation"
+    )
+    return text + " shows which line cuts it off, if one does"
 
 
 def _devices(of: torch.device, wrt: torch.device) -> str:

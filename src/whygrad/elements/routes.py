@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 class Path(NamedTuple):
-    """One way from `wrt` to `of`, in the order of the computation; without steps: all the other ways together."""
+    """One way from `wrt` to `of`, in the order of the computation; without steps: all the other paths together."""
 
     contribution: torch.Tensor
     steps: tuple[Step, ...]
@@ -47,10 +47,10 @@ class Paths(tuple[Path, ...]):
     total: torch.Tensor
 
     def __str__(self) -> str:
-        lines = [f"{_number(self.total)}, by {len(self)} {'way' if len(self) == 1 else 'ways'}"]
+        lines = [f"{_number(self.total)}, by {len(self)} {'path' if len(self) == 1 else 'paths'}"]
         for path in self:
             texts = [one_line(f"{os.path.basename(s.file)}:{s.line}  {s.code}") for s in path.steps]
-            texts = texts or ["the other ways together" if len(self) > 1 else "no call: the value itself"]
+            texts = texts or ["the other paths together" if len(self) > 1 else "no call: the value itself"]
             shown = _number(path.contribution, sign=True)
             lines += [f"{shown if i == 0 else '':>12}  {text}" for i, text in enumerate(texts)]
         return "\n".join(lines)

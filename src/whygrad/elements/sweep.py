@@ -42,7 +42,7 @@ class Sweep:
         if not (layer.dtype.is_floating_point or layer.dtype.is_complex):
             return
         if layer.cut is not None and layer.cut.kind == "opaque":
-            raise ValueError("the way leads through a view as another kind of number, which is not followed in memory")
+            raise ValueError("the path goes through a view with another dtype, which whygrad does not follow in memory")
         if id(layer) not in self.adjoints:
             self.adjoints[id(layer)] = (layer, Adjoint(self.rows, layer, grad.device))
         self.adjoints[id(layer)][1].add(geometry, grad if self._traced else grad.detach(), used)
@@ -77,7 +77,9 @@ class Sweep:
             return
         passes = call.cut is None or self._allowed(call.cut)
         if call.forgotten:
-            raise ValueError("values on the way were let go to save memory: watch less at once, or raise `keep_bytes`")
+            raise ValueError(
+                "values on the path were dropped to save memory: watch less at once, or raise `keep_bytes`"
+            )
         run = Run(call) if call.func is not None and (passes or call.partial) else None
         taken = [(o.number, *found) for o in call.outputs if (found := self._take(call, o, run)) is not None]
         if not passes:

@@ -113,7 +113,7 @@ def _less_done(before: Report, after: Report) -> Iterator[str]:
         return
     for what, old, new in (("step", before.steps, after.steps), ("backward pass", before.passes, after.passes)):
         if new < old:
-            yield f"it makes {_count(new, what)} in the place of {old}"
+            yield f"it makes {_count(new, what)} instead of {old}"
             return
     trains = any(k.steps == 0 for k in before.learning) or before.passes
     if before.error is not None and trains and not after.passes:
@@ -144,7 +144,7 @@ def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
         if now is not None and now.got and target.cause == "nan-gradient":
             continue  # nan is not zero, and moves: what has learnt before is not known
         if learns(k) and now is not None and not learns(now):
-            yield f"`{_name(k)}` has learnt before, and {_lacks(now)} now"
+            yield f"`{_name(k)}` learned before, and {_lacks(now)} now"
             return
 
 

@@ -17,7 +17,7 @@ REENTRIES = ("torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.asarr
 INDEXING = "torch.Tensor.__getitem__"
 MOST_BRANCHES = 100  # that are taken to decide about one value: of more, the nearest in the text
 SHARE = 0.4  # of the time that is left
-LEFT_OUT = "not all of the source was read for values that leave torch and come back"
+LEFT_OUT = "part of the source was not searched for values that leave torch and come back"
 
 
 class InferredLinks:

@@ -15,7 +15,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
 SHARE = 0.7  # of the time that is left
-LEFT_OUT = "the graph was followed for a part of the way only"
+LEFT_OUT = "the graph was followed only in part"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Node, Place, QueryKind
 
 SHARE = 0.7  # of the time that is left
-LEFT_OUT = "not everything that may be meant to learn was looked at"
+LEFT_OUT = "some of what may be meant to learn was not inspected"
 
 ASKED_ONLY = (
     QueryKind.WHY,

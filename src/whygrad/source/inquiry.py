@@ -27,9 +27,7 @@ class Inquiry:
 
     def leave_out(self, recordings: int) -> None:
         """There is no time left for so many recordings."""
-        self.untold[f"{recordings} more of what was recorded {'was' if recordings == 1 else 'were'} not looked at"] = (
-            None
-        )
+        self.untold[f"{recordings} more recording{'' if recordings == 1 else 's'} not inspected"] = None
 
     @property
     def note(self) -> str:

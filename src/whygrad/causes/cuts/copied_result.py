@@ -16,7 +16,7 @@ FRAGMENT = "Only Tensors created explicitly by the user"
 
 class CopiedResult(Cause):
     name = "copied-result"
-    inferred = "that the tensor is held was observed; which line keeps it is read from the source"
+    inferred = "whygrad observed that the tensor is kept; the line that keeps it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.ERROR or FRAGMENT not in graph.query.error:
@@ -46,4 +46,4 @@ class CopiedResult(Cause):
         return "keeps a tensor together with its graph"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("keep a plain copy, `.detach()`, of what is only looked at later",)
+        return ("keep a `.detach()` copy of values that you only inspect later",)

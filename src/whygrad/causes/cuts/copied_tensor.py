@@ -59,14 +59,12 @@ class CopiedTensor(Cause):
 
     def label(self, finding: Finding) -> str:
         if caller_in(finding.facts["mark"]).startswith("_rebuild"):
-            return "what is loaded is plain values"
-        return "the copy stands alone: no gradient goes back to the original"
+            return "loading returns plain values"
+        return "the copy is independent: no gradient flows back to the original"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
-            return (
-                "take the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",
-            )
+            return ("use the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",)
         if caller_in(finding.facts["mark"]).startswith("_rebuild"):
-            return ("load them into a module (`load_state_dict`), whose parameters learn, or call `.requires_grad_()`",)
+            return ("load them into a module with `load_state_dict`, or call `.requires_grad_()` on them",)
         return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

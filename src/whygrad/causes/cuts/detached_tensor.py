@@ -38,10 +38,10 @@ class DetachedTensor(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if isinstance(finding.facts["mark"], DataReplaced) or finding.facts["op_full"].endswith("__set__"):
-            return ("compute with the new values themselves: `torch.func.functional_call(module, {name: value}, …)`",)
+            return ("use the new values directly: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":
-            return ("use the tensor as it is; `detach_()` changes it in place for everyone who holds it",)
-        return (f"remove `{finding.facts['code']}` where the value goes on into `{finding.facts['root']}`",)
+            return ("use the tensor as it is; `detach_()` changes it in place for every user of the tensor",)
+        return (f"remove `{finding.facts['code']}` where the value feeds into `{finding.facts['root']}`",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         if finding.site and finding.facts["code"] in (".detach()", ".data"):

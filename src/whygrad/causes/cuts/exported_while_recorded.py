@@ -18,10 +18,10 @@ class ExportedWhileRecorded(MessageCause):
     messages = (
         Message(
             ("Can't call numpy() on Tensor that requires grad",),
-            "a tensor that requires a gradient is given to NumPy, which cannot carry one",
-            "for a report take plain values (`.item()`, `.detach().numpy()`, or compute under `torch.no_grad()`); "
+            "a tensor that requires a gradient is passed to NumPy, which cannot track gradients",
+            "for logging, use plain values (`.item()`, `.detach().numpy()`, or compute under `torch.no_grad()`); "
             "for a loss stay in torch",
-            "NumPy asks for the values here",
+            "NumPy reads the values here",
         ),
     )
 

@@ -22,14 +22,14 @@ STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_t
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
 CLAUSES = {
-    "all": "frozen, as the whole model is, and nothing is left for the optimizer",
-    "grafted": "a new part of the model, frozen before it has learnt anything",
-    "zero matrix": "frozen, and all zeros ever since it was made",
-    "zeros": "frozen, and all zeros ever since it was made",
-    "random": "random numbers, which `from_pretrained` freezes by default",
-    "stopped": "frozen in every round of the training, and never unfrozen",
-    "probed": "frozen for the gradient of an input in the midst of the training, and never unfrozen",
-    "guarded": "frozen by a statement that cannot unfreeze: it is skipped for what is frozen already",
+    "all": "frozen together with the whole model, which leaves nothing to optimize",
+    "grafted": "a new part of the model, frozen before it learned anything",
+    "zero matrix": "frozen, and all zeros since it was created",
+    "zeros": "frozen, and all zeros since it was created",
+    "random": "random values that `from_pretrained` freezes by default",
+    "stopped": "frozen in every iteration of the training loop, and never unfrozen",
+    "probed": "frozen mid-training to differentiate an input, and never unfrozen",
+    "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
 
 
@@ -81,12 +81,12 @@ class FrozenParameter(Cause):
                 evidence = "inferred" if how in ("guarded", "stopped") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
 
-    inferred = "how often the freezing runs is read from the source"
+    inferred = "how often the freezing runs is inferred from the source"
 
     def clause(self, finding: Finding) -> str:
         how = finding.facts.get("how")
         if how == "itself":
-            return "frozen as the target that follows, which is the same module: it is averaged with itself"
+            return "frozen as the target network, which is the same module, so it is averaged with itself"
         if how in ("same", "followed"):
             one, other = finding.facts["names"][:2]
             return f"frozen, because `{one}` and `{other}` are the same module"
@@ -98,16 +98,19 @@ class FrozenParameter(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts.get("how")
         if how in ("same", "followed", "itself"):
-            return ("make a copy for the network that follows: `copy.deepcopy(…)`, and freeze the copy alone",)
+            return ("make a copy for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
         if how in ("stopped", "probed"):
-            return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, for which nothing is frozen",)
+            return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
         if how == "guarded":
-            return ("set the flag without asking for it first",)
+            return ("set the flag unconditionally",)
         if how in ("zeros", "zero matrix"):
-            return ("let it require a gradient; a constant is better kept by `register_buffer`",)
+            return ("let it require a gradient, or store a constant with `register_buffer`",)
         if "from_pretrained" in finding.facts["text"]:
             return ("pass `freeze=False`: `from_pretrained` freezes by default",)
-        return ("leave what should learn out of the freezing, or call `.requires_grad_(True)` on it afterwards",)
+        return (
+            "exclude the parameters that should learn from freezing, or call "
+            "`.requires_grad_(True)` on them afterwards",
+        )
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return edit_call(finding, "freeze=False") if "from_pretrained(" in finding.facts["text"] else ()

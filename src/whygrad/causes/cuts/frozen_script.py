@@ -19,10 +19,10 @@ class FrozenScript(Cause):
         return Cut(self.name, node.mark.chain, index)
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['text']}` made constants of the parameters"
+        return f"`{finding.facts['text']}` turned the parameters into constants"
 
     def label(self, finding: Finding) -> str:
-        return "the frozen module has no parameters any more"
+        return "the frozen module has no parameters"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("train the eager or scripted module, and freeze it after training",)

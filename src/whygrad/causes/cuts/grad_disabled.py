@@ -24,17 +24,17 @@ class GradDisabled(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("kept"):
-            return f"`{finding.facts['kept']}` was computed in an earlier step, without gradients, and is still used"
+            return f"`{finding.facts['kept']}` was computed without gradients in an earlier step and is still used"
         return f"{_name(finding.facts['switch'])} switched gradients off before `{finding.facts['root']}` was computed"
 
     def label(self, finding: Finding) -> str:
         switch: Switch = finding.facts["switch"]
         if finding.facts.get("kept"):
-            return "keeps it from then on"
+            return "stores it here"
         if switch.decorates:
             return f"everything in `{switch.decorates}` runs without gradients"
         if switch.left_on:
-            return "switched off here, and not switched on again"
+            return "switched off here and never switched back on"
         if switch.foreign:
             return "switches gradients off inside"
         return "nothing computed in this block has a gradient"
@@ -42,12 +42,12 @@ class GradDisabled(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if isinstance(finding.facts["mark"], Unseen):
             return ()
-        return (f"the first operation on the way that lost its gradient there is `{finding.facts['op']}`",)
+        return (f"the first operation on the path that lost its gradient is `{finding.facts['op']}`",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         switch: Switch = finding.facts["switch"]
         if finding.facts.get("kept"):
-            return ("compute it anew where it is trained, and keep it for the time of an evaluation only",)
+            return ("recompute it where it is trained, and cache it only during evaluation",)
         if switch.decorates:
             return (
                 f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",

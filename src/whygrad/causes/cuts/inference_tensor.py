@@ -46,13 +46,13 @@ class InferenceTensor(Cause):
         )
 
     def subject(self, finding: Finding) -> str:
-        return "a tensor made in `torch.inference_mode()` is used outside of it like any other"
+        return "a tensor created in `torch.inference_mode()` is used outside it"
 
     def clause(self, finding: Finding) -> str:
-        return "autograd can neither keep such a tensor for a backward pass nor follow a change of it"
+        return "autograd can neither save such a tensor for the backward pass nor track changes to it"
 
     def label(self, finding: Finding) -> str:
-        return "made in this mode" if finding.facts["seen"] else "used here"
+        return "created in this mode" if finding.facts["seen"] else "used here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("use `torch.no_grad()` for what is trained on later, or `.clone()` the tensor outside of the mode",)
+        return ("use `torch.no_grad()` for values that training uses later, or `.clone()` the tensor outside the mode",)

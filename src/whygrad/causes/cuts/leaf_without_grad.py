@@ -78,18 +78,20 @@ class LeafWithoutGrad(Cause):
         if finding.facts.get("random"):
             if finding.facts["buffer"]:
                 return "a buffer is not trained, and a term of the loss is computed from nothing else"
-            return "a plain tensor in a module is no parameter, and nothing trains it"
+            return "a plain tensor in a module is not a parameter, so nothing trains it"
         if isinstance(finding.facts["mark"], Unseen):
-            return "it was made out of sight (in another thread, or by a library), and requires none"
+            return (
+                "it was created where whygrad does not record (another thread, or a library), and does not require one"
+            )
         if finding.facts["kind"] is QueryKind.UNUSED:
-            return "its gradient is asked for, and it requires none"
+            return "its gradient is requested, but it does not require one"
         if finding.facts["kind"] in (QueryKind.WHY, QueryKind.MISSING_GRADIENT):
-            return "it was made without `requires_grad=True`"
+            return "it was created without `requires_grad=True`"
         return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("random"):
-            return "drawn here, and the same ever since"
+            return "drawn here and never changed"
         if "autograd.grad(" in finding.facts["code"]:
             return "asks for the gradient of a tensor that requires none"
         return "first seen here" if isinstance(finding.facts["mark"], Unseen) else "requires no gradient"
@@ -98,7 +100,7 @@ class LeafWithoutGrad(Cause):
         if finding.facts.get("random"):
             other = "else leave that term out of the loss"
             if not finding.facts["buffer"]:
-                other = "to keep it as it is, say so by `register_buffer(…)`"
+                other = "to keep it fixed, use `register_buffer(…)`"
             return (f"to train it, make it an `nn.Parameter(…)`; {other}",)
         name = f"`{finding.lost[0]}`" if finding.lost else "this tensor"
         if finding.facts["kind"] is QueryKind.UNUSED:

@@ -87,22 +87,22 @@ class LeftTorch(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("steers"):
-            return f"`{finding.facts['code']}` makes a plain number that decides what is computed, and nothing else"
+            return f"`{finding.facts['code']}` turns the value into a plain number that only selects what to compute"
         what = WORDS.get(finding.facts["op"], "a plain value")
         if finding.facts["type"]:
             return f"`{finding.facts['code']}` makes {what}, and {what} has no `backward()`"
-        return f"`{finding.facts['code']}` takes the value out of torch, and no gradient follows it"
+        return f"`{finding.facts['code']}` moves the value out of torch, where no gradient follows"
 
     def label(self, finding: Finding) -> str:
         return f"from here on it is {WORDS.get(finding.facts['op'], 'a plain value')}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("steers"):
-            return ("a decision has no derivative: weight what is computed on both sides by the tensor itself",)
+            return ("a decision has no derivative: compute both sides and weight them by the tensor",)
         if finding.facts["op"] in ("numpy", "__array__"):
             return ("compute with torch all the way to the loss; keep NumPy for what is only reported",)
         if finding.facts["op"] in INTEGERS:
             return (
                 "an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",
             )
-        return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for what is printed or logged",)
+        return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for printing or logging",)

@@ -20,7 +20,7 @@ GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
 
 class MissingCreateGraph(Cause):
     name = "missing-create-graph"
-    also = "also behind this gradient"
+    also = "also depends on this gradient"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
@@ -61,7 +61,7 @@ class MissingCreateGraph(Cause):
         return f"{what} is computed from a gradient that was taken without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
-        return "this gradient has no history of its own"
+        return "this gradient has no history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         of_pass = finding.facts["mark"] == CalledByLibrary("backward")

@@ -11,7 +11,7 @@ from whygrad.graph.verdict import Verdict
 
 AROUND = (
     "compute it from operations that have a derivative, write a `torch.autograd.Function` with the formula, or "
-    "`.detach()` the input if no gradient is needed there"
+    "`.detach()` the input if it needs no gradient"
 )
 
 
@@ -27,18 +27,18 @@ DOUBLE = (
 
 class MissingDerivative(MessageCause):
     name = "missing-derivative"
-    inferred = "the operation is used several times on this way; the one that the gradient meets first is marked"
+    inferred = "the operation occurs several times on this path; the mark is on the one that the gradient reaches first"
     messages = (
         Message(
             ("no autograd formula was registered",),
             "a gradient reached a custom operator for which no derivative was registered",
             "register one with `torch.library.register_autograd(name, backward, setup_context=…)`",
-            "the gradient gets as far as the operator, and no further",
+            "the gradient stops at this operator",
         ),
         Message(
             ("Expected the return from backward to be of the same structure",),
             "the registered derivative of a custom operator returned gradients that do not fit its inputs",
-            "return one gradient for each input, nested in the same way, with `None` for what is no tensor",
+            "return one gradient for each input, nested the same way, with `None` for inputs that are not tensors",
         ),
         Message(
             ("Cannot register autograd formula for non-functional operator",),
@@ -47,21 +47,21 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             ("is not differentiable with respect to argument",),
-            "an argument of this function requires a gradient, and the function has no derivative by that argument",
-            "pass `.detach()` of it if it should not learn; if it should, write the function out with operations that "
-            "have a derivative",
+            "an argument of this function requires a gradient, and the function has no derivative with respect to it",
+            "pass `.detach()` of it if it should not learn; otherwise rewrite the "
+            "function with differentiable operations",
             "no gradient can come back through this argument",
         ),
         Message(
             DOUBLE,
             "a second derivative was taken of an operation that has only the first",
-            "leave out `create_graph=True`, or compute the value from other operations; attention has one under "
+            "drop `create_graph=True`, or compute the value from other operations; for attention, use "
             "`torch.nn.attention.sdpa_kernel(SDPBackend.MATH)`",
             "this has no second derivative",
         ),
         Message(
             UNKNOWN,
-            "the way to the loss goes through an operation whose derivative torch does not have",
+            "the path to the loss goes through an operation whose derivative torch does not have",
             AROUND,
             "torch has no derivative for this",
         ),
@@ -72,7 +72,7 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             ("does not support automatic differentiation for outputs with complex dtype",),
-            "the operation has a derivative for real numbers, and none for complex ones",
+            "the operation is differentiable for real numbers, not for complex ones",
             "compute with the real and the imaginary part (`torch.view_as_real`)",
         ),
         Message(
@@ -82,8 +82,9 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             ("cudnn RNN backward can only be called in training mode",),
-            "a gradient was taken through a recurrent layer in evaluation mode, where CuDNN keeps nothing for it",
-            "call `model.train()` before the forward pass, or put the layer alone into training mode",
+            "a gradient was taken through a recurrent layer in evaluation mode, where "
+            "CuDNN saves nothing for the gradient",
+            "call `model.train()` before the forward pass, or put only this layer into training mode",
         ),
         Message(
             ("linalg_eig_backward", "The eigenvectors in the complex case are specified up to"),
@@ -99,10 +100,10 @@ class MissingDerivative(MessageCause):
     def subject(self, finding: Finding) -> str:
         operation = finding.facts.get("operation")
         if operation and self._said(finding).fragments == UNKNOWN:
-            return f"the way to the loss goes through `{operation}`, whose derivative torch does not have"
+            return f"the path to the loss goes through `{operation}`, whose derivative torch does not have"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
         if self._said(finding).fragments == UNKNOWN and not finding.facts.get("operation"):
-            return "on its way from here the gradient meets that operation"
+            return "from here, the gradient reaches that operation"
         return super().label(finding)

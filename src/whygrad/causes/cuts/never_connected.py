@@ -21,7 +21,7 @@ ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.NOT_A_TENSOR)
 
 class NeverConnected(Cause):
     name = "never-connected"
-    inferred = "which values a branch decides about, and where a plain number was made, is read from the source"
+    inferred = "which values the branch decides, and where the plain number came from, is inferred from the source"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind not in ASKING or graph.only(NotRecorded) is not None:
@@ -57,10 +57,10 @@ class NeverConnected(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["type"]:
-            return f"it is a `{finding.facts['type']}`, and no tensor was seen on the way to it"
+            return f"it is a `{finding.facts['type']}`, and no tensor was involved in computing it"
         if finding.facts["has_optimizer"]:
-            return "nothing that the optimizer holds was used on the way to it"
-        return "nothing that requires a gradient was used on the way to it"
+            return "none of the optimizer's parameters was used to compute it"
+        return "nothing that requires a gradient was used to compute it"
 
     def label(self, finding: Finding) -> str:
         root = finding.facts["root"]
@@ -68,18 +68,21 @@ class NeverConnected(Cause):
             return f"was {finding.facts['branch']}: nothing was added to `{root}` here"
         if finding.facts["type"]:
             return f"makes a plain {finding.facts['type']}"
-        return f"`{root}` is just this value" if finding.facts["leaf"] else "made here, from nothing that could learn"
+        return f"`{root}` is just this value" if finding.facts["leaf"] else "created here, from nothing that can learn"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["unseen"]:
-            return ("part of it was made out of sight (in another thread, or by a library): what is behind is unknown",)
+            return (
+                "part of it was created where whygrad does not record (another thread, or a "
+                "library), so its inputs are unknown",
+            )
         return ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["branch"] or finding.facts["leaf"] or finding.facts["type"]:
             root = finding.facts["root"]
-            return (f"see to it that what adds to `{root}` runs, or skip `backward()` when nothing was added",)
-        return ("compute the loss from the output of what should learn",)
+            return (f"make sure that the code that adds to `{root}` runs, or skip `backward()` when it does not",)
+        return ("compute the loss from the output of the model that should learn",)
 
 
 def _constant(graph: UncutGraph) -> Chain:

@@ -42,13 +42,13 @@ class NoDerivative(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
-            return "a scripted module returned a result without a gradient; what happens inside it is not seen"
+            return "a scripted module returned a result without a gradient; whygrad does not see inside it"
         return f"`{_shown(finding)}` returns {_kind(finding)}, which have no derivative"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
             return "the gradient is lost inside"
-        return f"returns {_kind(finding)}: a small change of its input does not change them smoothly"
+        return f"returns {_kind(finding)}: they do not vary smoothly with the input"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = finding.facts["op"]
@@ -58,10 +58,10 @@ class NoDerivative(Cause):
         if act in INSTEAD:
             return (INSTEAD[act],)
         if act in COMPARING:
-            return ("use a smooth step in the loss, `torch.sigmoid((a - b) / t)`; keep the comparison for reports",)
+            return ("use a smooth step in the loss, `torch.sigmoid((a - b) / t)`; keep the comparison for logging",)
         if act in CASTING:
             return (LOOKING_UP,)
-        return ("replace it by a smooth operation on the way to the loss",)
+        return ("replace it with a smooth operation on the path to the loss",)
 
 
 def _plausibility(graph: UncutGraph, index: int) -> Plausibility:

@@ -50,7 +50,7 @@ class NonDifferentiableFunction(Cause):
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
         if isinstance(finding.facts["mark"], RefusedGradients):
-            return ("return its gradient from `backward`; None is for inputs that are no tensors or need no gradient",)
+            return ("return its gradient from `backward`; None is for inputs that are not tensors or need no gradient",)
         return ("mark only results that have no derivative (indices, masks), and leave this one out",)
 
 

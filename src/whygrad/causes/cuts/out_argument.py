@@ -11,9 +11,9 @@ class OutArgument(MessageCause):
     messages = (
         Message(
             ("functions with out=... arguments don't support automatic differentiation",),
-            "the result is written into `out=`, and such a result has no history that a gradient could follow",
-            "leave out `out=` and use what the call returns; if no gradient is needed here, wrap the call in "
+            "the result is written into `out=`, so the result has no history",
+            "use the return value instead of `out=`; if no gradient is needed here, wrap the call in "
             "`with torch.no_grad():`",
-            "`out=` and gradients exclude each other",
+            "`out=` does not support gradients",
         ),
     )

@@ -51,13 +51,13 @@ class RebuiltTensor(Cause):
         return f"`{_call(finding)}` copies values into a new tensor, which has no history"
 
     def label(self, finding: Finding) -> str:
-        return "only the values go in, the gradient's way back does not"
+        return "copies the values and drops their history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "Parameter" in _call(finding):
-            return ("make the parameter once, as a leaf, and compute from it; what is computed is no parameter",)
+            return ("create the parameter once, as a leaf, and compute from it; a computed tensor is not a parameter",)
         if finding.facts["inputs"] > 1 or "[" in finding.facts["text"]:
-            return ("put tensors together with `torch.stack(…)` or `torch.cat(…)`, which keep their history",)
+            return ("combine tensors with `torch.stack(…)` or `torch.cat(…)`, which keep their history",)
         return ("use the tensor as it is; for another dtype or device `.to(…)`, which keeps its history",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:

@@ -18,10 +18,10 @@ class ReentrantCheckpoint(Cause):
         return Cut(self.name, which.chain, index, switch=switch) if which.kind == "checkpoint" else None
 
     def clause(self, finding: Finding) -> str:
-        return "reentrant checkpointing runs its part without gradients when no input requires one"
+        return "reentrant checkpointing runs its function without gradients when no input requires one"
 
     def label(self, finding: Finding) -> str:
-        return "no tensor that goes in here requires a gradient"
+        return "no input requires a gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (

@@ -30,7 +30,7 @@ class SampledValue(Cause):
         return f"`{finding.facts['code']}` draws a random value, and a draw has no derivative"
 
     def label(self, finding: Finding) -> str:
-        return "the gradient does not go back to what this was drawn from"
+        return "no gradient flows back to the distribution's parameters"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("draw with `rsample()` (or `F.gumbel_softmax` for a choice), or train on `log_prob(sample) * reward`",)

@@ -25,45 +25,43 @@ USED = (
 class UnusedInput(MessageCause):
     name = "unused-input"
     also = "also unused"
-    inferred = (
-        "that the result is computed without it was observed; the marked line is the first step that passed it by"
-    )
+    inferred = "whygrad observed that the result does not use it; the marked line is the first step that bypasses it"
     messages = (
         Message(
             (
                 "appears to not have been used in the graph",
                 "appear to not have been used in the graph",
             ),
-            "a gradient was asked for a tensor that the result is not computed from",
+            "a gradient is requested for a tensor that the result does not depend on",
             USED,
-            "one of these inputs is not on the way to the result",
+            "the result does not depend on one of these inputs",
         ),
         Message(
             ("One of the differentiated Tensors does not require grad",),
-            "a gradient was asked for a tensor that requires none",
+            "a gradient is requested for a tensor that does not require one",
             "set `requires_grad=True` on it before the result is computed from it",
             "one of these inputs requires no gradient",
         ),
         Message(
             ("argument to `grad()` cannot be empty", "argument to `backward()` cannot be empty", "non-empty inputs"),
-            "gradients were asked for no tensor at all: the list of inputs is empty",
-            "name the tensors whose gradients are wanted; a generator such as `model.parameters()` is empty after its "
+            "gradients are requested for no tensor: the list of inputs is empty",
+            "pass the tensors whose gradients you want; a generator such as `model.parameters()` is empty after its "
             "first use, so keep `list(model.parameters())`",
             "the list of inputs is empty here",
         ),
         Message(
             ("argument to `grad()` must be a dict",),
-            "the inputs were given in a mapping that is no plain `dict`",
+            "the inputs are in a mapping that is not a plain `dict`",
             "pass `dict(inputs)`, or a list of tensors",
         ),
         Message(
             ("Expected allow_unused to be True or not passed when materialize_grads=True",),
-            "zeros were asked for unused inputs and unused inputs were forbidden, in one call",
+            "one call both requests zeros for unused inputs and forbids unused inputs",
             "leave out `allow_unused=False`, or leave out `materialize_grads=True`",
         ),
         Message(
             ("materialize_grads cannot be used when the given input is a GradientEdge",),
-            "zeros were asked for an input that is a place in the graph and has no shape",
+            "zeros are requested for a graph edge, which has no shape",
             "pass the tensor itself, or leave out `materialize_grads=True`",
         ),
     )
@@ -96,16 +94,16 @@ class UnusedInput(MessageCause):
 
     def label(self, finding: Finding) -> str:
         asked, how = finding.facts["input"], finding.facts["how"]
-        what = f"`{asked}`" if asked else "the asked tensor"
+        what = f"`{asked}`" if asked else "the requested tensor"
         if how == "copy" and not finding.facts["made"]:
-            return f"makes {what}, a new tensor that nothing on the way to the result uses"
+            return f"makes {what}, a new tensor that the result does not use"
         if how == "flag":
-            return "too late for what was computed before"
+            return "too late for values that were computed before"
         if how == "late":
             return f"{what} is made here"
         if how == "without":
             return f"is computed without {what}"
-        return f"`{asked}` is not on the way to the result" if asked else super().label(finding)
+        return f"`{asked}` does not contribute to the result" if asked else super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         asked, how = finding.facts["input"], finding.facts["how"]
@@ -113,11 +111,11 @@ class UnusedInput(MessageCause):
         if finding.facts["made"]:
             source = re.split(r"[.\[(]", str(asked))[0]
             return (
-                f"ask for the gradient of `{source}` and take the part of the gradient that is wanted, or compute "
+                f"ask for the gradient of `{source}` and slice that gradient, or compute "
                 f"`{finding.facts['result']}` from a variable that holds the part",
             )
         if how == "copy":
-            return (f"compute {result} from {what} itself, or ask for the gradient of what it was made from",)
+            return (f"compute {result} from {what} itself, or request the gradient of the original",)
         if how == "flag":
             return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
@@ -147,9 +145,9 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     if found is not None and here:
         steps += [
             *_step(graph, found.source, "the result is computed from this"),
-            *_step(graph, found.use, "goes in here, and the result is not computed from this"),
+            *_step(graph, found.use, "used here, but the result does not depend on this"),
         ]
-        steps.append(Step("grad", here[0], "its gradient is asked for here"))
+        steps.append(Step("grad", here[0], "its gradient is requested here"))
     return Finding(
         cause=cause,
         severity="error",

@@ -24,38 +24,38 @@ class FunctionDefinition(MessageCause):
     messages = (
         Message(
             ("You must implement the forward function for custom autograd.Function",),
-            "a `torch.autograd.Function` has no `forward`, so there is nothing to compute and to differentiate",
+            "a `torch.autograd.Function` has no `forward`, so there is nothing to compute or differentiate",
             STATIC,
         ),
         Message(
             ("You must implement either the backward or vjp method",),
             "a gradient reached a `torch.autograd.Function` that has no `backward`",
             "write its `backward(ctx, grad)`, which returns one gradient for each argument of `forward`",
-            "the gradient gets as far as the Function, and no further",
+            "the gradient stops at this Function",
         ),
         Message(
             ("Implementing both 'backward' and 'vjp'",),
-            "a `torch.autograd.Function` has both `backward` and `vjp`, which are two names for one thing",
+            "a `torch.autograd.Function` has both `backward` and `vjp`, which mean the same",
             "keep `backward` and remove `vjp`",
         ),
         Message(
             LEGACY,
-            "a `torch.autograd.Function` was used as an object; its methods belong to the class",
+            "a `torch.autograd.Function` was instantiated; its methods belong to the class",
             STATIC,
         ),
         Message(
             ("save_for_forward expects all arguments to be tensors", "save_for_forward can only save"),
-            "`ctx.save_for_forward` was given something that is no tensor",
+            "`ctx.save_for_forward` received something that is not a tensor",
             "keep other values as attributes: `ctx.size = size`",
         ),
         Message(
             ("mark_dirty can only accept variables",),
-            "`ctx.mark_dirty` was given something that is no tensor",
+            "`ctx.mark_dirty` received something that is not a tensor",
             "pass the input tensors that `forward` changes in place, and nothing else",
         ),
         Message(
             ("Only input Tensors should be given to ctx.mark_dirty()",),
-            "`ctx.mark_dirty` was given a tensor that is no input",
+            "`ctx.mark_dirty` received a tensor that is not an input",
             "pass the input tensors that `forward` changes in place, and nothing else",
         ),
         Message(
@@ -70,17 +70,17 @@ class FunctionDefinition(MessageCause):
         ),
         Message(
             ("mark_non_differentiable only accepts variable arguments",),
-            "`ctx.mark_non_differentiable` was given something that is no tensor",
+            "`ctx.mark_non_differentiable` received something that is not a tensor",
             "pass outputs of `forward`, and nothing else",
         ),
         Message(
             ("saved_tensors can only be accessed once",),
-            "`ctx.saved_tensors` was read a second time in a Function that gives them up at the first",
+            "`ctx.saved_tensors` was read a second time in a Function that frees them on first access",
             "read them once, into variables; or leave out `clear_saved_tensors_on_access`",
         ),
         Message(
             ("An input that has been returned as-is as output is being saved for backward",),
-            "`forward` returns an input unchanged, and `setup_context` saves it: torch cannot tell the two apart",
+            "`forward` returns an input unchanged, and `setup_context` saves it: torch cannot distinguish the two",
             "return `x.view_as(x)` from `forward`, and save that",
         ),
         Message(
@@ -90,12 +90,12 @@ class FunctionDefinition(MessageCause):
         ),
         Message(
             ("does not have vmap support", "To use autograd.Function with vmap"),
-            "a `torch.autograd.Function` was used inside `vmap`, and does not say how it works on batches",
+            "a `torch.autograd.Function` was used inside `vmap`, but does not define its `vmap` rule",
             VMAP,
         ),
         Message(
             ("Accessing this attribute directly on an instance of autograd.Function",),
-            "an attribute of a `torch.autograd.Function` was read from an object of the class",
+            "an attribute of a `torch.autograd.Function` was read from an instance",
             "use `ctx` inside `forward` and `backward`",
         ),
         Message(
@@ -131,7 +131,7 @@ class FunctionDefinition(MessageCause):
             if forward is None or node is None:
                 yield finding
                 continue
-            called = tuple(Step("call", place, "called as an object here") for place in finding.chain[-1:])
+            called = tuple(Step("call", place, "called as an instance here") for place in finding.chain[-1:])
             yield replace(finding, chain=(*finding.chain, definition_line(node, forward.file)), path=called)
 
     def label(self, finding: Finding) -> str:

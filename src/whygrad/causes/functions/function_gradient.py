@@ -26,7 +26,7 @@ NOT_A_TENSOR = "expected Variable or None (got"
 
 class FunctionGradient(Cause):
     name = "function-gradient"
-    inferred = "which of the gradients it was is observed; the line that computes it is read from the source"
+    inferred = "whygrad observed which gradient is wrong; the line that computes it is inferred from the source"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         """A gradient taken with `create_graph=True` through a Function that cannot be differentiated twice."""
@@ -51,7 +51,7 @@ class FunctionGradient(Cause):
     def subject(self, finding: Finding) -> str:
         kind, name = finding.facts["kind"], finding.facts["name"]
         if kind == "saved":
-            return f"`{name}.forward` saves something that is no tensor with `save_for_backward`"
+            return f"`{name}.forward` saves a non-tensor with `save_for_backward`"
         if kind == "once":
             return f"`{name}.backward` is marked `@once_differentiable`, and a second derivative goes through it"
         return f"`{name}.backward` returns {finding.facts['wrong']}"
@@ -67,7 +67,7 @@ class FunctionGradient(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["kind"] == "saved":
-            return ("keep plain values on the context (`ctx.index = index`), and save only tensors",)
+            return ("store plain values on the context (`ctx.index = index`), and save only tensors",)
         if finding.facts["kind"] == "once":
             return (
                 "write `backward` with differentiable torch operations on the saved tensors, without the decorator",
@@ -75,7 +75,8 @@ class FunctionGradient(Cause):
         if finding.facts.get("fits_another"):
             return ("return the gradients in the order of the arguments of `forward`",)
         return (
-            "return one gradient for each input of `forward`, of its shape and device, and None for what is no tensor",
+            "return one gradient for each input of `forward`, with its shape and device, "
+            "and None for inputs that are not tensors",
         )
 
 
@@ -95,7 +96,7 @@ def _wrong_return(graph: UncutGraph) -> Found | None:
                 index = int(number.group(1)) - (1 if "at position" in graph.query.error else 0) if number else 99
                 other = _fits_another_input(graph, function, index)
                 place = returned_element(node, 99 if other else index, function.backward.file, graph.sources)
-                wrong = _wrong(said.group(2) if said else "something that is no tensor")
+                wrong = _wrong(said.group(2) if said else "something that is not a tensor")
                 return (
                     "returned",
                     (*graph.query.chain, *([place] if place else [])),

@@ -25,9 +25,9 @@ class GradcheckFailed(MessageCause):
     messages = (
         Message(
             ("Jacobian mismatch for output", "Jacobian computed with forward mode mismatch"),
-            "the gradient that `backward` computes is not the slope that finite differences measure",
+            "the gradient from `backward` does not match finite differences",
             FORMULA,
-            "computed and measured slopes differ",
+            "analytical and numerical gradients differ",
         ),
         Message(
             ("gradcheck expects at least one input tensor to require gradient", "gradcheck expects all tensor inputs"),
@@ -37,22 +37,22 @@ class GradcheckFailed(MessageCause):
         Message(
             ("Backward is not reentrant",),
             "the same backward pass gave different gradients when it was run twice",
-            "take randomness and shared state out of `backward`; if small differences are fine, pass `nondet_tol`",
+            "remove randomness and shared state from `backward`; if small differences are fine, pass `nondet_tol`",
         ),
         Message(
             ("backward not multiplied by grad_output", "Numerical gradient for function expected to be zero"),
-            "`backward` does not use the gradient that it is given, or the function is not the one it belongs to",
+            "`backward` ignores the incoming gradient, or belongs to another function",
             "multiply by the incoming gradient: `return grad * slope`",
         ),
         Message(
             ("grad is incorrect ", "Forward AD gradient has dtype mismatch"),
-            "`backward` returned a gradient of another layout, type, device or size than the input",
-            "return gradients like the inputs: `.to(x.dtype)`, `.reshape(x.shape)`",
+            "`backward` returned a gradient whose layout, type, device or size differs from the input's",
+            "match the inputs: `.to(x.dtype)`, `.reshape(x.shape)`",
         ),
         Message(
             ("Expected backward function to handle undefined output grads",),
-            "`backward` fails where no gradient arrives for one of the outputs",
-            "treat `None` in `backward`, or leave `ctx.set_materialize_grads(True)` as it is",
+            "`backward` fails when one of the outputs gets no gradient",
+            "handle `None` in `backward`, or keep the default `ctx.set_materialize_grads(True)`",
         ),
         Message(
             ("has a dimension with stride 0. gradcheck only supports",),
@@ -61,11 +61,11 @@ class GradcheckFailed(MessageCause):
         ),
         Message(
             ("gradcheck expects all inputs that require gradients", "While computing batched gradients"),
-            "`gradcheck` cannot check these inputs as they are",
-            "pass leaves that require a gradient, and leave out `check_batched_grad=True`",
+            "`gradcheck` cannot check these inputs",
+            "pass leaves that require a gradient, and drop `check_batched_grad=True`",
         ),
     )
-    inferred = "that the slopes differ was measured; that this `backward` is the reason is read from the source"
+    inferred = "the difference was measured; that this `backward` causes it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):

@@ -16,7 +16,7 @@ UNRUN = -2  # nor here: an error about what a hook was to leave behind
 
 class HookRegistration(MessageCause):
     name = "hook-registration"
-    inferred = "that this hook was to fill it is read from the names in the source"
+    inferred = "that this hook fills it is inferred from names in the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
@@ -30,15 +30,16 @@ class HookRegistration(MessageCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts["message"] == PILED:
             return (
-                f"{finding.facts['count']} hooks of one line are on the same thing, and all of them run at every step"
+                f"{finding.facts['count']} hooks registered by one line sit on the same "
+                "object, and all of them run at every step"
             )
         if finding.facts["message"] == UNRUN:
             hook, empty = finding.facts["hook"], finding.facts["empty"]
-            return f"`{empty}` is still empty: the hook `{hook}`, which fills it, has not run or was given no gradient"
+            return f"`{empty}` is still empty: the hook `{hook}` that fills it did not run, or got no gradient"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
-        own = {PILED: "adds one more at every step", UNRUN: "the hook is put on here"}
+        own = {PILED: "registers another hook at every step", UNRUN: "the hook is registered here"}
         return own.get(finding.facts["message"]) or super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -50,19 +51,19 @@ class HookRegistration(MessageCause):
         if finding.facts["message"] == PILED:
             return ("register it once, before the loop; or keep its handle and call `handle.remove()` after the step",)
         if finding.facts["message"] == UNRUN:
-            return ("put it on a module or tensor that the result is computed from, before that is computed",)
+            return ("register it on a module or tensor that the result depends on, before the forward pass",)
         return super().helps(finding)
 
     messages = (
         Message(
             ("post accumulate grad hooks cannot be registered on non-leaf tensors",),
-            "a hook on the collected gradient was put on the result of an operation, where no gradient is collected",
-            "register it on the parameter; on a result use `register_hook`",
-            "this tensor was computed, so its gradient passes and is not kept",
+            "a post-accumulate-grad hook is registered on a non-leaf tensor, which accumulates no gradient",
+            "register it on the parameter; for a non-leaf tensor, use `register_hook`",
+            "this tensor is not a leaf, so its gradient is not kept",
         ),
         Message(
             ("Cannot use both regular backward hooks and full backward hooks",),
-            "a module got backward hooks of the old and of the new kind, which see different gradients",
+            "a module has both legacy and full backward hooks, which see different gradients",
             "use `register_full_backward_hook` for all of them",
         ),
         Message(
@@ -72,7 +73,7 @@ class HookRegistration(MessageCause):
         ),
         Message(
             ("Cannot set Module backward hook for a Module with no input Tensors",),
-            "a module has a backward hook, and was called without a tensor whose gradient could call it",
-            "pass a tensor as a positional argument of the module, or put the hook on the tensor that it returns",
+            "a module with a backward hook was called without a tensor input, so nothing triggers the hook",
+            "pass a tensor as a positional argument of the module, or register the hook on its output",
         ),
     )

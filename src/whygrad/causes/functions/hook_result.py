@@ -17,76 +17,76 @@ from whygrad.source.patterns.functions import hooks_in_source, returned_by_code
 IN_PLACE = -1  # no message of torch's: a run that raised nothing
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
 REGISTERING = ("register_hook", "register_prehook", "register_full_backward_hook", "register_full_backward_pre_hook")
-LABEL = "a hook that runs in this backward pass returned it"
+LABEL = "a hook in this backward pass returned it"
 
 
 class HookResult(MessageCause):
     name = "hook-result"
-    inferred = "that a hook did it was observed; which hook and which line it was is read from the source"
+    inferred = "whygrad observed that a hook did it; which hook and line is inferred from the source"
     messages = (
         Message(
             ("expected Variable, but hook returned",),
-            "a hook returned something that is no tensor in place of the gradient",
+            "a hook returned something that is not a tensor instead of the gradient",
             SAME,
             LABEL,
         ),
         Message(
             ("expected tuple, but hook returned",),
-            "a hook on a step of the graph returned something that is no tuple of gradients",
-            "return a tuple with one gradient for each that the hook was called with, or `None`",
+            "a hook on a graph node returned something that is not a tuple of gradients",
+            "return a tuple with one gradient per argument of the hook, or `None`",
             LABEL,
         ),
         Message(
             ("has returned an incorrect number of values",),
-            "a hook returned another number of gradients than it was called with",
-            "return as many gradients as the hook was called with, or `None`",
+            "a hook returned a different number of gradients than it received",
+            "return as many gradients as the hook received, or `None`",
             LABEL,
         ),
         Message(
             ("has changed the size of value",),
-            "a hook returned a gradient of another shape",
+            "a hook returned a gradient with a different shape",
             SAME,
             LABEL,
         ),
         Message(
             ("has changed the type of value",),
-            "a hook returned a gradient of another type of number",
-            "convert it back with `.to(grad.dtype)` before it is returned",
+            "a hook returned a gradient with a different dtype",
+            "convert it back with `.to(grad.dtype)` before returning it",
             LABEL,
         ),
         Message(
             ("has changed the device of value", "has changed the layout of value"),
-            "a hook returned a gradient on another device or of another layout",
-            "bring it back with `.to(grad.device)` before it is returned",
+            "a hook returned a gradient on a different device or with a different layout",
+            "move it back with `.to(grad.device)` before returning it",
             LABEL,
         ),
         Message(
             ("can't replace a None gradient with a non-None value",),
-            "a hook returned a gradient where none had arrived",
-            "return `None` where the hook was called with `None`",
+            "a hook returned a gradient although none arrived",
+            "return `None` when the hook receives `None`",
             LABEL,
         ),
         Message(
             ("Backward hook returned an invalid number of grad_input",),
-            "a module's backward hook returned another number of gradients than the module has inputs",
+            "a module's backward hook returned a different number of gradients than the module has inputs",
             "return one gradient for each positional input of the module, or `None`",
             LABEL,
         ),
         Message(
             ("Backward pre hook returned an invalid number of grad_output",),
-            "a module's backward pre-hook returned another number of gradients than the module has outputs",
+            "a module's backward pre-hook returned a different number of gradients than the module has outputs",
             "return one gradient for each output of the module, or `None`",
             LABEL,
         ),
         Message(
             ("Backward hook for Modules where no input requires gradient should always return None",),
-            "a module's backward hook returned gradients of inputs that require none",
+            "a module's backward hook returned gradients for inputs that do not require one",
             "return `None`, or make the module's input require a gradient",
             LABEL,
         ),
         Message(
             ("Tensor post accumulate grad hooks should return None",),
-            "a hook that runs after the gradient was collected returned something",
+            "a post-accumulate-grad hook returned a value",
             "change `parameter.grad` inside the hook, and return nothing",
             LABEL,
         ),
@@ -135,13 +135,13 @@ class HookResult(MessageCause):
         if finding.facts["message"] != IN_PLACE:
             return super().subject(finding)
         if finding.facts["by"] == "hook":
-            return f"a hook overwrites the gradient it looks at: `{finding.facts['code']}` works in place"
+            return f"a hook overwrites the gradient that it inspects: `{finding.facts['code']}` works in place"
         return f"gradients are overwritten before the step uses them: `{finding.facts['code']}` works in place"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["message"] == IN_PLACE:
             return "writes into the gradient"
-        return "this is returned in the gradient's place" if finding.facts.get("hook") else super().label(finding)
+        return "this replaces the gradient" if finding.facts.get("hook") else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if finding.facts["message"] == IN_PLACE else super().notes(finding)

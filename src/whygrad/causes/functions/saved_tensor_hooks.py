@@ -19,54 +19,54 @@ class SavedTensorHooks(MessageCause):
     messages = (
         Message(
             ("A saved tensor pack hook is modifying its input in place",),
-            "the function that packs saved values changed one in place, and the forward pass still uses it",
-            "return a changed copy from the pack function, and leave its argument as it is",
+            "the pack hook changed a saved tensor in place, and the forward pass still uses it",
+            "return a modified copy from the pack hook, and leave its argument unchanged",
         ),
         Message(
             ("Output of saved tensor unpack_hook expected to be a Tensor",),
-            "the function that unpacks saved values returned something that is no tensor",
-            "return the tensor that the pack function was given, restored: same shape, type and device",
-            "the saved values are unpacked here",
+            "the unpack hook returned something that is not a tensor",
+            "return the tensor that the pack hook received, with the same shape, dtype and device",
+            "the saved tensors are unpacked here",
         ),
         Message(
             ("on a saved tensor whose hooks have already been set",),
-            "a saved value got a second pair of functions to pack and unpack it",
-            "register one pair for each saved value; do both things in it",
+            "a saved tensor got a second pair of pack and unpack hooks",
+            "register one pair per saved tensor that does both",
         ),
         Message(
             ("on a saved tensor with value None is forbidden",),
-            "functions to pack and unpack were put on a saved value that is `None`",
-            "leave out what is `None`",
+            "pack and unpack hooks were registered on a saved tensor that is `None`",
+            "skip values that are `None`",
         ),
         Message(
             ("allow_mutation_on_saved_tensors contexts cannot be nested",),
-            "one block that allows changes of saved values was opened inside another",
+            "one `allow_mutation_on_saved_tensors` block was opened inside another",
             "open it once, outside",
         ),
         Message(
             ("outside of the 'allow_mutation_on_saved_tensors' context",),
-            "the backward pass runs outside the block that keeps copies of changed values for it",
+            "the backward pass runs outside the block that keeps copies of the modified tensors",
             "call `backward()` inside `with torch.autograd.graph.allow_mutation_on_saved_tensors():`",
         ),
         Message(
             ("Trying to create a SavedTensor object from Python is forbidden",),
-            "a saved value of the graph was to be made by hand",
+            "the program tries to create a saved tensor by hand",
             "let an operation save it, or use `ctx.save_for_backward` in a `torch.autograd.Function`",
         ),
         Message(
             ("_unsafe_set_version() on a tensor that does not have a version counter", "increment_version expect"),
-            "the count of in-place changes was set on something that has none",
-            "pass tensors that were made outside `torch.inference_mode()`",
+            "the version counter was set on a tensor that has none",
+            "pass tensors created outside `torch.inference_mode()`",
         ),
         Message(
             ("region_activation_memory_budget can only be used inside a torch.compile region",),
-            "a memory budget for saved values was set outside compiled code, where nothing keeps to it",
-            "set it inside the function that is given to `torch.compile`, or use `torch.utils.checkpoint`",
+            "an activation memory budget was set outside compiled code, where it has no effect",
+            "set it inside the function passed to `torch.compile`, or use `torch.utils.checkpoint`",
         ),
         Message(
             (),  # the text is the program's own
-            "functions to pack and unpack saved values are used where the program has forbidden them",
-            "use them outside of the block `disable_saved_tensors_hooks(…)`, or leave that block out",
+            "saved-tensor hooks are used where the program forbids them",
+            "use them outside the `disable_saved_tensors_hooks(…)` block, or remove that block",
             "forbidden here by `disable_saved_tensors_hooks`",
         ),
     )

@@ -41,7 +41,10 @@ class WrongBackward(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["holder"]:
-            return f"`{finding.facts['holder']}` has what the latest call kept, and an earlier call's pass reads it too"
+            return (
+                f"`{finding.facts['holder']}` holds what the latest call saved, but the "
+                "backward pass of an earlier call reads it too"
+            )
         if finding.facts["returned"] is not None:
             returned, derivative = finding.facts["returned"], finding.facts["derivative"]
             return f"`backward` returned {returned:.4g} where the derivative of `forward` is {derivative:.4g}"
@@ -52,12 +55,12 @@ class WrongBackward(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["holder"]:
-            return "computed with the values of another call"
+            return "computed from another call's values"
         return "is not the derivative of `forward`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
-            return (f"it was called again before the backward pass, and `{finding.facts['holder']}` was replaced",)
+            return (f"it was called again before the backward pass, which replaced `{finding.facts['holder']}`",)
         if finding.facts["returned"] is not None:
             return (
                 f"{_element(finding)}; the derivative is computed in double precision from the operations that "
@@ -67,10 +70,10 @@ class WrongBackward(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
-            return ("keep it in the context, which each call has for itself: `ctx.save_for_backward(…)`",)
+            return ("save it on the context, which belongs to one call: `ctx.save_for_backward(…)`",)
         return (
             f"`torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
-            "tells which derivative differs",
+            "shows which derivative differs",
         )
 
 

@@ -32,10 +32,10 @@ class BackwardNeverCalled(SilentCause):
         return f"{counted(finding.lost)} {'is' if len(finding.lost) <= 1 else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
-        return f"the optimizer stepped {finding.facts['steps']} times, and no backward pass ran"
+        return f"the optimizer stepped {finding.facts['steps']} times without a backward pass"
 
     def label(self, finding: Finding) -> str:
-        return "finds no gradient to apply"
+        return "has no gradient to apply"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("call `backward()` on the loss before each `step()`",)

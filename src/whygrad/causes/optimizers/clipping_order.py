@@ -27,17 +27,17 @@ class ClippingOrder(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
-            return "`unscale_` did not run before, so the limit is that of the scaled ones"
+            return "`unscale_` did not run before, so the limit applies to the scaled gradients"
         if finding.facts["late"]:
-            return "the step has used the gradients already, and no pass came in between"
+            return "the step already used the gradients, and no backward pass ran since"
         times = finding.facts["times"]
-        when = "when it ran" if times == 1 else f"each of the {times} times it ran"
+        when = "when it ran" if times == 1 else f"all {times} times it ran"
         return f"{when}, no parameter had a gradient"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
             return "clips scaled gradients"
-        return "too late for this step" if finding.facts["late"] else "there is nothing to clip here"
+        return "too late for this step" if finding.facts["late"] else "nothing to clip here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["scaled"]:

@@ -14,7 +14,7 @@ from whygrad.recording import QueryKind
 class DroppedUpdate(SilentCause):
     name = "dropped-update"
     kind = QueryKind.TRAINING
-    also = "also as it was"
+    also = "also unchanged"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for update in graph.evidence(LostUpdate):
@@ -28,10 +28,10 @@ class DroppedUpdate(SilentCause):
         return f"the update is {where}, and the next pass uses the old values"
 
     def label(self, finding: Finding) -> str:
-        return "changes a copy" if finding.facts["copy"] else "makes a new tensor, and changes none"
+        return "changes a copy" if finding.facts["copy"] else "creates a new tensor and changes no parameter"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return (f"so it was before each of {finding.facts['passes']} passes that were looked at",)
+        return (f"this happened before all {finding.facts['passes']} inspected passes",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("write into the parameter itself: `with torch.no_grad(): w -= lr * w.grad`",)
+        return ("write to the parameter in place: `with torch.no_grad(): w -= lr * w.grad`",)

@@ -41,48 +41,48 @@ class GradientCleared(SilentCause):
     def _doubled(self, optimizer: OptimizerRun) -> Finding:
         found = self.finding("warning", optimizer.doubled, optimizer.names, doubled=True)
         cleared = optimizer.dropping
-        path = (Step("", cleared[-1], "clears it in place, and the next pass writes into it"),) if cleared else ()
+        path = (Step("", cleared[-1], "clears it in place, and the next pass writes to it"),) if cleared else ()
         return replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("doubled"):
             return f"the gradient of one pass of {counted(finding.lost, 'every parameter')} is lost"
         if finding.facts.get("part"):
-            return f"{counted(finding.lost, 'every parameter')} learns from a part of the passes only"
+            return f"{counted(finding.lost, 'every parameter')} learns from only some of the passes"
         verb = "is" if len(finding.lost) <= 1 else "are"
         return f"{counted(finding.lost, 'every parameter')} {verb} never updated"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("doubled"):
-            return "what was put aside is the tensor itself, and `step()` used the gradient of the latest pass twice"
+            return "the stored gradient is the same tensor, so `step()` used the latest pass's gradient twice"
         if finding.facts.get("part"):
-            return "gradients were cleared between passes that one step is to use together"
+            return "gradients were cleared between passes that belong to one step"
         steps = finding.facts["steps"]
         which = "the step" if steps == 1 else f"all {steps} steps"
         if finding.facts.get("between"):
-            return f"the gradient of one pass was cleared before the next pass of the same step, and {which} found none"
+            return f"the gradient of one pass was cleared before the next pass of the same step, so {which} found none"
         if finding.facts["by"] != "clearing":
             how = "clipped to 0" if finding.facts["by"] == "clipping" else f"made zeros by `{finding.facts['by']}`"
-            where = "" if steps == 1 else " that were looked at"
+            where = "" if steps == 1 else " that whygrad inspected"
             return f"gradients were {how} between `backward()` and `step()`, so {which}{where} found nothing else"
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("doubled"):
-            return "another name for the gradient, no copy of it"
+            return "another reference to the gradient, not a copy"
         if finding.facts.get("by") == "clipping":
-            return "leaves nothing of the gradients: the limit is 0"
-        return "clears what the backward pass has just computed"
+            return "sets every gradient to 0: the limit is 0"
+        return "clears the gradients that the backward pass just computed"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("doubled"):
             return (
-                "put a copy aside: `p.grad.clone()`; or clear by `set_to_none=True`, which leaves the tensor alone",
+                "store a copy: `p.grad.clone()`; or clear with `set_to_none=True`, which does not touch the tensor",
             )
         if finding.facts.get("part") or finding.facts.get("between"):
-            return ("clear the gradients once for every `step()`, after it or before the first of its passes",)
+            return ("clear the gradients once per `step()`, after it or before its first backward pass",)
         if finding.facts["by"] == "clipping":
-            return ("clip to a limit above 0; to clip nothing, leave the call out",)
+            return ("clip to a limit above 0, or remove the call",)
         if finding.facts["by"] != "clearing":
-            return ("leave the gradients as they are until `step()` has used them",)
-        return ("call `zero_grad()` before `backward()` or after `step()`, not between the two",)
+            return ("do not change the gradients before `step()` uses them",)
+        return ("call `zero_grad()` before `backward()` or after `step()`, not between them",)

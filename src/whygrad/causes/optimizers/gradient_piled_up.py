@@ -16,7 +16,7 @@ REPEATED = 3  # steps of this kind are a habit, also where others are clean
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
     kind = QueryKind.TRAINING
-    also = "also added up"
+    also = "also accumulated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
@@ -29,19 +29,21 @@ class GradientPiledUp(SilentCause):
             yield self.finding("warning", pile.chain, names(graph, pile.leaves), how=how)
 
     def subject(self, finding: Finding) -> str:
-        return f"gradients of several passes are added up in {counted(finding.lost, 'the parameters')}"
+        return f"gradients of several passes accumulate in {counted(finding.lost, 'the parameters')}"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["how"] == "step":
-            return "what `step()` has used already is still there when the next pass adds to it"
+            return "the next pass adds to gradients that `step()` already used"
         if finding.facts["how"] == "update":
-            return "the gradient of an update that was made already is still there when the next pass adds to it"
-        return "the same loss went backward before, and its gradient is counted twice"
+            return "the next pass adds to a gradient that an update already used"
+        return "the same loss already ran backward, so its gradient counts twice"
 
     def label(self, finding: Finding) -> str:
-        return "adds to the gradients that are there"
+        return "adds to the existing gradients"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "step":
-            return ("call `optimizer.zero_grad()` once for every `step()`, before the next `backward()`",)
-        return ("set `.grad = None` before the next `backward()`, or use `torch.autograd.grad`, which adds nothing up",)
+            return ("call `optimizer.zero_grad()` once per `step()`, before the next `backward()`",)
+        return (
+            "set `.grad = None` before the next `backward()`, or use `torch.autograd.grad`, which does not accumulate",
+        )

@@ -64,10 +64,10 @@ class NonLeafParameter(Cause):
         return f"it is the result of `{finding.facts['op']}`, not a leaf, so no optimizer can update it"
 
     def label(self, finding: Finding) -> str:
-        return "makes a new tensor; the leaf that gets the gradient is its input"
+        return "creates a new tensor; its input is the leaf that gets the gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("compute the starting value first, then call `.requires_grad_()` on it or wrap it in `nn.Parameter`",)
+        return ("compute the initial value first, then call `.requires_grad_()` on it or wrap it in `nn.Parameter`",)
 
 
 def _path(graph: UncutGraph, route: Route, root: str) -> tuple[Step, ...]:

@@ -52,41 +52,41 @@ class NotInOptimizer(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("hidden"):
-            return "no module has it, so `parameters()` did not return it to the optimizer"
+            return "it belongs to no module, so `parameters()` does not return it"
         if finding.facts.get("unfrozen"):
-            return "unfrozen after the optimizer was built, which does not hold what was frozen then"
+            return "it was unfrozen after the optimizer was created without it"
         if finding.facts.get("grown"):
-            return "made after the optimizer, which holds what the model had then"
+            return "it was created after the optimizer"
         if finding.facts["own"]:
-            return f"optimizers hold the parameters of the parts of `{finding.facts['module']}`, not its own"
+            return f"the optimizers hold the parameters of the submodules of `{finding.facts['module']}`, not its own"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("hidden"):
-            return "made here, and kept where no module looks: in an object, a function or a container"
+            return "created here and stored outside any module: in an object, a function or a container"
         if finding.facts.get("unfrozen"):
-            return "gets gradients from here on, and no optimizer knows it"
+            return "gets gradients from here on, but is in no optimizer"
         if finding.facts.get("grown"):
-            return "adds parameters to the model in the midst of the training"
+            return "adds parameters to the model mid-training"
         own = " itself" if finding.facts["own"] else ""
-        return f"this optimizer was not given those of `{finding.facts['module']}`{own}"
+        return f"this optimizer does not include those of `{finding.facts['module']}`{own}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hidden"):
-            return ("make it an attribute of the module that uses it, or give it to the optimizer by itself",)
+            return ("make it an attribute of the module that uses it, or pass it to the optimizer separately",)
         if finding.facts.get("unfrozen"):
-            return ("add what was unfrozen: `optimizer.add_param_group({'params': …})`",)
+            return ("add the unfrozen parameters: `optimizer.add_param_group({'params': …})`",)
         if finding.facts.get("grown"):
-            return ("add what is new: `optimizer.add_param_group({'params': …})`",)
+            return ("add the new parameters: `optimizer.add_param_group({'params': …})`",)
         module = finding.facts["module"]
         if finding.facts["own"]:
             return (
-                "give it to the optimizer too; what is meant to stay as it is can be kept by `register_buffer`, or get "
-                "`requires_grad_(False)`, which also saves computing its gradient",
+                "pass it to the optimizer too; if it should stay fixed, use `register_buffer` or "
+                "`requires_grad_(False)`, which also avoids computing its gradient",
             )
         return (
-            f"give the optimizer `{module}.parameters()` too; if `{module}` is meant to stay as it is, call "
-            f"`{module}.requires_grad_(False)`, which also saves computing its gradients",
+            f"pass `{module}.parameters()` to the optimizer too; if `{module}` should stay fixed, call "
+            f"`{module}.requires_grad_(False)`, which also avoids computing its gradients",
         )
 
 

@@ -17,56 +17,57 @@ class OptimizerArguments(MessageCause):
     messages = (
         Message(
             ("optimizer got an empty parameter list",),
-            "the optimizer was given no parameter at all",
-            "pass `model.parameters()` of a model that has some, anew at each use: a generator can be used once",
+            "the optimizer received no parameters",
+            "pass `model.parameters()` of a model that has some, and call it again for each "
+            "use: a generator is empty after one use",
             "no parameter arrives here",
         ),
         Message(
             ("params argument given to the optimizer should be an iterable",),
-            "the optimizer was given one tensor in place of a list of parameters",
+            "the optimizer received a single tensor instead of a list of parameters",
             "put it into a list: `[weight]`; for a module pass `model.parameters()`",
             "takes a list of parameters",
         ),
         Message(
             ("optimizer can only optimize Tensors, but one of the params is",),
-            "the optimizer was given something that is no tensor and so gets no gradient",
+            "the optimizer received something that is not a tensor and gets no gradient",
             "pass tensors with `requires_grad=True`: `model.parameters()`, not `model` and not names; for named "
             "parameters a recent torch takes `model.named_parameters()`",
             "takes tensors",
         ),
         Message(
             ("optimizer parameters need to be organized in ordered collections",),
-            "the optimizer was given a set of parameters, which has no fixed order",
+            "the optimizer received a set of parameters, which has no fixed order",
             "pass a list; `list(dict.fromkeys(parameters))` removes duplicates and keeps the order",
             "takes an ordered collection",
         ),
         Message(
             ("some parameters appear in more than one parameter group",),
-            "a parameter is in two groups of the optimizer, and would be updated twice from one gradient",
+            "a parameter is in two parameter groups, so one gradient would update it twice",
             "leave it out of one group; compare parameters with `is` or by `id`, not with `==` or `in`",
-            "one parameter stands in two groups",
+            "one parameter is in two groups",
         ),
         Message(
             ("does not support sparse gradients", "does not support sparse parameters"),
-            "a parameter got a sparse gradient, and this optimizer updates from dense ones only",
-            "make the layer with `sparse=False`, or give its parameters to `SparseAdam` or `SGD`",
+            "a parameter got a sparse gradient, but this optimizer supports only dense ones",
+            "create the layer with `sparse=False`, or pass its parameters to `SparseAdam` or `SGD`",
             "a sparse gradient arrived here",
         ),
         Message(
             ("SparseAdam does not support dense gradients", "SparseAdam requires dense parameter tensors"),
-            "a parameter got a dense gradient, and `SparseAdam` updates from sparse ones only",
-            "make the embedding with `sparse=True`, and give all other parameters to another optimizer",
+            "a parameter got a dense gradient, but `SparseAdam` supports only sparse ones",
+            "create the embedding with `sparse=True`, and pass all other parameters to another optimizer",
             "a dense gradient arrived here",
         ),
         Message(
             ("`fused=True` requires all the params to be",),
-            "the fused optimizer was given parameters of a type or device that it does not update",
+            "the fused optimizer received parameters of a dtype or device that it does not support",
             "leave out `fused=True`, or convert the parameters to floating point on a supported device",
         ),
         Message(
             ("loaded state dict contains a parameter group", "loaded state dict has a different number of parameter"),
-            "the saved state of an optimizer belongs to other parameters than this optimizer has",
-            "make the optimizer with the same parameters, in the same groups, as when its state was saved",
+            "the saved optimizer state belongs to other parameters",
+            "create the optimizer with the same parameters and groups as when its state was saved",
         ),
         Message(
             ("all optimizer params should be with/without names", "all optimizer param groups should be with/without"),
@@ -75,8 +76,8 @@ class OptimizerArguments(MessageCause):
         ),
         Message(
             ("Expected !nested_tensorlist[0].empty()",),
-            "gradients were to be clipped of no parameter at all: the list is empty, or a generator was used up",
-            "pass `model.parameters()` anew at each call, or keep `list(model.parameters())`",
+            "no parameters to clip: the list is empty, or the generator is exhausted",
+            "pass `model.parameters()` at each call, or keep `list(model.parameters())`",
             "no parameter arrives here",
         ),
     )

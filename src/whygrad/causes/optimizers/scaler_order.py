@@ -29,14 +29,14 @@ class ScalerOrder(MessageCause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("never"):
-            return "the scaler divides gradients by the loss scale, and the loss was not multiplied by it"
+            return "the scaler divides gradients by the loss scale, but the loss was not scaled"
         if finding.facts["message"] == -1:
             return "the optimizer steps with gradients that are still multiplied by the loss scale"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("never"):
-            return "not the loss that the scaler returned"
+            return "not the scaled loss"
         return "not the scaler's step" if finding.facts["message"] == -1 else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -44,59 +44,59 @@ class ScalerOrder(MessageCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("never"):
-            return ("go backward from what `scale` returns: `scaler.scale(loss).backward()`",)
+            return ("call `backward()` on the scaled loss: `scaler.scale(loss).backward()`",)
         return (ORDER,) if finding.facts["message"] == -1 else super().helps(finding)
 
     messages = (
         Message(
             ("unscale_() has already been called on this optimizer",),
-            "gradients were to be divided by the scale a second time",
+            "the gradients would be divided by the scale twice",
             ORDER,
             "the gradients are unscaled already",
         ),
         Message(
             ("unscale_() is being called after step()",),
-            "gradients were to be divided by the scale after the optimizer had used them",
+            "the gradients would be divided by the scale after the optimizer used them",
             ORDER,
         ),
         Message(
             ("step() has already been called since the last update()",),
-            "the optimizer was to take two steps with gradients of one scale",
+            "the optimizer takes a second step before `scaler.update()`",
             ORDER,
             "a second step without `scaler.update()`",
         ),
         Message(
             ("but _scale is None", "_scale is None in", "but _growth_tracker is None"),
-            "the scaler was used before it had scaled a loss",
+            "the scaler is used before it scaled a loss",
             "call `scaler.scale(loss).backward()` before `unscale_`, `step` and `update`",
             "no loss was scaled before",
         ),
         Message(
             ("Attempting to unscale FP16 gradients",),
             "the parameters themselves are half precision, so their gradients are too, and cannot be unscaled safely",
-            "keep the parameters in float32 and run the forward pass under `torch.autocast`; a model that was loaded "
-            "in half precision is converted by `model.float()`",
+            "keep the parameters in float32 and run the forward pass under `torch.autocast`; convert a "
+            "model that was loaded in half precision with `model.float()`",
             "these gradients are in half precision",
         ),
         Message(
             ("Closure use is not currently supported if GradScaler is enabled",),
-            "a scaled step was given a closure, which would compute gradients with another scale",
-            "call the optimizer's step without a closure, or do without the scaler for this optimizer",
+            "`scaler.step` received a closure, which would compute gradients at another scale",
+            "call the optimizer's step without a closure, or use this optimizer without the scaler",
         ),
         Message(
             ("No inf checks were recorded prior to update",),
-            "the scaler was to be updated, and no optimizer had stepped with it",
+            "`scaler.update()` ran before any `scaler.step(…)`",
             ORDER,
         ),
         Message(
             ("outputs must be a Tensor or an iterable of Tensors",),
-            "the scaler was given something that is no tensor",
+            "the scaler received something that is not a tensor",
             "scale the loss while it is a tensor: `scaler.scale(loss)`, not `scaler.scale(loss.item())`",
             "takes a tensor",
         ),
         Message(
             ("A GradScaler instance may only be pickled",),
-            "the scaler was saved in the middle of a step, while it held results of that step",
-            "save it after `scaler.update()`, by `scaler.state_dict()`",
+            "the scaler was saved in the middle of a step",
+            "save `scaler.state_dict()` after `scaler.update()`",
         ),
     )

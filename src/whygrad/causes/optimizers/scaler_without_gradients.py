@@ -30,22 +30,22 @@ class ScalerWithoutGradients(Cause):
         )
 
     def subject(self, finding: Finding) -> str:
-        return "no parameter that this optimizer holds has a gradient when it is stepped"
+        return "none of this optimizer's parameters has a gradient when it steps"
 
     def clause(self, finding: Finding) -> str:
         return "the scaler has nothing to check for infinities"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["stale"]:
-            return "holds parameters that no loss has used: the model's were replaced, or are others"
+            return "holds parameters that no loss used: the model's parameters were replaced or are different ones"
         return "steps an optimizer without a single gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["stale"]:
             return ("build the optimizer after the model is complete, from the parameters that it uses",)
         return (
-            "step it through the scaler only after a `backward()` whose loss used its parameters, "
-            "and clear gradients after the step or before that `backward()`",
+            "call `scaler.step` only after a `backward()` on a loss that uses these parameters, and "
+            "clear gradients after the step or before that `backward()`",
         )
 
 

@@ -16,7 +16,7 @@ from whygrad.recording import Chain
 
 class StaleOptimizer(SilentCause):
     name = "stale-optimizer"
-    also = "also unknown to the optimizer"
+    also = "also missing from the optimizer"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         strays, holding = replacing(graph), graph.only(HoldingOptimizer)
@@ -36,17 +36,18 @@ class StaleOptimizer(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["replaced"]:
-            return "makes new parameters while the optimizer goes on with the old ones"
+            return "creates new parameters while the optimizer keeps the old ones"
         return "takes the parameters that the model has at this moment"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["replaced"]:
             return (
-                "write the new values into the parameters that are there, inside `with torch.no_grad():` with "
-                "`copy_(…)` or by `load_state_dict(…)`; else make a new optimizer here",
+                "write the new values into the existing parameters, inside `with torch.no_grad():` with "
+                "`copy_(…)` or by `load_state_dict(…)`; or create a new optimizer here",
             )
         return (
-            "make the optimizer when the model is complete, or add what is new with `optimizer.add_param_group(…)`",
+            "create the optimizer when the model is complete, or add new parameters "
+            "with `optimizer.add_param_group(…)`",
         )
 
 

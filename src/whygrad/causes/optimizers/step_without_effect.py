@@ -21,22 +21,22 @@ RATE_LABELS = {
     "assigned": "sets the learning rate",
 }
 LABELS = {
-    "rebound": "gives the name to a new tensor, and leaves the parameter as it is",
-    "dropped": "makes a new tensor that nobody takes",
-    "left": "ends the whole step at the first parameter without a gradient",
+    "rebound": "binds the name to a new tensor and leaves the parameter unchanged",
+    "dropped": "creates a new tensor that nothing uses",
+    "left": "ends the step at the first parameter without a gradient",
 }
 HELPS = {
-    "rebound": "write into the parameter itself: `p.sub_(…)`, `p.add_(…, alpha=-lr)` or `p.copy_(…)`",
-    "dropped": "use the form that writes in place, which ends with an underscore: `p.add_(…)`",
-    "left": "go on with the next parameter: `continue`",
+    "rebound": "write to the parameter in place: `p.sub_(…)`, `p.add_(…, alpha=-lr)` or `p.copy_(…)`",
+    "dropped": "use the in-place form, which ends with an underscore: `p.add_(…)`",
+    "left": "skip to the next parameter: `continue`",
 }
 
 
 class StepWithoutEffect(SilentCause):
     name = "step-without-effect"
     kind = QueryKind.TRAINING
-    also = "also as before"
-    inferred = "that nothing changes was observed; which line is the reason is read from the source"
+    also = "also unchanged"
+    inferred = "whygrad observed that nothing changes; the line that causes it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
@@ -84,7 +84,7 @@ class StepWithoutEffect(SilentCause):
     def clause(self, finding: Finding) -> str:
         if "rate" in finding.facts:
             return f"the learning rate was 0 at all {finding.facts['steps']} steps"
-        return "gradients are there, and `step()` leaves every value as it was"
+        return "gradients exist, but `step()` changes no value"
 
     def label(self, finding: Finding) -> str:
         if "rate" in finding.facts:
@@ -95,13 +95,13 @@ class StepWithoutEffect(SilentCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if "rate" in finding.facts:
             return ()
-        return (f"so it was at each of the {finding.facts['steps']} steps that were looked at",)
+        return (f"this happened at all {finding.facts['steps']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "rate" in finding.facts:
             if finding.facts["rounded"]:
-                return ("divide by `/`: `//` rounds down to whole numbers, and so to 0",)
-            return ("let the learning rate leave 0 within the steps of the run",)
+                return ("divide with `/`: `//` rounds down to a whole number, here 0",)
+            return ("let the learning rate rise above 0 during the run",)
         return (HELPS[finding.facts["how"]],) if finding.facts["how"] else ()
 
 

@@ -60,7 +60,7 @@ class UnscaledAccumulation(SilentCause):
         return Finding(self.name, "warning", "observed", divided or chain, path if divided else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"the gradients of {_passes(finding.facts['passes'])} are added up for each step"
+        return f"the gradients of {_passes(finding.facts['passes'])} accumulate in each step"
 
     def clause(self, finding: Finding) -> str:
         passes, divisor, how = (finding.facts[k] for k in ("passes", "divisor", "how"))
@@ -72,16 +72,16 @@ class UnscaledAccumulation(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["how"] == "none":
-            return f"adds a whole gradient, {finding.facts['passes']} times for each step"
+            return f"adds an unscaled gradient, {finding.facts['passes']} times per step"
         if finding.facts["how"] == "uneven":
             return "not for every pass of a step"
-        return f"no step has added up {finding.facts['divisor']:g} passes"
+        return f"no step accumulates {finding.facts['divisor']:g} passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]
         if finding.facts["how"] == "none":
-            return (f"divide each loss by {passes} where the mean is meant; where the sum is, leave it",)
-        return (f"divide every loss by the number of passes that one step adds up, here {passes}",)
+            return (f"divide each loss by {passes} if you want the mean; keep the code if you want the sum",)
+        return (f"divide every loss by the number of passes per step, here {passes}",)
 
 
 def _passes(count: int) -> str:

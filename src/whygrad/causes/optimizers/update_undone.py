@@ -19,7 +19,7 @@ STARTING = ("fill_", "zero_", "uniform_", "normal_", "constant_", "eye_", "kaimi
 class UpdateUndone(SilentCause):
     name = "update-undone"
     kind = QueryKind.TRAINING
-    also = "also as before"
+    also = "also unchanged"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[Chain, list[UndoneUpdate]] = {}
@@ -41,17 +41,17 @@ class UpdateUndone(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
-            return f"of what `step()` changed, at most {share} was left when the next pass began"
-        return "what `step()` changed was written back to its old values before the next pass"
+            return f"at most {share} of the change by `step()` remained when the next pass began"
+        return "the old values were restored after `step()`, before the next pass"
 
     def label(self, finding: Finding) -> str:
-        return "writes over what the optimizer has just updated"
+        return "overwrites the values that the optimizer just updated"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return (f"so it was at each of the {finding.facts['steps']} steps that were looked at",)
+        return (f"this happened at all {finding.facts['steps']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("copy in the other direction, from what learns into what follows it",)
+        return ("copy in the other direction: from the trained model to the target",)
 
 
 def _verb(finding: Finding) -> str:

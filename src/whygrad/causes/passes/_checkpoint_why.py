@@ -16,11 +16,9 @@ DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomia
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
 OWN = re.compile(r"\bgenerator=(?!None)|" + OUTSIDE_TORCH.pattern)
 
-HELD = "held at first, and not when run again"
-DID_NOT_HOLD = "did not hold at first, and does when run again"
-DRAW_OUTSIDE = (
-    "make the choice outside of what is checkpointed and pass it in: only torch's own random numbers are kept"
-)
+HELD = "was true at first and false on recomputation"
+DID_NOT_HOLD = "was false at first and true on recomputation"
+DRAW_OUTSIDE = "make the choice outside the checkpointed function and pass it in: only torch's random state is restored"
 
 
 @dataclass(frozen=True)
@@ -66,8 +64,10 @@ def _own_generator(graph: UncutGraph, call: Chain, ran: Chain) -> Why | None:
     for place in reversed(ran):
         drawn = calls_before(place, OWN, graph.sources)
         if drawn:
-            clause = "it draws from a generator of its own, which goes on where it was"
-            return Why((*call, drawn[-1]), call, clause, "draws other numbers when run again", DRAW_OUTSIDE, read=True)
+            clause = "it draws from its own generator, whose state is not restored"
+            return Why(
+                (*call, drawn[-1]), call, clause, "draws different numbers on recomputation", DRAW_OUTSIDE, read=True
+            )
     return None
 
 
@@ -76,9 +76,9 @@ def _random(call: Chain, drawn: Place) -> Why:
     return Why(
         call,
         call,
-        "`preserve_rng_state=False` lets it draw other random numbers than at first",
-        "the state of the random numbers is not kept for the second run",
-        "leave out `preserve_rng_state=False`, or draw the random numbers outside and pass them in",
+        "`preserve_rng_state=False` lets it draw different random numbers on recomputation",
+        "the random state is not restored for recomputation",
+        "drop `preserve_rng_state=False`, or draw the random numbers outside and pass them in",
         steps,
     )
 
@@ -106,8 +106,8 @@ def _changed(
         return Why(
             (*call, found[0]),
             call,
-            f"`{shown}` was {old} at first and {new} when it was run again",
-            f"changes `{last}`, which the function reads at both runs",
+            f"`{shown}` was {old} at first and {new} on recomputation",
+            f"changes `{last}`, which the function reads in both runs",
             _help_for(last, new),
             steps,
             _told([other for other in ranked if other.name != name and other.name.endswith(f".{last}")][:2]),
@@ -122,20 +122,20 @@ def _without_number(name: str) -> str:
 
 
 def _told(changes: Sequence[ChangedValue]) -> tuple[str, ...]:
-    return tuple(f"`{_without_number(c.name)}` was {c.old} at first, {c.new} when run again" for c in changes)
+    return tuple(f"`{_without_number(c.name)}` was {c.old} at first, {c.new} on recomputation" for c in changes)
 
 
 def _help_for(name: str, new: str) -> str:
     if name == "training":
         return "switch between training and evaluation after `backward()`, or before the forward pass"
     return (
-        f"change `{name}` outside of what is checkpointed, after the backward pass, or pass its value in as an argument"
+        f"change `{name}` outside the checkpointed function, after the backward pass, or pass its value as an argument"
     )
 
 
 def _fork_step(fork: Fork) -> Step:
     if fork.loops:
-        return Step("for", fork.test, "goes round another number of times when run again")
+        return Step("for", fork.test, "runs a different number of times on recomputation")
     return Step("if", fork.test, HELD if fork.held_at_first else DID_NOT_HOLD)
 
 
@@ -144,7 +144,7 @@ def _forked(graph: UncutGraph, call: Chain, fork: Fork, ran: Chain) -> Why:
     code = f"`{text}`" if len(text) <= 40 and "\n" not in text else "a test"
     outside = OUTSIDE_TORCH.search(text)
     if fork.loops:
-        clause = f"the loop over {code} went round another number of times"
+        clause = f"the loop over {code} runs a different number of times on recomputation"
     else:
         clause = f"{code} {HELD if fork.held_at_first else DID_NOT_HOLD}"
     helps = DRAW_OUTSIDE if outside else ""
@@ -158,14 +158,14 @@ def _stepped(known: CheckpointRuns, call: Chain, first: Chain, again: Chain, dif
     changes = _told(known.changed[:3])
     if known.apart and (first or again):
         chain = first or again
-        label = "this was computed at first, and not when run again" if first else "this was not computed at first"
+        label = "this was computed at first, but not on recomputation" if first else "this was not computed at first"
         step = (Step("again", again[-1], "this was computed instead"),) if first and again else ()
-        return Why(chain, call, "from the marked step on it did something else", label, "", step, changes)
+        return Why(chain, call, "the two runs differ from the marked step on", label, "", step, changes)
     if differing:
-        return Why(differing, call, "", "this step kept a value of another kind when run again", "", (), changes)
+        return Why(differing, call, "", "this step saved a different kind of value on recomputation", "", (), changes)
     if first and known.followed and not again:
-        return Why(first, call, "the marked step was not reached", "not computed when run again", "", (), changes)
+        return Why(first, call, "the marked step was not reached", "not computed on recomputation", "", (), changes)
     return Why(call, call, "", LABEL, "", (), changes)
 
 
-LABEL = "what is checkpointed here goes another way when it is run again"
+LABEL = "the checkpointed function takes a different path on recomputation"

@@ -20,7 +20,7 @@ FRAGMENTS = (
 
 class BackwardTwice(Cause):
     name = "backward-twice"
-    inferred = "that the value is shared was observed; which line keeps it is read from the source"
+    inferred = "whygrad observed that the value is shared; the line that keeps it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.ERROR or not any(f in graph.query.error for f in FRAGMENTS):
@@ -43,7 +43,7 @@ class BackwardTwice(Cause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["itself"]:
-            return f"`{finding.facts['root']}` is run backward a second time"
+            return f"`{finding.facts['root']}` runs backward a second time"
         what = f"`{finding.facts['carried']}`" if finding.facts["carried"] else "a value"
         return f"{what} was computed before an earlier `backward()`, and `{finding.facts['root']}` uses it again"
 
@@ -51,17 +51,17 @@ class BackwardTwice(Cause):
         return "the earlier pass has freed the graph behind it"
 
     def label(self, finding: Finding) -> str:
-        return "the second pass" if finding.facts["itself"] else "its graph is used up by the first pass"
+        return "the second pass" if finding.facts["itself"] else "the first pass frees its graph"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["two_losses"]:
             return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)
         if finding.facts["itself"]:
-            return ("go back through it once, or pass `retain_graph=True` to the earlier pass where both are meant",)
+            return ("run backward through it once, or pass `retain_graph=True` to the earlier pass if you need both",)
         return (
-            "compute it anew for every `backward()`, or `.detach()` it where it is carried over as a plain value; "
-            "two losses over one forward: add them and run one `backward()`; `retain_graph=True` is no remedy where "
-            "parameters are updated in between",
+            "recompute it for every `backward()`, or `.detach()` it where you carry it over as a plain value; "
+            "two losses over one forward: add them and run one `backward()`; `retain_graph=True` "
+            "does not help if parameters are updated in between",
         )
 
 

@@ -16,44 +16,44 @@ from whygrad.recording import Chain
 from whygrad.source.patterns.functions import calls_named
 
 SAME = (
-    "make the function do the same both times: no counters, no caches filled at the first run, no module switched "
+    "make the function do the same in both runs: no counters, no caches filled in the first run, no module switched "
     "between training and evaluation, the same autocast"
 )
 DIFFERENT = re.compile(r"saved metadata: \{(.*?)\}\s*recomputed metadata: \{(.*?)\}", re.DOTALL)
 PART = re.compile(r"'(\w+)': (torch\.Size\(\[.*?\]\)|[^,}]+(?:\(.*?\))?)")
-LABEL = "what is checkpointed here goes another way when it is run again"
+LABEL = "the checkpointed function takes a different path on recomputation"
 
 
 class CheckpointMismatch(MessageCause):
     name = "checkpoint-mismatch"
-    inferred = "that the two runs differ was observed; the line that makes them differ is read from the source"
+    inferred = "whygrad observed that the two runs differ; the line that causes it is inferred from the source"
     messages = (
         Message(
             ("A different number of tensors was saved during the original forward and recomputation",),
-            "a checkpointed function computed other steps when it was run again for the gradient",
+            "a checkpointed function ran different operations on recomputation",
             SAME,
             LABEL,
         ),
         Message(
             ("have different metadata than during the forward pass",),
-            "a checkpointed function computed values of another shape, type or device when it was run again",
+            "a checkpointed function produced a different shape, dtype or device on recomputation",
             SAME,
             LABEL,
         ),
         Message(
             ("trying to save more tensors during recomputation than during the original forward pass",),
-            "a checkpointed function computed more steps when it was run again for the gradient",
+            "a checkpointed function ran more operations on recomputation",
             SAME,
             LABEL,
         ),
         Message(
             ("Tensor cached during selective activation checkpoint has been mutated",),
-            "a value that a checkpoint kept was changed in place before the backward pass",
-            "change a copy (`.clone()`), or let the operation be computed again instead of kept",
+            "a value that a checkpoint saved was changed in place before the backward pass",
+            "change a copy (`.clone()`), or recompute the operation instead of saving it",
         ),
         Message(
             ("encountered during backward but not found in storage",),
-            "a checkpointed function met an operation at its second run that it had not met at the first",
+            "a checkpointed function ran an operation on recomputation that it did not run at first",
             SAME,
             LABEL,
         ),
@@ -66,8 +66,8 @@ class CheckpointMismatch(MessageCause):
             if found is None:
                 yield _at_first_call(graph, finding)
                 continue
-            again = [Step("backward", place, "it is run again here") for place in graph.query.chain[-1:]]
-            call = [Step("checkpoint", place, "what is checkpointed here is run again") for place in found.call[-1:]]
+            again = [Step("backward", place, "it runs again here") for place in graph.query.chain[-1:]]
+            call = [Step("checkpoint", place, "the checkpointed function runs again here") for place in found.call[-1:]]
             evidence = "inferred" if found.read else "observed"
             facts = {**finding.facts, "why": found}
             path = _elsewhere(found.chain, [*found.steps, *call, *again])
@@ -90,7 +90,7 @@ class CheckpointMismatch(MessageCause):
             for key in first
             if first[key] != again.get(key)
         ]
-        kept = tuple(f"a value that was kept differs: {what}" for what in differing)
+        kept = tuple(f"a saved value differs: {what}" for what in differing)
         return (*(kept or super().notes(finding)), *(found.notes if found else ()))
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -115,6 +115,6 @@ def _at_first_call(graph: UncutGraph, finding: Finding) -> Finding:
     calls = calls_named("checkpoint", graph.recording.sources, graph.sources)
     if not calls:
         return finding
-    again = tuple(Step("backward", place, "it is run again here") for place in graph.query.chain[-1:])
+    again = tuple(Step("backward", place, "it runs again here") for place in graph.query.chain[-1:])
     evidence = "observed" if len(calls) == 1 else "inferred"
     return replace(finding, chain=(*graph.query.chain[:-1], calls[0]), path=again, evidence=evidence)

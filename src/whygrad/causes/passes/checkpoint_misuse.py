@@ -21,39 +21,39 @@ class CheckpointMisuse(MessageCause):
     messages = (
         Message(
             CHOSEN,
-            "gradients of chosen tensors were asked through a reentrant checkpoint, which can only collect all of them",
+            "gradients of specific tensors are requested through a reentrant checkpoint, which does not support that",
             f"{MODERN}, or call `backward()` without `inputs=` and read `.grad`",
-            "`torch.autograd.grad` and `inputs=` do not get through the checkpoint",
+            "`torch.autograd.grad` and `inputs=` do not work through the checkpoint",
         ),
         Message(
             ("none of output has requires_grad=True, this checkpoint() is not necessary",),
-            "a gradient reached a reentrant checkpoint whose function returns nothing that requires a gradient",
+            "a gradient reached a reentrant checkpoint whose output does not require a gradient",
             "look for what cuts the path inside the function (`.detach()`, `no_grad`), or leave out the checkpoint",
-            "the checkpoint's function is run again here, without a result to differentiate",
+            "the checkpointed function runs again here, but its output is not differentiable",
         ),
         Message(
             ("Unpack is being triggered for a tensor that was already unpacked once",),
-            "what a checkpoint computed again was read twice, and it is kept only for one reading",
+            "a recomputed value was read twice, but a checkpoint keeps it for one read",
             "call `backward` with `retain_graph=True`, or read `ctx.saved_tensors` once, into variables",
         ),
         Message(
             ("Trying to backward an extra time. You are only allowed to backward once on any region",),
-            "a backward pass went a second time through a selective checkpoint, which serves only one",
+            "a second backward pass went through a selective checkpoint, which allows only one",
             "sum the losses and call `backward()` once, or run the forward pass again",
         ),
         Message(
             ("is only supported when use_reentrant=False",),
-            "a reentrant checkpoint was given an argument that only the other kind takes",
+            "a reentrant checkpoint received an argument that only `use_reentrant=False` accepts",
             MODERN,
         ),
         Message(
             ("determinism_check should be one of", "debug=True is incompatible with non-default context_fn"),
-            "a checkpoint was called with options that do not go together",
+            "a checkpoint received incompatible options",
             'leave out `determinism_check` (or pass `"default"` or `"none"`), and use `debug` without `context_fn`',
         ),
         Message(
             ("device state was initialized in the forward pass of a Checkpoint",),
-            "a device was first used inside a checkpointed function, so its random numbers cannot be repeated",
+            "a device was first used inside a checkpointed function, so its random state cannot be restored",
             "use the device once before the checkpoint, or pass `preserve_rng_state=False`",
         ),
     )
@@ -66,5 +66,5 @@ class CheckpointMisuse(MessageCause):
             if latest is None:
                 yield finding
                 continue
-            asked = tuple(Step("grad", place, "chosen gradients are asked for here") for place in finding.chain[-1:])
+            asked = tuple(Step("grad", place, "specific gradients are requested here") for place in finding.chain[-1:])
             yield replace(finding, chain=graph.node(latest).chain, path=asked)

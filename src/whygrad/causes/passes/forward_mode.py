@@ -13,7 +13,7 @@ class ForwardMode(MessageCause):
     messages = (
         Message(
             ("Nested forward mode AD is not supported",),
-            "a forward-mode level was opened inside another, and there can be only one",
+            "a forward-mode level was opened inside another; only one is allowed",
             "close the first level before the second, or nest `torch.func.jvp`, which can be nested",
         ),
         Message(
@@ -23,8 +23,8 @@ class ForwardMode(MessageCause):
         ),
         Message(
             ("forward gradient that has a different size than that of the original Tensor",),
-            "the tangent has another shape than its tensor",
-            "give a tangent of the same shape, for example `torch.ones_like(x)`",
+            "the tangent's shape differs from its tensor's",
+            "pass a tangent of the same shape, for example `torch.ones_like(x)`",
             "the two shapes differ",
         ),
         Message(
@@ -35,14 +35,14 @@ class ForwardMode(MessageCause):
         ),
         Message(
             ("that does not support it because it is an out= function",),
-            "a result with a tangent was written into `out=`, where the tangent has no place",
+            "a result with a tangent was written into `out=`, which cannot hold the tangent",
             "leave out `out=`, and use what the call returns",
         ),
         Message(
             ("Trying to use forward AD with", "Trying to use forward prop with"),
             "the operation has no formula for forward-mode derivatives",
             REVERSE,
-            "the tangent gets as far as this operation, and no further",
+            "the tangent stops at this operation",
         ),
         Message(
             (
@@ -74,7 +74,7 @@ class ForwardMode(MessageCause):
                 "Expected primals to be a tuple",
                 "Expected tangents to be a tuple",
             ),
-            "the tangents are arranged in another way than the inputs",
-            "pass one tangent for each input, nested in the same way: `jvp(f, (x, y), (dx, dy))`",
+            "the tangents are not structured like the inputs",
+            "pass one tangent for each input, nested the same way: `jvp(f, (x, y), (dx, dy))`",
         ),
     )

@@ -12,14 +12,14 @@ class FunctionTransforms(MessageCause):
     messages = (
         Message(
             ("backward() called inside a functorch transform", "backward() called inside torch.vmap"),
-            "`backward()` was called inside a function that `torch.func` transforms, where `.grad` is not collected",
-            f"{INSIDE}, or call `backward()` outside of it",
+            "`backward()` was called inside a function that `torch.func` transforms, where `.grad` is not accumulated",
+            f"{INSIDE}, or call `backward()` outside it",
             "a backward pass inside the transformed function",
         ),
         Message(
             ("called inside torch.vmap. We do not support the case",),
-            "a gradient was asked of values that `vmap` maps over",
-            "write `vmap(grad(f))` with `torch.func.grad` in place of `torch.autograd.grad`",
+            "a gradient is requested for values that `vmap` maps over",
+            "write `vmap(grad(f))` with `torch.func.grad` instead of `torch.autograd.grad`",
         ),
         Message(
             ("attempting to call Tensor.requires_grad_()",),
@@ -35,7 +35,7 @@ class FunctionTransforms(MessageCause):
             ("would mutate a captured Tensor",),
             "a function that `torch.func` transforms changed a tensor from outside in place",
             "pass that tensor as an argument and return its new value, or compute out of place",
-            "changes a tensor that is no argument of the function",
+            "changes a tensor that is not an argument of the function",
         ),
         Message(
             ("to return a scalar Tensor, got tensor with",),
@@ -45,9 +45,9 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("Expected f(*args) to return a Tensor", "to return only tensors, got unsupported type"),
-            "the function that is differentiated returns something that is no tensor",
+            "the function that is differentiated returns something that is not a tensor",
             "return a tensor, without `.item()` or `float(…)`",
-            "the function's result is no tensor",
+            "the function's result is not a tensor",
         ),
         Message(
             ("output of function f should be a tuple: (output, aux)",),
@@ -63,7 +63,7 @@ class FunctionTransforms(MessageCause):
         Message(
             ("attempting to use a Tensor in some data-dependent control flow",),
             "an `if` or a loop inside `vmap` depends on a value that differs along the batch",
-            "choose with `torch.where(condition, a, b)` in place of the `if`",
+            "choose with `torch.where(condition, a, b)` instead of the `if`",
             "the condition has one answer for each element of the batch",
         ),
         Message(
@@ -74,7 +74,7 @@ class FunctionTransforms(MessageCause):
         Message(
             ("is not possible because there exists a Tensor `other` in extra_args",),
             "inside `vmap` a tensor without batch was changed in place by values with one",
-            "compute out of place: `x = x + y` for `x.add_(y)`",
+            "compute out of place: `x = x + y` instead of `x.add_(y)`",
         ),
         Message(
             ("torch::autograd::Function with functorch transforms",),
@@ -88,7 +88,7 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("Expected pytree structure of cotangents to be the same",),
-            "the gradients that `vjp` starts from are arranged in another way than the results",
-            "pass one for each result, nested in the same way",
+            "the gradients passed to `vjp` are not structured like the outputs",
+            "pass one for each result, nested the same way",
         ),
     )

@@ -25,9 +25,9 @@ class FunctionalArguments(MessageCause):
         ),
         Message(
             ("The vector v can only be None if",),
-            "a product with the Jacobian was asked without the vector to multiply with",
+            "a Jacobian product is requested without a vector",
             "pass `v` of the shape of the output (`vjp`) or of the input (`jvp`, `hvp`)",
-            "the function has more than one number to weigh",
+            "the function returns more than one number",
         ),
         Message(
             ("The given v should contain a single Tensor", "v has invalid size: should be"),
@@ -47,18 +47,18 @@ class FunctionalArguments(MessageCause):
         ),
         Message(
             ("forward-over-reverse Hessian is", "torch.autograd.functional.jacobian: `"),
-            "derivatives were asked with options that do not go together",
+            "derivatives are requested with incompatible options",
             "for forward mode pass `vectorize=True`, and leave out `strict` and `create_graph`; or use "
             "`torch.func.jacfwd`",
         ),
         Message(
             ("Expected strategy to be either",),
-            "derivatives were asked with an unknown strategy",
+            "derivatives are requested with an unknown strategy",
             'pass `strategy="reverse-mode"` or `strategy="forward-mode"`',
         ),
         Message(
             (" must be either a Tensor or a tuple of Tensors but the",),
-            "something that is no tensor was given to, or returned by, a function to differentiate",
+            "something that is not a tensor was passed to, or returned by, the function to differentiate",
             "pass and return tensors, or tuples of them",
         ),
     )

@@ -24,7 +24,7 @@ class GradientNotRetained(SilentCause):
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
         for again in graph.evidence(RewrittenAfterRetain):
             asked, read = again.asked, again.read
-            said = ((asked, "its gradient was to be kept here"), (read, "reads the gradient of the new value"))
+            said = ((asked, "`retain_grad()` was called here"), (read, "reads the gradient of the new value"))
             steps = tuple(Step("", at[-1], label) for at, label in said if at)
             text = graph.text(asked[-1]).partition(".retain_grad")[0].strip() if asked else ""
             facts = {"late": False, "name": text, "rewritten": True}
@@ -33,31 +33,35 @@ class GradientNotRetained(SilentCause):
     def subject(self, finding: Finding) -> str:
         name = finding.facts["name"]
         if finding.facts.get("rewritten"):
-            return f"`{name}.grad` is that of another value" if name else "a gradient is that of another value"
-        return f"`{name}.grad` is None" if name else "a gradient that was to be kept is None"
+            return f"`{name}.grad` belongs to another value" if name else "a gradient belongs to another value"
+        return f"`{name}.grad` is None" if name else "a retained gradient is None"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("rewritten"):
-            return "the tensor was overwritten after `retain_grad()`, and its gradient went on to the new value"
+            return "the tensor was overwritten after `retain_grad()`, so the gradient belongs to the new value"
         if finding.facts["late"]:
-            return "`retain_grad()` came after the backward pass, when the gradient was gone"
+            return "`retain_grad()` ran after the backward pass, too late to keep the gradient"
         return "no backward pass went through this tensor"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("rewritten"):
             return "writes another value into the tensor"
         return (
-            "too late for the pass that has run"
+            "too late for the pass that already ran"
             if finding.facts["late"]
-            else "no loss that went backward was computed from this"
+            else "no loss that ran backward depends on this"
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("rewritten"):
-            return ("compute the new value out of place, or call `retain_grad()` after the write if that one is meant",)
+            return (
+                "compute the new value out of place, or call `retain_grad()` after the write "
+                "if you want the new value's gradient",
+            )
         if finding.facts["late"]:
             return ("call `retain_grad()` before `backward()`",)
         return (
-            "call `retain_grad()` on the tensor that the loss is computed from; of an element or slice, on the whole: "
+            "call `retain_grad()` on the tensor that the loss is computed from; for an "
+            "element or slice, call it on the whole tensor: "
             "`whole.grad[…]` is its gradient",
         )

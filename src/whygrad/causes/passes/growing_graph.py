@@ -21,7 +21,7 @@ COUNTED = 256  # additions that are counted at most
 class GrowingGraph(SilentCause):
     name = "growing-graph"
     kind = QueryKind.TRAINING
-    inferred = "that graphs are kept was observed; which line keeps them is read from the source"
+    inferred = "whygrad observed that graphs are kept; the line that keeps them is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told: set[Chain] = set()
@@ -47,19 +47,19 @@ class GrowingGraph(SilentCause):
         length = finding.facts["length"]
         if finding.facts["kept"]:
             line = "this line" if finding.facts["here"] else "one line"
-            return f"{length} results of {line} live on with their graphs, and the latest passes used none of them"
+            return f"{length} results of {line} stay alive with their graphs, and the latest passes used none of them"
         number = f"more than {COUNTED}" if length > COUNTED else f"the {length}"
-        return f"this sum holds the graphs of {number} values that were added, and no backward pass goes through it"
+        return f"this sum holds the graphs of {number} added values, and no backward pass uses it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["kept"]:
-            return "what is kept of this keeps its whole history"
+            return "storing this keeps its whole history"
         return "keeps the whole history of what is added"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["kept"]:
             return (
-                "keep the values alone: `.detach()` before it goes into a list or a buffer, or `no_grad` around it",
+                "store only the values: `.detach()` before appending to a list or buffer, or compute under `no_grad`",
             )
         return ("add the plain number: `.item()`, or `.detach()` to stay on the device",)
 

@@ -13,30 +13,30 @@ from whygrad.recording import Chain
 from whygrad.source.span import is_returned
 
 CLAUSES = {
-    "no pass": "no backward pass has run before this",
-    "result": "it is the result of an operation, and autograd keeps gradients of leaves only",
+    "no pass": "no backward pass ran before this",
+    "result": "it is not a leaf, and autograd keeps gradients only for leaves",
     "used": "gradients were cleared after the backward pass",
-    "late": "`requires_grad` was set after the loss had been computed from it",
-    "clearing": "no backward pass has reached it yet, so there is nothing to clear",
+    "late": "`requires_grad` was set after the loss was computed from it",
+    "clearing": "no backward pass reached it yet, so there is nothing to clear",
     "copy": "it is a copy, and the loss was computed from the original",
     "unused": "no loss that ran backward was computed from it",
 }
 LABELS = {
-    "no pass": "reads a gradient that nobody has computed yet",
+    "no pass": "reads a gradient that is not computed yet",
     "result": "computed here, so it is not a leaf",
-    "used": "clears it, before it is used",
-    "late": "too late for what was computed before",
-    "clearing": "clears a gradient that is not there",
-    "copy": "makes a tensor of its own, which no loss uses",
+    "used": "clears it before it is used",
+    "late": "too late for values that were computed before",
+    "clearing": "clears a gradient that does not exist",
+    "copy": "creates a separate tensor that no loss uses",
     "unused": "reads a gradient that never came",
 }
 HELPS = {
-    "no pass": "call `backward()` first, or pass over what is None: `if x.grad is not None:`",
+    "no pass": "call `backward()` first, or skip None: `if x.grad is not None:`",
     "result": "to train it, make it a leaf: compute it first, then `.detach().requires_grad_()`; "
     "to look at its gradient, call `retain_grad()` before `backward()`",
     "used": "use the gradients before they are cleared",
     "late": "set `requires_grad` before anything is computed from it",
-    "clearing": "call the optimizer's `zero_grad()`, or pass over what is None: `if p.grad is not None:`",
+    "clearing": "call the optimizer's `zero_grad()`, or skip None: `if p.grad is not None:`",
     "copy": "keep the original and call `retain_grad()` on it, or compute the loss from the copy",
     "unused": "compute the loss from it, or leave it out here",
 }
@@ -44,7 +44,7 @@ HELPS = {
 
 class MissingGradient(Cause):
     name = "missing-gradient"
-    inferred = "that this line uses the gradient which was read before is inferred from the names in the source"
+    inferred = "that this line uses the gradient read before is inferred from names in the source"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         seen = graph.only(Seen)
@@ -72,10 +72,10 @@ class MissingGradient(Cause):
         return f"`{finding.lost[0]}.grad` is None" if finding.lost else "a gradient that is read is None"
 
     def clause(self, finding: Finding) -> str:
-        return CLAUSES.get(finding.facts["state"], "a loss that ran backward was computed from it, and nothing is left")
+        return CLAUSES.get(finding.facts["state"], "a loss that ran backward depends on it, but the gradient is gone")
 
     def label(self, finding: Finding) -> str:
-        return LABELS.get(finding.facts["state"], "reads a gradient that is not there any more")
+        return LABELS.get(finding.facts["state"], "reads a gradient that no longer exists")
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from whygrad.causes._messages import Message, MessageCause
 
-EAGER = "keep this part out of the compiled function, with `@torch.compiler.disable` or by splitting the function"
+EAGER = "move this part out of the compiled function, with `@torch.compiler.disable` or by splitting the function"
 
 
 class CompiledGraph(MessageCause):
@@ -18,13 +18,13 @@ class CompiledGraph(MessageCause):
         ),
         Message(
             ("compiled with non-empty donated buffers",),
-            "the graph of compiled code was to be kept, and its memory is given away in the first backward pass",
+            "`retain_graph=True` on compiled code, whose first backward pass reuses the memory of the graph",
             "sum the losses and call `backward()` once without `retain_graph`; or set "
             "`torch._functorch.config.donated_buffer = False`",
         ),
         Message(
             ("Tensor.retain_grad() with AOTDispatcher",),
-            "`retain_grad()` was called inside compiled code, which has no gradient of its inner values",
+            "`retain_grad()` was called inside compiled code, which keeps no gradients of intermediate values",
             "return the value from the function and call `retain_grad()` outside",
         ),
         Message(
@@ -40,8 +40,8 @@ class CompiledGraph(MessageCause):
                 "requires_grad_() intermediate leaked as output",
                 "returning intermediate with requires_grad_()",
             ),
-            "`requires_grad` was set inside compiled code, which would make a new leaf there",
-            "set it before the compiled function is called, and pass the tensor in",
+            "`requires_grad` was set inside compiled code, which would create a new leaf there",
+            "set it before calling the compiled function, and pass the tensor in",
         ),
         Message(
             ("autograd.grad with", "autograd.grad consumed", "_autograd_grad with", "using `torch.autograd.grad` with"),
@@ -71,7 +71,7 @@ class CompiledGraph(MessageCause):
         ),
         Message(
             ("we guessed its metadata incorrectly",),
-            "the gradient that arrived at compiled code is of another kind than it was compiled for",
+            "the gradient that reached compiled code differs from what it was compiled for",
             "call `.detach()` on outputs that need no gradient",
         ),
         Message(
@@ -86,7 +86,7 @@ class CompiledGraph(MessageCause):
         ),
         Message(
             ("Compiled Autograd", "compiled_autograd", "Compiled autograd", "supported by compiled autograd"),
-            "a compiled backward pass met something that it cannot run",
+            "a compiled backward pass reached something that it cannot run",
             "switch compiled autograd off (`torch._dynamo.config.compiled_autograd = False`) for this part",
         ),
         Message(
@@ -94,7 +94,7 @@ class CompiledGraph(MessageCause):
                 "Cannot insert a Tensor that requires grad as a constant",
                 "input a tensor that requires grad as a scalar",
             ),
-            "a tensor that learns was met while tracing, and would be frozen into the traced program as a constant",
+            "tracing found a tensor that requires a gradient and would turn it into a constant",
             "make it an `nn.Parameter` of a module and trace the module, or make it an argument of the function",
             "the traced function uses it without it being an argument",
         ),

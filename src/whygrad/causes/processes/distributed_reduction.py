@@ -20,53 +20,54 @@ class DistributedReduction(MessageCause):
     messages = (
         Message(
             ("your training graph has changed in this iteration",),
-            "a parameter got a gradient in one step and none in the next, although the graph was said to be fixed",
+            "a parameter got a gradient in one step and none in the next, although "
+            "`static_graph=True` promises a fixed graph",
             "leave out `static_graph=True`, or use every parameter in every step",
         ),
         Message(
             ("not all `forward` outputs participate in computing loss",),
-            "an output of the module is not part of the loss, so the parameters behind it wait for a gradient",
-            "put every output into the loss, with `0.0 * output.sum()` where it has no other part, or return it only "
-            "when it is used",
-            "the step before this one left gradients waiting",
+            "an output of the module is not part of the loss, so its parameters wait for a gradient",
+            "put every output into the loss, with `0.0 * output.sum()` if it is otherwise "
+            "unused, or return it only when you use it",
+            "the previous step left gradients waiting",
         ),
         Message(
             ("Expected to have finished reduction in the prior iteration",),
-            "parameters got no gradient in the step before, and the other processes wait for their average",
+            "parameters got no gradient in the previous step, and the other processes wait for them",
             "remove the parameters that the loss does not depend on, set `requires_grad=False` on them, or pass "
             "`find_unused_parameters=True`",
-            "the step before this one left gradients waiting",
+            "the previous step left gradients waiting",
         ),
         Message(
             ("Expected to mark a variable ready only once", "has been marked as ready twice"),
-            "a parameter got its gradient twice in one backward pass, and it had been sent after the first",
+            "a parameter got a gradient twice in one backward pass, after the first was already reduced",
             "use `checkpoint(…, use_reentrant=False)`, call the module once per backward pass, or pass "
             "`static_graph=True`",
         ),
         Message(
             ("doesn't have any parameter that requires a gradient",),
             "a module without any parameter that requires a gradient was wrapped to average gradients",
-            "call the module without `DistributedDataParallel`, or switch on what should learn before it is wrapped",
+            "call the module without `DistributedDataParallel`, or unfreeze its parameters before wrapping it",
             "no parameter of this module requires a gradient",
         ),
         Message(
             ("Modules with uninitialized parameters can't be used with",),
             "a module was wrapped to average gradients before the shapes of its parameters were known",
-            "run one forward pass with an example before it is wrapped",
+            "run one forward pass with an example before wrapping it",
         ),
         Message(
             ("Gradient became undefined between defer and flush",),
-            "a gradient was taken away while it waited to be averaged",
-            "leave `.grad` as it is until the backward pass has ended",
+            "a gradient was removed while it waited to be averaged",
+            "do not change `.grad` before the backward pass ends",
         ),
         Message(
             ("Must flatten tensors with uniform `requires_grad`",),
-            "frozen and learning parameters were put into one block of sharded memory",
-            "wrap frozen and learning modules separately, or pass `use_orig_params=True`",
+            "frozen and trainable parameters were flattened together",
+            "wrap frozen and trainable modules separately, or pass `use_orig_params=True`",
         ),
         Message(
             ("Cannot writeback when the gradient shape changes",),
-            "the gradient of a sharded parameter was given another shape",
+            "the gradient of a sharded parameter changed its shape",
             "assign gradients of the shape of the sharded parameter",
         ),
         Message(
@@ -80,18 +81,18 @@ class DistributedReduction(MessageCause):
                 "Autograd context no longer valid",
                 "User RRefs require 'dist_autograd_ctx_id'",
             ),
-            "a backward pass over several machines was called without the context that collects its gradients",
+            "a backward pass over several machines was called without a distributed autograd context",
             "wrap forward and backward in `with torch.distributed.autograd.context() as context_id:`",
         ),
         Message(
             ("requires_grad not set on root", "RRef should contain a tensor for .backward()"),
-            "a backward pass over several machines was started at something that has no gradient",
-            "start it at a loss that is computed from what learns",
+            "a backward pass over several machines was started at a tensor without a gradient",
+            "start it at a loss that depends on trainable parameters",
         ),
         Message(
             ("SendRpcBackward didn't receive valid gradients",),
             "a value that was sent to another machine got no gradient back",
-            "use the value that arrives there in the loss",
+            "use the received value in the loss",
         ),
     )
 

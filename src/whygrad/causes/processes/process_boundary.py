@@ -21,7 +21,10 @@ SENT = (  # what torch says where a batch of values with a history is to be sent
 
 class ProcessBoundary(MessageCause):
     name = "process-boundary"
-    inferred = "that the worker sent a value with a history is torch's word; which line made it is read from the source"
+    inferred = (
+        "torch reports that the worker sent a tensor with a history; the line that "
+        "created it is inferred from the source"
+    )
     messages = (
         Message(
             ("Cowardly refusing to serialize non-leaf tensor which requires_grad",),
@@ -32,12 +35,12 @@ class ProcessBoundary(MessageCause):
         ),
         Message(
             ("__setstate__ can be only called on leaf Tensors",),
-            "the state of a tensor was to be restored over the result of an operation",
+            "`__setstate__` was called on a non-leaf tensor",
             "restore into a new tensor, or into `tensor.detach()`",
         ),
         Message(
             ("autograd's threading in combination with fork-based multiprocessing",),
-            "a backward pass was started in a forked process, without the threads that run it in its parent",
+            "a backward pass was started in a forked process, which lacks autograd's threads",
             'start processes by `torch.multiprocessing.set_start_method("spawn")`, or run no backward pass before the '
             "fork",
         ),
@@ -68,4 +71,4 @@ class ProcessBoundary(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not finding.facts.get("worker"):
             return super().helps(finding)
-        return ("let the data set return plain data, and run what learns on the batch, in the training loop",)
+        return ("return plain data from the data set, and run the model on the batch in the training loop",)

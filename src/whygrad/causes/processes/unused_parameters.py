@@ -36,15 +36,15 @@ class UnusedParameters(Cause):
         )
 
     def clause(self, finding: Finding) -> str:
-        return "unused in the last loss, while the processes wait for every parameter's gradient"
+        return "unused in the last loss, while DistributedDataParallel waits for every parameter's gradient"
 
     def label(self, finding: Finding) -> str:
-        return "made parallel here, expecting every parameter to be used in every step"
+        return "wrapped here, which expects every step to use every parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "let every output take part in the loss (a branch skipped by one process starves the others), "
-            "or pass `find_unused_parameters=True` where it is meant",
+            "use every output in the loss (a branch that one process skips starves the others), or "
+            "pass `find_unused_parameters=True` if this is intended",
         )
 
 
@@ -60,7 +60,7 @@ def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Step]:
                 around = _innermost_branch(function, node, syntax)
                 if around is not None:
                     place = place_of_node(file, around.test, function.name, graph.sources)
-                    yield Step("if", place, f"`{attribute}` is used only where this holds")
+                    yield Step("if", place, f"`{attribute}` is used only if this is true")
                 else:
                     place = place_of_node(file, node, function.name, graph.sources)
                     yield Step(attribute, place, "what it returns did not reach the loss")

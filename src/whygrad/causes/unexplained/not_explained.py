@@ -41,8 +41,8 @@ class NotExplained(MessageCause):
     messages = (
         Message(
             (),
-            "torch refused for a reason that has to do with gradients; whygrad does not know this message yet",
-            "please report it, with the lines around the marked one, so that it can be explained",
+            "torch raised an error about gradients that whygrad does not know yet",
+            "please report it together with the lines around the mark",
         ),
     )
 
@@ -65,7 +65,7 @@ def _tensors(graph: UncutGraph) -> list[str]:
     for root in graph.query.roots:
         for index in graph.node(root).inputs or (root,):
             node = graph.node(index)
-            made = f"made by `{node.op.rpartition('.')[2]}`" if node.op else "made out of sight"
+            made = f"made by `{node.op.rpartition('.')[2]}`" if node.op else "created where whygrad does not record"
             where = f" at line {node.place.line}" if node.place else ""
             grad = "requires a gradient" if node.requires_grad else "requires none"
             found.append(f"{f'`{node.name}`' if node.name else 'a tensor'} {made}{where}, {grad}")

@@ -30,23 +30,23 @@ class NotRecorded(Cause):
         yield Finding(self.name, "error", "unknown", graph.query.chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['root']}` has no gradient to give, and why is unknown"
+        return f"`{finding.facts['root']}` carries no gradient, and why is unknown"
 
     def clause(self, finding: Finding) -> str:
         missed = finding.facts["missed"]
         if not missed:
-            return "what lost it lies further back than what is known of the graph"
-        ago = "the step before" if missed == 1 else f"{missed} steps before"
-        return f"this step was not recorded, the last recorded one was {ago}"
+            return "the cause lies further back than the recorded graph"
+        ago = "the previous step" if missed == 1 else f"{missed} steps earlier"
+        return f"this step was not recorded; the last recorded step was {ago}"
 
     def label(self, finding: Finding) -> str:
         if not finding.facts["missed"]:
-            return "nothing near it explains this"
+            return "nothing nearby explains it"
         return "had a gradient when it was recorded" if finding.facts["before"] else "was never recorded"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not finding.facts["missed"]:
-            return ("ask `whygrad.why(…)` for a value further back on the way to it",)
+            return ("call `whygrad.why(…)` on a value earlier on the path",)
         return ("run again without `--steady`, which records every step",)
 
 

@@ -17,17 +17,17 @@ CHECKPOINT = "None of the inputs have requires_grad=True"
 
 HARM = {  # whether the program learns all the same
     "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed": (
-        "harmless for what learns: the gradient goes on through this tensor; it is only not there to be read"
+        "harmless for training: the gradient flows through this tensor, but is not stored on it"
     ),
     "backward() with create_graph=True will create a reference cycle": (
-        "harmless for the gradients, which are right; the memory of the graph is not given back while the cycle stands"
+        "harmless for the gradients, which are right; but the cycle keeps the graph in memory"
     ),
     "Converting a tensor with requires_grad=True to a scalar": (
         "harmless where the number is only reported; a loss that is computed from it has no gradient"
     ),
     LEAK: "harmless for the gradients, which are right; every call leaves its graph in memory",
     "Detected call of `lr_scheduler.step()` before `optimizer.step()`": (
-        "harmless for the gradients; the first value of the schedule is passed over"
+        "harmless for the gradients; but the schedule skips its first value"
     ),
 }
 
@@ -37,8 +37,8 @@ class TorchWarning(MessageCause):
     messages = (
         Message(
             ("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed",),
-            "the gradient of a computed tensor is read, and such a gradient is not kept",
-            "call `.retain_grad()` on it before `backward()`, or ask `torch.autograd.grad` for it",
+            "the program reads the gradient of a non-leaf tensor, which is not kept",
+            "call `.retain_grad()` on it before `backward()`, or compute it with `torch.autograd.grad`",
             "always None here",
         ),
         Message(
@@ -55,14 +55,14 @@ class TorchWarning(MessageCause):
         ),
         Message(
             ("Converting a tensor with requires_grad=True to a scalar",),
-            "the value of a tensor that carries a gradient is taken out of torch",
-            "for a report write `.detach()` or `.item()`, which say that it is meant",
+            "a tensor that requires a gradient is converted to a Python number",
+            "for logging, write `.detach()` or `.item()` to show that this is intended",
             "a number without a gradient from here on",
         ),
         Message(
             (LEAK,),
             "a custom Function keeps its output as an attribute, a cycle that holds the whole graph in memory",
-            "give outputs to `ctx.save_for_backward(…)`, which makes no cycle",
+            "save outputs with `ctx.save_for_backward(…)`, which creates no cycle",
             "called here",
         ),
         Message(

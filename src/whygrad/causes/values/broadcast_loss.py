@@ -48,7 +48,7 @@ class BroadcastLoss(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         one, other = finding.facts["shapes"]
-        return f"shapes {list(one)} and {list(other)} are broadcast, so the gradient is that of another loss"
+        return f"shapes {list(one)} and {list(other)} are broadcast, which computes a different loss"
 
     def label(self, finding: Finding) -> str:
         one, other = finding.facts["shapes"]
@@ -56,7 +56,7 @@ class BroadcastLoss(SilentCause):
         return f"makes {spread} of {list(one)} and {list(other)}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("give both the same shape: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)
+        return ("make the shapes equal: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)
 
 
 def _is_compared_wrongly(graph: UncutGraph, index: int, shapes: list[tuple[int, ...]]) -> bool:

@@ -30,25 +30,27 @@ class CancelledGradient(ZeroCause):
                 first, other = graph.node(ways[0]), graph.node(ways[-1])
                 found = self.found(graph, zero, first.chain)
                 drawn = caller_in(first.mark) == "rsample"
-                label = "scores the draw by the distribution that it came from" if drawn else "and the other here"
+                label = (
+                    "scores the draw by the distribution that it came from" if drawn else "the other path starts here"
+                )
                 path = (Step("", other.place, label),) if other.place and other.place != first.place else ()
                 yield replace(found, path=path, facts={**found.facts, "drawn": drawn})
 
     def clause(self, finding: Finding) -> str:
-        return "what comes back by one way is the opposite of what comes back by the other, and they cancel out"
+        return "the gradients of two paths are opposite and cancel out"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["drawn"]:
             return "a draw that moves with the parameters"
-        return "one of the two ways begins here"
+        return "one of the two paths starts here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["drawn"]:
             return (
-                "to learn by `log_prob`, draw without history: `sample()`; with `rsample()`, let the loss be computed "
-                "from the draw itself",
+                "to train with `log_prob`, draw with `sample()`; with `rsample()`, "
+                "compute the loss from the draw itself",
             )
-        return ("leave one of the two ways without history, by `.detach()`, or compare with another value",)
+        return ("`.detach()` one of the two paths, or compare with another value",)
 
 
 def _ways(graph: UncutGraph, zero: Zeroed, behind: set[int]) -> list[int]:

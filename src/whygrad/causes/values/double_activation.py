@@ -45,7 +45,7 @@ class DoubleActivation(SilentCause):
             op = made.act if made is not None else ""
             if made is not None and op in before:
                 told.add(node.chain[-1:])
-                path = (Step(op, made.place, "makes probabilities of the logits"),) if made.place else ()
+                path = (Step(op, made.place, "turns the logits into probabilities"),) if made.place else ()
                 facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph)}
                 # A distribution takes the values when it is made, and applies its activation when it is asked.
                 given = [i for i in way if graph.node(i).act == GIVEN and graph.node(i).chain]
@@ -60,7 +60,7 @@ class DoubleActivation(SilentCause):
     def clause(self, finding: Finding) -> str:
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if not applies:
-            return f"`{loss}` takes the result of `{op}` as if it were that of `log_softmax`"
+            return f"`{loss}` expects the result of `log_softmax` and gets that of `{op}`"
         return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:

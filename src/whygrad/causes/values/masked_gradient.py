@@ -21,18 +21,16 @@ class MaskedGradient(SilentCause):
                 yield self.finding("warning", optimizer.masked)
 
     def subject(self, finding: Finding) -> str:
-        return "elements whose gradient a hook makes 0 change all the same"
+        return "elements still change although a hook sets their gradient to 0"
 
     def clause(self, finding: Finding) -> str:
         return "`step()` also moves an element with a gradient of 0"
 
     def label(self, finding: Finding) -> str:
-        return "freezes no element, it only makes gradients 0"
+        return "only zeroes gradients, which does not freeze the elements"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return ("weight decay moves such elements, and so do momentum and averages of earlier gradients",)
+        return ("weight decay, momentum and running averages still move these elements",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return (
-            "name the elements that learn by `whygrad.enable(…)`: under every optimizer the others stay as they are",
-        )
+        return ("select the trainable elements with `whygrad.enable(…)`: the others stay fixed under every optimizer",)

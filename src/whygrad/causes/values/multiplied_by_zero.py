@@ -47,7 +47,7 @@ class MultipliedByZero(ZeroCause):
             if factor.kind != "operation" or factor.requires_grad or place is None or here is None:
                 continue
             if (place.file, place.function) == (here.file, here.function) and place.line != here.line:
-                path = (Step("mul", here, "multiplied here with what should learn"),)
+                path = (Step("mul", here, "multiplied here with the value that should learn"),)
                 return replace(found, chain=factor.chain, path=path, facts={**found.facts, "factor": True})
         return found
 
@@ -73,7 +73,7 @@ class MultipliedByZero(ZeroCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):
             return ("start only one of the two at 0, the other at random values",)
-        return ("see to it that the other factor is not 0 for all that should learn",)
+        return ("make sure that the other factor is not 0 everywhere",)
 
 
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:

@@ -27,7 +27,7 @@ KNOWN = {
     "Asin": "the slope of `asin` at -1 and 1 is infinite: `x.clamp(-1 + 1e-6, 1 - 1e-6)`",
     "Atan2": "the slope of `atan2` at (0, 0) is undefined: keep one argument away from 0",
     "Exp": "`exp` overflows: clamp its argument, or work with logarithms",
-    "Softmax": "a softmax over nothing but -inf is nan: leave one entry unmasked, or mask with a large finite number",
+    "Softmax": "a softmax over only -inf is nan: leave one entry unmasked, or mask with a large finite number",
     "Std": "the slope of a standard deviation of equal values is infinite: add a small number to the variance",
 }
 FINITE = "keep the input of the step away from where its slope is infinite; `torch.where` alone does not help, because "
@@ -37,18 +37,19 @@ FINITE += "the branch that is not taken gives nan times zero: choose the safe in
 class NanGradient(MessageCause):
     name = "nan-gradient"
     also = "also nan or infinity"
-    inferred = "the operation is used several times on this way, and which of them made nan is not known"
+    inferred = "the operation occurs several times on this path; which occurrence produced nan is unknown"
     messages = (
         Message(
             ("returned nan values in its",),
             "a step of the backward pass turned the gradient into nan",
             FINITE,
-            "nan arises in this backward pass",
+            "nan appears in this backward pass",
         ),
         Message(
             ("is non-finite, so it cannot be clipped",),
             "the gradients to clip contain nan or infinity, so their norm does too",
-            "run the backward pass inside `with torch.autograd.detect_anomaly():`, which names the step that makes it",
+            "run the backward pass inside `with torch.autograd.detect_anomaly():`, which "
+            "names the operation that produces it",
             "a gradient that arrives here is nan or infinite",
         ),
     )
@@ -88,13 +89,16 @@ class NanGradient(MessageCause):
             return ""
         birth: BadValue | None = finding.facts["birth"]
         if birth is None and finding.facts["weights_were_finite"]:
-            return "the weights are finite, and none of the operations that were looked at made it of finite values"
+            return "the weights are finite, and no inspected operation turned finite values into it"
         if birth is None:
-            return "a step before this one, which was not looked at, has broken the weights"
+            return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:
-            return f"`{finding.facts['op']}` makes {_bad(birth)}, which is hidden from the loss, not from the gradient"
+            return (
+                f"`{finding.facts['op']}` makes {_bad(birth)}, which does not show in "
+                "the loss, but reaches the gradient"
+            )
         how = "the backward step of " if birth.backward else ""
-        return f"{how}`{finding.facts['op']}` makes {_bad(birth)} of finite values"
+        return f"{how}`{finding.facts['op']}` makes {_bad(birth)} from finite values"
 
     def label(self, finding: Finding) -> str:
         if "birth" not in finding.facts:
@@ -105,7 +109,7 @@ class NanGradient(MessageCause):
             )
         birth: BadValue | None = finding.facts["hidden"] or finding.facts["birth"]
         if birth is None:
-            return "the gradients are not finite any more at this step"
+            return "the gradients are no longer finite at this step"
         return _arising(birth)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -124,9 +128,9 @@ class NanGradient(MessageCause):
         step = _step(finding)
         if "birth" in finding.facts:
             if not finding.facts["birth"] and finding.facts["weights_were_finite"]:
-                return ("see whether it comes in with the data: `torch.isfinite(x).all()`",)
+                return ("check the input data: `torch.isfinite(x).all()`",)
             if not finding.facts["birth"]:
-                return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the step itself",)
+                return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the operation",)
             if finding.facts["hidden"]:
                 return (FINITE,)
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())

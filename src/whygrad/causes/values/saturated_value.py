@@ -11,8 +11,8 @@ from whygrad.graph.uncut import UncutGraph
 
 CONSTANT = "a softmax over one element, or of very large logits, is constant: check its `dim`, or scale the logits down"
 SMOOTH = {
-    "clamp": "let the value start inside the range, or bound it smoothly, by `tanh` or `sigmoid`",
-    "relu": "begin with smaller weights or a smaller learning rate, or use `leaky_relu`, whose slope is never 0",
+    "clamp": "start the value inside the range, or bound it smoothly with `tanh` or `sigmoid`",
+    "relu": "start with smaller weights or a smaller learning rate, or use `leaky_relu`, whose slope is never 0",
     "softmax": CONSTANT,
     "log_softmax": CONSTANT,
 }
@@ -32,12 +32,12 @@ class SaturatedValue(ZeroCause):
                 yield finding
 
     def clause(self, finding: Finding) -> str:
-        return f"every value that goes in lies where `{finding.facts['op']}` is flat"
+        return f"every input lies where `{finding.facts['op']}` is flat"
 
     def label(self, finding: Finding) -> str:
-        return "flat for every element here, so no gradient passes"
+        return "flat for every element, so no gradient passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = str(finding.facts["op"])
         found = next((text for name, text in SMOOTH.items() if op.startswith(name)), "")
-        return (found or "keep the values that go in inside the range where the function has a slope",)
+        return (found or "keep the inputs in the range where the function is not flat",)

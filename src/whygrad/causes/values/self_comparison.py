@@ -18,7 +18,9 @@ SAME_VALUES = frozenset({"detach", "data", "clone", "contiguous"})
 
 class SelfComparison(SilentCause):
     name = "self-comparison"
-    inferred = "that both sides are one value was observed; which line makes them so is read from the source"
+    inferred = (
+        "whygrad observed that both sides are the same value; the line that causes it is inferred from the source"
+    )
     also = "also learns nothing, for the same reason"
 
     def settles(self, graph: UncutGraph) -> set[int]:
@@ -60,7 +62,7 @@ class SelfComparison(SilentCause):
         return "makes both sides the same value" if finding.facts["alias"] else "both sides are the same value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("compute one of the two anew, or compare with what was meant; a copy to be changed is `.clone()`",)
+        return ("recompute one side, or compare with the value you meant; to modify a copy, use `.clone()`",)
 
 
 def _comparisons(graph: UncutGraph) -> list[int]:

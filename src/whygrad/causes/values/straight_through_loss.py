@@ -20,10 +20,10 @@ class StraightThroughLoss(Cause):
         return Cut(self.name, graph.node(loss).chain, index) if loss is not None else None
 
     def clause(self, finding: Finding) -> str:
-        return "a loss of the straight-through result gives its gradient to another value"
+        return "a loss on the straight-through result sends its gradient to another value"
 
     def label(self, finding: Finding) -> str:
-        return "the gradient goes from here to what stands outside of the trick's `detach()`"
+        return "the gradient flows to the value outside the `detach()`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("take this loss of the value itself, before `x + (value - x).detach()` takes its place",)
+        return ("compute this loss on the value itself, before `x + (value - x).detach()`",)

@@ -28,7 +28,7 @@ class Underflow(ZeroCause):
         return f"too small for `{finding.facts['dtype']}`, and rounded to 0"
 
     def label(self, finding: Finding) -> str:
-        return "the gradient becomes 0 on its way back through this"
+        return "the gradient underflows to 0 here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["dtype"] == "bfloat16":

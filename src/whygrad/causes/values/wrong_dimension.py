@@ -32,7 +32,7 @@ class WrongDimension(SilentCause):
             if of > 1 and number != wanted % of and node.chain[-1:] not in told:
                 told.add(node.chain[-1:])
                 place, op = graph.node(index).place, node.spelling
-                path = (Step("", place, f"takes dimension {wanted % of} for the classes"),) if place else ()
+                path = (Step("", place, f"expects the classes in dimension {wanted % of}"),) if place else ()
                 facts = {"op": op, "number": number, "wanted": wanted % of, "root": root_name(graph)}
                 facts["shape"] = list(node.shape)
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
@@ -49,7 +49,7 @@ class WrongDimension(SilentCause):
                 continue
             if node.shape[0] > 1 and node.shape[0] in batches and node.shape[:1] == pooled.shape[:1]:
                 told.add(node.chain[-1:])
-                path = (Step("", pooled.place, "adds up along another dimension"),) if pooled.place else ()
+                path = (Step("", pooled.place, "sums along another dimension"),) if pooled.place else ()
                 facts = {"op": node.spelling, "number": 0, "shape": list(node.shape), "pooled": True}
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
@@ -58,8 +58,8 @@ class WrongDimension(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("pooled"):
-            return "that is the batch, and the sum with these weights runs along another dimension"
-        return f"`{finding.facts['root']}` takes dimension {finding.facts['wanted']} for the classes"
+            return "this is the batch dimension, and the weighted sum runs along another one"
+        return f"`{finding.facts['root']}` expects the classes in dimension {finding.facts['wanted']}"
 
     def label(self, finding: Finding) -> str:
         number, shape = finding.facts["number"], finding.facts["shape"]
@@ -67,7 +67,7 @@ class WrongDimension(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("pooled"):
-            return ("normalise along the dimension that is summed",)
+            return ("normalise along the summed dimension",)
         return (f"normalise along the classes: `dim={finding.facts['wanted']}`",)
 
 

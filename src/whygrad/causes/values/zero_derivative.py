@@ -39,7 +39,7 @@ class ZeroDerivative(ZeroCause):
             lost = [i for i in behind if graph.node(i).requires_grad and graph.node(i).optimized]
             if lost and at in free:
                 op = node.act
-                facts = {"op": op, "root": root_name(graph), "one": True, "also": "also without anything to learn from"}
+                facts = {"op": op, "root": root_name(graph), "one": True, "also": "also without a training signal"}
                 yield self.finding("warning", node.chain, names(graph, lost), **facts)
 
     def subject(self, finding: Finding) -> str:
@@ -51,24 +51,24 @@ class ZeroDerivative(ZeroCause):
         op = finding.facts["op"]
         if finding.facts.get("one"):
             what = NORMALISED.get(op, f"`{op}` normalises")
-            return f"{what} over one element, and what comes out does not depend on how large it was"
+            return f"{what} over one element, and the result does not depend on its magnitude"
         if op in SAMPLING:
             return f"`{op}` draws a sample, and the derivative of a sample is 0"
         return f"`{op}` is flat between its steps, so its derivative is 0 everywhere"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("one"):
-            return "the same for every size of what goes in: a sign, or 0"
+            return "the same for every magnitude of the input: a sign, or 0"
         return "multiplies every gradient by 0"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = finding.facts["op"]
         if finding.facts.get("one"):
-            return ("leave out the normalisation of single numbers, or run it along a dimension that has several",)
+            return ("do not normalise single numbers, or normalise along a dimension with several elements",)
         if op in SIGNS:
-            return ("use a smooth step, `torch.tanh(x / t)` with a small `t`, in place of the sign",)
+            return ("use a smooth step, `torch.tanh(x / t)` with a small `t`, instead of the sign",)
         if op == "normal":
-            return ("draw standard values and move them: `mean + std * torch.randn_like(std)`",)
+            return ("draw standard values and transform them: `mean + std * torch.randn_like(std)`",)
         return (f"let the gradient pass straight through: `x + (torch.{op}(x) - x).detach()`",)
 
 

@@ -13,13 +13,13 @@ class ZeroGradient(ZeroCause):
         return zero.node in SELECTING and zero.node not in (*FLAT, *BOUNDED, *PRODUCTS)
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['op']}` leaves out every element on the way to `{finding.facts['root']}`"
+        return f"`{finding.facts['op']}` masks every element on the path to `{finding.facts['root']}`"
 
     def label(self, finding: Finding) -> str:
-        return "selects nothing that could learn"
+        return "selects nothing that can learn"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("see to it that the mask, the index or the ignored target leaves something over here",)
+        return ("make sure that the mask, index or ignored target keeps some elements",)
 
 
 SELECTING = ("Where", "MaskedFill", "NllLoss", "NllLoss2D", "Embedding", "MaskedScatter", "MaskedSelect", "Fill")

@@ -21,7 +21,7 @@ class BrokenTie(SilentCause):
         return "`{}` and `{}` are no longer the same parameter".format(*finding.facts["names"])
 
     def clause(self, finding: Finding) -> str:
-        return "the first was replaced, so a change of one no longer reaches the other"
+        return "the first was replaced, so changes to one no longer reach the other"
 
     def label(self, finding: Finding) -> str:
         return "gives one of the two a new parameter"

@@ -21,7 +21,7 @@ FLAG = "requires_grad"
 class FlagOnModule(SilentCause):
     name = "flag-on-module"
     also = "also unchanged"
-    inferred = "which of the program's assignments set it is inferred from the source"
+    inferred = "which assignment set it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[tuple[str, bool, str], list[LookalikeFlag]] = {}
@@ -50,7 +50,7 @@ class FlagOnModule(SilentCause):
     def clause(self, finding: Finding) -> str:
         attribute, kind = finding.facts["attribute"], finding.facts["kind"]
         if kind == "parameter":
-            return f"`{attribute}` was set, and the flag of a parameter is `requires_grad`"
+            return f"`{attribute}` was set, but the flag is called `requires_grad`"
         return f"`{attribute}` was set on the module `{finding.facts['on']}`, which has no such flag"
 
     def label(self, finding: Finding) -> str:

@@ -29,7 +29,7 @@ Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts,
 class IdleParameter(SilentCause):
     name = "idle-parameter"
     also = "also idle"
-    inferred = "that nothing calls it was observed; what is made alike, and read nowhere, is read from the source"
+    inferred = "whygrad observed that nothing calls it; which code never reads it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is QueryKind.ASLEEP:
@@ -66,44 +66,46 @@ class IdleParameter(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("left"):
             verb = "has" if len(finding.lost) == 1 else "have"
-            return f"{counted(finding.lost)} {verb} no part in the loss any more"
+            return f"{counted(finding.lost)} {verb} no part in the loss from then on"
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("part"):
-            return f"made around `{finding.facts['part']}`, which runs without it"
+            return f"wraps `{finding.facts['part']}`, which runs without it"
         if finding.facts.get("twin"):
-            return f"called nowhere, while `{finding.facts['twin']}`, made alike, is called twice in one statement"
+            return (
+                f"never called, while `{finding.facts['twin']}`, created the same way, is called twice in one statement"
+            )
         if finding.facts.get("hooked"):
             one, other = finding.facts["hooked"], finding.facts["unhooked"]
             return f"`{one}` has two hooks, by two lines, and `{other}` has none"
         if finding.facts.get("left"):
-            return "the module is in `eval()` mode since then, and the training goes on"
+            return "the module stays in `eval()` mode while training continues"
         if finding.facts.get("unknown"):
             return "whether it is part of a loss is unknown"
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("part"):
-            return "only the variable is new: the model still has what it had"
+            return "only rebinds the variable: the model keeps the old part"
         if finding.facts.get("twin"):
             return f"`{finding.facts['twin']}` again"
         if finding.facts.get("hooked"):
             return f"a second hook on `{finding.facts['hooked']}`"
         if finding.facts.get("left"):
-            return "switched here, and not switched back by `train()`"
-        return "made here" if finding.facts.get("unknown") else "made here, and used for no loss"
+            return "switched here and never switched back with `train()`"
+        return "made here" if finding.facts.get("unknown") else "created here and used in no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("part"):
             return ("put it into the model: `setattr(parent, name, new)`, or `parent[index] = new`",)
         if finding.facts.get("twin"):
-            return ("call each of both once; what is not needed can be removed",)
+            return ("call each layer once, or delete the unused one",)
         if finding.facts.get("hooked"):
             return (f"register it on `{finding.facts['unhooked']}`",)
         if finding.facts.get("left"):
-            return ("call `train()` before the training goes on",)
-        return ("let the loss depend on what should learn; what should not can be left out of the optimizer",)
+            return ("call `train()` before training continues",)
+        return ("let the loss depend on the parameters that should learn, and leave the others out of the optimizer",)
 
 
 def _around_what_runs(graph: UncutGraph, idle: set[int]) -> dict[Chain, tuple[str, list[int]]]:

@@ -26,13 +26,13 @@ from whygrad.source.patterns.stores import picked_from
 from whygrad.source.span import assigned_names
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
-DROPPED = "computed here, and used for nothing"
+DROPPED = "computed here and never used"
 
 
 class LossLeftOut(SilentCause):
     name = "loss-left-out"
     yields_to = ("left-torch",)  # a number that steers the program is why the value is in no loss
-    inferred = "that it was left out was observed; which line picks another is read from the source"
+    inferred = "whygrad observed that it is left out; the line that picks another value is inferred from the source"
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
@@ -66,7 +66,7 @@ class LossLeftOut(SilentCause):
         learning = leaves_behind(graph, graph.query.roots[-1])
         steering = set(steering_exports(graph))  # what the program decides by is not only reported
         reported = [
-            (node.inputs[0], "computed here, and only reported")
+            (node.inputs[0], "computed here and only reported")
             for at, node in enumerate(graph.nodes)
             if at not in steering and node.kind == "export" and node.act in REPORTING and node.inputs
         ]
@@ -119,8 +119,8 @@ class LossLeftOut(SilentCause):
         if finding.facts.get("twice"):
             return f"`{finding.facts['twice']}` is added to `{root}` twice, from the same values"
         if finding.facts.get("constant"):
-            return f"`{finding.facts['constant']}` is a term of `{root}` that nothing which learns went into"
-        return f"a value that depends on it was computed, and `{root}` went backward without it"
+            return f"`{finding.facts['constant']}` is a term of `{root}` that does not depend on anything trainable"
+        return f"a value that depends on it was computed, but `{root}` ran backward without it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("twice"):
@@ -133,13 +133,13 @@ class LossLeftOut(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("twice"):
-            return ("let this term be of the value that is left out",)
+            return ("compute this term from the value that is left out",)
         if finding.facts.get("constant"):
-            return ("compare what the model made of the input, not the input",)
+            return ("compare the model's output, not its input",)
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
         if finding.facts["overwritten"]:
-            return ("add to the loss in place of assigning it anew: `loss = loss + …`",)
+            return ("add to the loss instead of reassigning it: `loss = loss + …`",)
         return ("call `backward()` on the whole loss",)
 
 

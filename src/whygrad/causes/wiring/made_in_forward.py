@@ -33,10 +33,10 @@ class MadeInForward(SilentCause):
     def clause(self, finding: Finding) -> str:
         site = finding.site
         called = "" if site is None or function_of(site) == "forward" else f", by `{function_of(site)}`"
-        return f"made in `forward`{called}, and in no optimizer"
+        return f"created in `forward`{called}, and in no optimizer"
 
     def label(self, finding: Finding) -> str:
-        return "makes parameters that no optimizer was given"
+        return "creates parameters that no optimizer holds"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("make it in `__init__`, as an attribute of the module, before the optimizer takes the parameters",)
+        return ("create it in `__init__`, as an attribute of the module, before creating the optimizer",)

@@ -16,7 +16,7 @@ from whygrad.source.span import place_of_node
 
 class UnregisteredModule(Cause):
     name = "unregistered-module"
-    also = "also unknown to the optimizer"
+    also = "also missing from the optimizer"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for hidden in _hidden(graph):
@@ -39,12 +39,12 @@ class UnregisteredModule(Cause):
         if hidden.container == "buffer":
             return f"`{hidden.attribute}` is a buffer, which `parameters()` does not return"
         return (
-            f"`{hidden.attribute}` is a plain Python {hidden.container}, so `parameters()` does not find what is in it"
+            f"`{hidden.attribute}` is a plain Python {hidden.container}, so `parameters()` does not find its contents"
         )
 
     def label(self, finding: Finding) -> str:
         hidden: HiddenParameters = finding.facts["hidden"]
-        return f"what is put in here is not registered with `{hidden.cls}`"
+        return f"this is not registered with `{hidden.cls}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         hidden: HiddenParameters = finding.facts["hidden"]

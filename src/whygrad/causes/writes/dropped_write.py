@@ -25,10 +25,10 @@ class DroppedWrite(SilentCause):
         return f"{counted(finding.lost)} {'gets' if len(finding.lost) == 1 else 'get'} no gradient"
 
     def clause(self, finding: Finding) -> str:
-        return "the values were written into a copy that indexing had made, and that was dropped"
+        return "indexing made a copy, and the write to that copy is lost"
 
     def label(self, finding: Finding) -> str:
-        return "writes into a copy; the tensor that was indexed stays as it was"
+        return "writes to a copy; the indexed tensor stays unchanged"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("write in one step, `x[index] = values`, or make a new tensor: `torch.where(mask, values, x)`",)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from whygrad.causes._messages import Message, MessageCause
 
 HELP = (
-    "to set its values, write under `with torch.no_grad():`; for a step of the computation make a new tensor, "
-    "or write into a `clone()`"
+    "to set its values, write under `with torch.no_grad():`; as part of the "
+    "computation, create a new tensor or write to a `clone()`"
 )
 
 

@@ -19,27 +19,27 @@ from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_m
 from whygrad.source.patterns.stores import attributes_read
 
 WHY = {
-    "mul": "a product's gradient is made of its factors",
-    "div": "a quotient's gradient is made of both sides",
-    "pow": "a power's gradient is made of its base",
-    "linear": "the weight's gradient is made of the input, the input's of the weight",
-    "matmul": "each factor's gradient is made of the other",
-    "conv2d": "the weight's gradient is made of the input, the input's of the weight",
-    "relu": "its gradient is read off its result",
+    "mul": "a product's gradient uses its factors",
+    "div": "a quotient's gradient uses both sides",
+    "pow": "a power's gradient uses its base",
+    "linear": "the weight's gradient uses the input, and the input's uses the weight",
+    "matmul": "each factor's gradient uses the other factor",
+    "conv2d": "the weight's gradient uses the input, and the input's uses the weight",
+    "relu": "its gradient uses its result",
     "exp": "its derivative is its result",
-    "sigmoid": "its gradient is computed from its result",
-    "tanh": "its gradient is computed from its result",
-    "softmax": "its gradient is computed from its result",
-    "sqrt": "its gradient is computed from its result",
+    "sigmoid": "its gradient uses its result",
+    "tanh": "its gradient uses its result",
+    "softmax": "its gradient uses its result",
+    "sqrt": "its gradient uses its result",
 }
 
 
-MADE = "the module that writes in place is made here"
+MADE = "the module that writes in place is created here"
 
 
 class ModifiedInPlace(Cause):
     name = "modified-in-place"
-    inferred = "that the value was changed in place is torch's word; the line that did it is read from the source"
+    inferred = "torch reports that the value was changed in place; the line that did it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.ERROR or MODIFIED not in graph.query.error:
@@ -81,7 +81,7 @@ class ModifiedInPlace(Cause):
     def subject(self, finding: Finding) -> str:
         name = f"`{finding.facts['name']}`" if finding.facts["name"] else "a value"
         what = "by the optimizer" if finding.facts["step"] else "in place"
-        return f"{name} was changed {what} after `{finding.facts['saving'] or 'an operation'}` had kept it"
+        return f"{name} was changed {what} after `{finding.facts['saving'] or 'an operation'}` saved it"
 
     def clause(self, finding: Finding) -> str:
         saving = f"of `{finding.facts['saving']}`" if finding.facts["saving"] else "behind it"
@@ -91,9 +91,9 @@ class ModifiedInPlace(Cause):
         if finding.facts.get("hook"):
             return "changes the value while the backward pass runs"
         if not finding.facts["seen"]:
-            return "keeps the value; what changed it was not seen"
+            return "saves the value; whygrad did not see what changed it"
         if finding.facts["step"]:
-            return "this step changes parameters that a waiting backward pass still needs"
+            return "this step changes parameters that a later backward pass still needs"
         if finding.facts["made"]:
             return "this module changes the value in place"
         if finding.facts["writing"] in EMBEDDINGS:
@@ -102,26 +102,26 @@ class ModifiedInPlace(Cause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
-            return (f"`{finding.facts['hook']}` is a hook: it runs while gradients are computed",)
+            return (f"`{finding.facts['hook']}` is a hook: it runs during the backward pass",)
         why = WHY.get(canonical(finding.facts["saving"]))
         if finding.facts["step"] and finding.facts["retained"]:
             file, line = finding.facts["retained"]
             where = f"`retain_graph=True` at {os.path.basename(file)}:{line}"
-            return (f"{where} kept an old graph alive: this is the trap of retaining from one step to the next",)
+            return (f"{where} kept the previous step's graph",)
         return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
-            return ("keep in the hook what was measured, and change the value after `backward()`",)
+            return ("only record measurements in the hook, and change the value after `backward()`",)
         if finding.facts["step"]:
             return (
-                "run every backward pass through these parameters before the step, or compute that loss anew after it; "
-                "a state carried over from before the step is to be detached",
+                "run every backward pass through these parameters before the step, or recompute that loss "
+                "after it; detach a state that you carry over from before the step",
             )
         if finding.facts["writing"] in EMBEDDINGS:
             return (
-                "look the rows up first, and use the whole table after that; or keep the table short by hand, "
-                "without `max_norm`; or compute with `weight.clone()`",
+                "look up the rows before using the whole table, limit the norms yourself instead of "
+                "using `max_norm`, or compute with `weight.clone()`",
             )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
@@ -132,10 +132,13 @@ class ModifiedInPlace(Cause):
             return ("use `inplace=False` for this module",)
         if finding.facts["writing"] == "__setitem__":
             return (
-                "write into a copy (`x = x.clone()` before), or choose with `torch.where`; where elements are computed "
-                "from others of the same tensor, keep them in a list and join them with `torch.stack`",
+                "write to a copy (`x = x.clone()` first), or choose with `torch.where`; if elements "
+                "depend on others of the same tensor, collect them in a list and use `torch.stack`",
             )
-        return ("make a new tensor: `x = x + …` for `x += …`, `x.add(…)` for `x.add_(…)`; or write into `x.clone()`",)
+        return (
+            "create a new tensor: `x = x + …` instead of `x += …`, `x.add(…)` instead of "
+            "`x.add_(…)`; or write to `x.clone()`",
+        )
 
 
 def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | None:
@@ -146,7 +149,7 @@ def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | N
         if writes and victim.place:
             saving = victim.spelling
             steps = [Step(saving, victim.place, f"`{saving}` keeps this value for its gradient")]
-            steps += [Step("register_hook", place, "the hook is put on here") for place in seen.registered[-1:]]
+            steps += [Step("register_hook", place, "the hook is registered here") for place in seen.registered[-1:]]
             facts = {"name": "", "saving": saving, "step": False, "seen": True, "made": False, "hook": seen.hook.name}
             return Finding(cause, "error", "inferred", (writes[0],), tuple(steps), facts=facts)
     return None

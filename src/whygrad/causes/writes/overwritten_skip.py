@@ -51,7 +51,7 @@ class OverwrittenSkip(SilentCause):
         told.add(node.chain[-1:])
         facts = {"name": mark.container, "op": node.spelling.strip("_"), "kept": True}
         last = max(users, key=lambda user: user.clock).place
-        path = (Step("", last, "uses what is there now"),) if last else ()
+        path = (Step("", last, "uses the current value"),) if last else ()
         yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -62,7 +62,7 @@ class OverwrittenSkip(SilentCause):
     def clause(self, finding: Finding) -> str:
         op = finding.facts["op"]
         if finding.facts.get("kept"):
-            return f"it was put there first, and `{op}` overwrote it in place"
+            return f"it was stored first, and `{op}` overwrote it in place"
         return f"`{op}` overwrote it in place, so the skip's gradient passes through `{op}` too"
 
     def label(self, finding: Finding) -> str:
@@ -71,5 +71,5 @@ class OverwrittenSkip(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op, name = finding.facts["op"], finding.facts["name"]
         if finding.facts.get("kept"):
-            return (f"use `{op}` out of place (`inplace=False`), or put the value aside after it if that one is meant",)
-        return (f"use `{op}` out of place (`inplace=False`), so that `{name}` is added as it came in",)
+            return (f"use `{op}` out of place (`inplace=False`), or store the value after it if you want the new one",)
+        return (f"use `{op}` out of place (`inplace=False`), so that `{name}` keeps its original value",)

@@ -10,16 +10,16 @@ class ParameterAssignment(MessageCause):
     messages = (
         Message(
             ("(torch.nn.Parameter or None expected)", "(torch.nn.Parameter or None required)"),
-            "a plain tensor was put in the place of a module's parameter",
+            "a plain tensor was assigned to a module's parameter",
             "to set new values that learn, assign `nn.Parameter(tensor)` before the optimizer is made, or copy them "
             "with `module.weight.data.copy_(tensor)`; to compute the parameter from others, use "
             "`torch.nn.utils.parametrize` or `torch.func.functional_call`",
-            "this place holds an `nn.Parameter` or `None`",
+            "takes an `nn.Parameter` or `None`",
         ),
         Message(
             ("Cannot assign non-leaf Tensor to parameter",),
-            "the result of an operation was registered as a parameter; its gradient goes to what it was computed from",
-            "register the tensor behind it, and compute the result in `forward`",
-            "this tensor was computed",
+            "a non-leaf tensor was registered as a parameter; its gradient flows to its inputs",
+            "register its leaf input, and compute the result in `forward`",
+            "this tensor is not a leaf",
         ),
     )

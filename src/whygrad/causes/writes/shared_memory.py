@@ -38,26 +38,26 @@ class SharedMemory(SilentCause):
         if finding.facts.get("shadow"):
             return f"{counted(finding.lost)} {'is' if len(finding.lost) < 2 else 'are'} overwritten"
         if finding.facts.get("taken"):
-            data = f"`{finding.facts['data']}`" if finding.facts["data"] else "a tensor that is no parameter"
-            return f"{counted(finding.lost)} lies in the memory of {data}"
+            data = f"`{finding.facts['data']}`" if finding.facts["data"] else "a tensor that is not a parameter"
+            return f"{counted(finding.lost)} shares the memory of {data}"
         names = finding.facts["names"]
         if len(names) == 2:
-            return f"`{names[0]}` and `{names[1]}` are two parameters in the same memory"
-        return "two parameters lie in the same memory"
+            return f"`{names[0]}` and `{names[1]}` are two parameters that share memory"
+        return "two parameters share memory"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("shadow"):
-            return "what should follow the parameter lies in the parameter's own memory, and is averaged with itself"
+            return "the running average shares the parameter's memory, so it is averaged with itself"
         if finding.facts.get("taken"):
             return "each step of the optimizer changes that tensor too, and the loss is computed from it"
-        return "each step of the optimizer moves these values twice, by the gradient of one and of the other"
+        return "each optimizer step updates these values twice, once per parameter"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("shadow"):
-            return "the same memory, no copy"
+            return "the same memory, not a copy"
         if finding.facts.get("taken"):
-            return "a parameter in the memory of the tensor that it is made of"
-        return "a parameter of its own, in the memory of the other"
+            return "a parameter that shares the memory of its source tensor"
+        return "a separate parameter that shares the other's memory"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("shadow"):
@@ -65,6 +65,5 @@ class SharedMemory(SilentCause):
         if finding.facts.get("taken"):
             return ("copy: `nn.Parameter(….clone())`",)
         return (
-            "to share, assign the other parameter itself; to start from its values, copy them: "
-            "`nn.Parameter(….clone())`",
+            "to share it, assign the parameter itself; to start from its values, copy them: `nn.Parameter(….clone())`",
         )

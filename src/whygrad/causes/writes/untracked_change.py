@@ -27,15 +27,15 @@ class UntrackedChange(MessageCause):
     messages = (
         Message(
             ("Can't detach views in-place",),
-            "a view was detached in place, which would cut the path of the tensor that it is a part of",
+            "a view was detached in place, which would cut the path of its base tensor",
             "use `.detach()`, which returns a tensor without history and leaves this one; in a loop: "
             "`state = state.detach()`",
-            "this is a part of another tensor",
+            "this is a view of another tensor",
         ),
         Message(
             ("Trying to use a saved tensor that has been detached in-place",),
-            "a value that the backward pass needs was cut off by `detach_()` after it had been used",
-            "use `.detach()`, which leaves the value itself as it is, or call `detach_()` after the backward pass",
+            "`detach_()` detached a value that the backward pass still needs",
+            "use `.detach()`, which leaves the value unchanged, or call `detach_()` after the backward pass",
             "the backward pass needs the detached value",
         ),
         Message(
@@ -46,7 +46,7 @@ class UntrackedChange(MessageCause):
         ),
         Message(
             ("data set to a tensor that requires gradients must be floating point",),
-            "the values of a tensor that requires a gradient were replaced by integers, which can have none",
+            "the values of a tensor that requires a gradient were replaced with integers, which cannot have one",
             "convert them first: `tensor.data = values.to(tensor.dtype)`",
             "these values are integers",
         ),
@@ -54,24 +54,25 @@ class UntrackedChange(MessageCause):
             ("Can't call apply_() on Variable that requires grad",),
             "a Python function was applied to the elements of a tensor that requires a gradient",
             "use operations of torch, which have a derivative; without gradient: `tensor.detach().apply_(…)`",
-            "torch cannot look into the Python function",
+            "torch cannot differentiate the Python function",
         ),
         Message(
             ("Can't call map_() on Variable that requires grad", "Can't call map2_() on Variable that requires grad"),
             "a Python function was mapped over the elements of a tensor that requires a gradient",
             "use operations of torch, which have a derivative; without gradient: `tensor.detach().map_(…)`",
-            "torch cannot look into the Python function",
+            "torch cannot differentiate the Python function",
         ),
         Message(
             ("leaf variable has been moved into the graph interior",),
-            "a parameter was changed in place into the result of an operation, and no longer collects a gradient",
-            "change parameters inside `with torch.no_grad():` only",
+            "an in-place change turned a parameter into a non-leaf tensor, which accumulates no gradient",
+            "change parameters only inside `with torch.no_grad():`",
         ),
         Message(
             (),  # torch has many words for it
-            "a value was replaced through `.data` between the forward and the backward pass, by one that does not fit",
+            "a value was replaced through `.data` between the forward and the "
+            "backward pass, by one that does not match",
             "replace values through `.data` before the forward pass or after `backward()`",
-            "replaces the values behind autograd's back",
+            "replaces the values without autograd's knowledge",
         ),
     )
 
@@ -90,9 +91,7 @@ class UntrackedChange(MessageCause):
         name = finding.facts.get("replaced")
         if not name:
             return super().subject(finding)
-        return (
-            f"the values of `{name}` were replaced between the forward and the backward pass, and do not fit any more"
-        )
+        return f"the values of `{name}` were replaced between the forward and the backward pass, and no longer match"
 
 
 def _replaced(graph: UncutGraph) -> tuple[int, Write] | None:
@@ -113,7 +112,7 @@ def _is_between(graph: UncutGraph, index: int, write: Write) -> bool:
 def _at_write(graph: UncutGraph, finding: Finding, index: int, write: Write) -> Finding:
     node = graph.node(index)
     op = node.spelling
-    steps = [Step(op, node.place, f"`{op}` was computed with the values before")] if node.place else []
-    steps += [Step("backward", place, "its gradient is computed with the new ones") for place in graph.query.chain[-1:]]
+    steps = [Step(op, node.place, f"`{op}` used the old values")] if node.place else []
+    steps += [Step("backward", place, "its gradient uses the new ones") for place in graph.query.chain[-1:]]
     name = leaf_name(graph, write.old) if write.old is not None else ""
     return replace(finding, chain=write.chain, path=tuple(steps), facts={**finding.facts, "replaced": name})

@@ -62,7 +62,7 @@ class UntrackedWrite(SilentCause):
         users = [u for at in written for u in graph.users.get(at, ()) if graph.node(u).requires_grad]
         beside = {i for u in users for i in graph.node(u).inputs if i not in written}
         lost = names(graph, sorted({n for i in beside for n in leaves_behind(graph, i) if _should_learn(graph, n)}))
-        path = tuple(Step("", p, "computed with the values of then") for u in users[:1] if (p := graph.node(u).place))
+        path = tuple(Step("", p, "computed with the old values") for u in users[:1] if (p := graph.node(u).place))
         facts = {"array": op == "numpy", "leaves": names(graph, written), "written": len(written)}
         return Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
@@ -71,9 +71,7 @@ class UntrackedWrite(SilentCause):
         if op == "array":  # the gradient of what it is multiplied with is computed from it
             users = [u for u in graph.users.get(at, ()) if graph.node(u).requires_grad]
             leaves = sorted({i for u in users for i in graph.node(u).inputs})
-            path = tuple(
-                Step("", p, "computed with the values of then") for u in users[:1] if (p := graph.node(u).place)
-            )
+            path = tuple(Step("", p, "computed with the old values") for u in users[:1] if (p := graph.node(u).place))
         else:
             leaves = sorted(leaves_behind(graph, at))
             path = (Step("", node.place, "the value was computed here"),) if node.place else ()
@@ -90,46 +88,44 @@ class UntrackedWrite(SilentCause):
         if finding.facts.get("put"):
             return lost_phrase(finding)
         if finding.facts.get("written") and not finding.lost:
-            return f"the gradient of {_written(finding)} is taken at other values than the step starts from"
+            return f"the gradient of {_written(finding)} was computed at different values than the step starts from"
         verb = "gets a wrong gradient" if len(finding.lost) < 2 else "get wrong gradients"
         return f"{counted(finding.lost)} {verb}"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("put"):
-            return "the computed values are written into a parameter, which keeps the numbers alone"
+            return "the computed values are copied into a parameter without their history"
         if finding.facts.get("incoming"):
-            return "the array that an input lies in was written between the forward and the backward pass"
+            return "the NumPy array behind an input was changed between the forward and the backward pass"
         how = "through an array" if finding.facts["array"] else "past autograd"
         if finding.facts.get("written"):
             verb = "was" if finding.facts["written"] == 1 else "were"
             return f"{_written(finding)} {verb} changed {how} between the forward and the backward pass"
-        return f"the result of `{finding.facts['op']}` was changed {how}, and the backward pass does not know of it"
+        return f"the result of `{finding.facts['op']}` was changed {how}, which the backward pass does not know"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("put"):
-            return "copies the values alone: no gradient passes here"
+            return "copies only the values: no gradient passes here"
         if finding.facts["array"]:
             what = "parameter" if finding.facts.get("written") else "result"
             return f"shares the memory of a {what}, and was written afterwards"
         if finding.facts.get("incoming"):
             return "shares the memory of the array, which was written afterwards"
-        return "changes the values and records nothing"
+        return "changes the values without recording it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("put"):
             return (
-                "compute with the values themselves, not with a parameter that holds a copy of them: "
+                "use the values directly instead of a parameter that holds a copy: "
                 "`torch.func.functional_call(module, {name: value}, …)`, `torch.cat`, or a function of `F`",
             )
         if finding.facts.get("written"):
-            return ("write into parameters after `step()`, before the next forward pass",)
+            return ("write to parameters after `step()` and before the next forward pass",)
         if finding.facts["array"]:
             return ("copy before writing: `.detach().clone().numpy()`",)
         if finding.facts.get("incoming"):
-            return ("copy the array when it comes in: `torch.tensor(array)`, or `torch.from_numpy(array.copy())`",)
-        return (
-            "compute a new tensor, not through `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",
-        )
+            return ("copy the array on input: `torch.tensor(array)`, or `torch.from_numpy(array.copy())`",)
+        return ("create a new tensor without `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",)
 
 
 def _written(finding: Finding) -> str:

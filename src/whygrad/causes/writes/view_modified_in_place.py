@@ -30,25 +30,26 @@ class ViewModifiedInPlace(MessageCause):
         Message(
             ("This view was created inside a custom Function",),
             "the output of a custom Function, which is a view of its input, is changed in place",
-            "compute out of place (`x = x * 2` for `x *= 2`), or `clone()` the output first",
+            "compute out of place (`x = x * 2` instead of `x *= 2`), or `clone()` the output first",
             "changes the Function's output in place",
         ),
         Message(
             ("view was created in no_grad mode and", "view was created in inference mode and"),
             "a view was made without gradients, and its values are changed in place while gradients are recorded",
-            "make the view and change it in the same mode: both inside of the block, or both outside of it",
+            "create and change the view in the same mode: both inside the block, or both outside",
             "the write and its view belong to different modes",
         ),
         Message(
             ("is a view and its base or another view of its base has been modified inplace",),
-            "a view is used after the tensor that it shares with others was changed in place",
-            "compute out of place (`x = x * 2` for `x *= 2`) where the tensor is changed, or `clone()` the view before",
+            "a view is used after its base was changed in place",
+            "compute out of place (`x = x * 2` instead of `x *= 2`) where the tensor is "
+            "changed, or `clone()` the view before",
             "this view is used after the change",
         ),
         Message(
             ("is a view and is being modified inplace", "a view of a tensor that was created in inference mode"),
             "a view that shares its base with others is changed in place",
-            "compute out of place (`x = x * 2` for `x *= 2`), with the whole tensor where all slices are meant; "
+            "compute out of place (`x = x * 2` instead of `x *= 2`), on the whole tensor if you mean all slices; "
             "or `clone()` the view first",
             "changes one of several views in place",
         ),
@@ -70,7 +71,7 @@ class ViewModifiedInPlace(MessageCause):
             yield replace(finding, chain=write.chain, path=used, facts={**finding.facts, "write": True})
 
     def label(self, finding: Finding) -> str:
-        return "changes what the view shares with others" if "write" in finding.facts else super().label(finding)
+        return "changes the memory that the view shares" if "write" in finding.facts else super().label(finding)
 
 
 def _write_of_base(graph: UncutGraph) -> Write | None:

@@ -134,7 +134,7 @@ def parameters_themselves(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         above = text.syntax.parent.get(call)
         is_in_dict = isinstance(above, ast.Call) and last_name(above) == "dict"
         new = f"{text.of(call.func.value)}.named_parameters()"
-        title = "the parameters themselves in the place of `state_dict()`"
+        title = "the parameters themselves instead of `state_dict()`"
         yield from change(title, text.put(call, new if is_in_dict else f"dict({new})"))
 
 

@@ -118,7 +118,7 @@ def generators_as_lists(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         bare = [c for c in calls if not _is_in_list(text, c)]
         if bare:
             new = [text.put(c, f"list({text.of(c)})") for c in bare]
-            yield from change("lists in the place of generators", *new)
+            yield from change("lists instead of generators", *new)
 
 
 def _is_in_list(text: Text, call: ast.Call) -> bool:

@@ -29,7 +29,7 @@ def no_grad_for_inference_mode(scene: Scene, text: Text, node: ast.AST) -> Itera
             name = part.attr if isinstance(part, ast.Attribute) else part.id if isinstance(part, ast.Name) else ""
             if name == "inference_mode" and isinstance(part, ast.expr):
                 new = text.of(part).removesuffix("inference_mode") + "no_grad"
-                yield from change("`no_grad` in the place of `inference_mode`", text.put(part, new))
+                yield from change("`no_grad` instead of `inference_mode`", text.put(part, new))
 
 
 def _switches_around(text: Text, node: ast.AST) -> Iterator[ast.expr]:

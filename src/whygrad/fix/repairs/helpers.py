@@ -97,7 +97,7 @@ def differentiable_loss(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         if last_name(call) in own and len(call.args) == 2 and SCORE.search(last_name(call)):
             given = ", ".join(text.of(a) for a in call.args)
             new = f"torch.nn.functional.cross_entropy({given})"
-            yield from change(f"a cross entropy in the place of `{last_name(call)}`", text.put(statement.value, new))
+            yield from change(f"a cross entropy instead of `{last_name(call)}`", text.put(statement.value, new))
 
 
 @repair("backward-twice", "modified-in-place")

@@ -44,9 +44,7 @@ def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
             right = right if OPERATORS[type(statement.op)] == "+" else f"({right})"
         new = f"{left} = {left} {OPERATORS[type(statement.op)]} {right}"
-        yield from change(
-            f"`{new.partition(' = ')[0]} = …` in the place of an in-place operator", text.put(statement, new)
-        )
+        yield from change(f"`{new.partition(' = ')[0]} = …` instead of an in-place operator", text.put(statement, new))
 
 
 @repair(*CAUSES)
@@ -70,7 +68,7 @@ def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
         if isinstance(value, ast.Attribute) and value.attr == "data":
             edits[-2] = text.put_between(value.value, calls[-1].func, f".{_plain_name(calls[-1])}")
-    yield from change(f"`{_plain_name(calls[0])}` in the place of `{_plain_name(calls[0])}_`", *edits)
+    yield from change(f"`{_plain_name(calls[0])}` instead of `{_plain_name(calls[0])}_`", *edits)
 
 
 def _is_used(text: Text, statement: ast.stmt, target: ast.expr) -> bool:

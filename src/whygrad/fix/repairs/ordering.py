@@ -175,7 +175,7 @@ def made_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
     block = text.block(statement)
     for loop in block[block.index(statement) + 1 :]:
         if isinstance(loop, ast.For | ast.While):
-            yield from change("compute it in each turn of the loop", *text.moved(statement, before=loop.body[0]))
+            yield from change("compute it in each iteration of the loop", *text.moved(statement, before=loop.body[0]))
 
 
 @repair("backward-twice", "modified-in-place")
@@ -193,7 +193,7 @@ def computed_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     ]
     for statement in reversed(made):
         again = text.before(loop.body[0], text.dedented_lines(statement))
-        yield from change("compute it again in each turn of the loop", again)
+        yield from change("compute it again in each iteration of the loop", again)
 
 
 @repair("backward-twice")
@@ -206,7 +206,7 @@ def accumulator_started_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> 
         block = text.block(loop)
         for before in reversed(block[: block.index(loop)]):
             if isinstance(before, ast.Assign) and ast.unparse(before.targets[0]) in {ast.unparse(t) for t in targets}:
-                yield from change("start anew in each turn of the loop", *text.moved(before, before=loop.body[0]))
+                yield from change("start again in each iteration of the loop", *text.moved(before, before=loop.body[0]))
         loop = text.loop(loop)
 
 

@@ -152,7 +152,7 @@ def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
             if name == "quantile" and len(call.args) > 1:
                 edits.append(text.put(call.args[1], f"torch.as_tensor({text.of(call.args[1])}) / 100"))
     if len(edits) > len(taken):
-        yield from change("compute with torch in the place of NumPy", *edits)
+        yield from change("compute with torch instead of NumPy", *edits)
 
 
 def _is_of_array(call: ast.Call) -> bool:

@@ -60,9 +60,11 @@ def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Ite
         for call in calls_in(text, statement.value):
             given = [a for a in (*call.args, *(k.value for k in call.keywords)) if a in carried]
             if given:
-                yield from change("detach what the turn before has left", *(text.behind(a, ".detach()") for a in given))
+                yield from change(
+                    "detach what the previous iteration left", *(text.behind(a, ".detach()") for a in given)
+                )
                 each = [text.put(a, f"tuple(h.detach() for h in {text.of(a)})") for a in given]
-                yield from change("detach what the turn before has left", *each)
+                yield from change("detach what the previous iteration left", *each)
 
 
 def _carrying(text: Text, node: ast.AST) -> list[ast.Assign]:

@@ -14,14 +14,14 @@ MOST = 16
 MONITORS = 6  # the tools that `sys.monitoring` has room for
 
 PICKLED = "`{name}` was pickled while it was replaced: what is loaded in the same run equals it, and is another object"
-LEFT_ALONE = "`{name}` is not as whygrad knows it, and is left alone: what it does is not recorded"
+LEFT_ALONE = "`{name}` differs from what whygrad expects, so whygrad leaves it alone and does not record it"
 LEFT_OUT = "this torch has no `{name}`: what needs it is not recorded"
 COMPILED_STEP = (
     "{place} steps an optimizer in compiled code: the compiler takes a step with hooks apart in another way, so that"
     " graph breaks are counted differently; what is captured in graphs is the same"
 )
-WALKED = "from a frame that {place} asked for, `f_back` comes to frames of whygrad's"
-FOLLOWED = "{tool} is called for frames of whygrad's too"
+WALKED = "from a frame that {place} asked for, `f_back` reaches whygrad's own frames"
+FOLLOWED = "{tool} is called for whygrad's own frames too"
 RECURSION = "the recursion limit was reached; a recorded call takes a frame or two, so that is a few calls earlier"
 KEPT_VALUES = (
     "values are kept for `whygrad.grad` where they are, and take memory on {device} too; `whygrad.watch(keep_bytes=0)`"

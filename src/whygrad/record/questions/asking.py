@@ -36,7 +36,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     origin = recorder.origins.get(tensor)
     learns = tensor.is_leaf and (tensor.requires_grad or torch_api.is_parameter(tensor))
     if origin is None and not learns:
-        raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
+        raise ValueError("this tensor was not recorded: it was created outside `whygrad.watch()`")
     origin = origin or recorder.origin_of(tensor, frame)
     if learns and recorder.roots and gradient_of(tensor) is not None:
         return _ask_parameters(recorder, looks, [tensor], frame)
@@ -53,7 +53,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
     if not recorder.roots:
-        raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
+        raise ValueError("no backward pass ran yet, so there is nothing to say about a module's gradients")
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
     return _ask_parameters(recorder, looks, parameters, frame)
@@ -90,7 +90,7 @@ def _is_finite(parameter: torch.Tensor) -> bool:
 def _summary(missing: list[str], parameters: Sequence[torch.Tensor], names: dict[int, str]) -> str:
     if missing:
         listed = ", ".join(f"`{name}`" for name in missing)
-        return f"not seen on the way to any loss that ran backward: {listed}"
+        return f"no loss that ran backward used: {listed}"
     if len(parameters) == 1:
         name = names.get(id(parameters[0]))
         subject = f"`{name}`" if name else "the parameter"
@@ -101,14 +101,14 @@ def _summary(missing: list[str], parameters: Sequence[torch.Tensor], names: dict
 def _answer(tensor: torch.Tensor, name: str) -> str:
     subject = f"`{name}`" if name else "the tensor"
     if tensor.requires_grad:
-        return f"{subject} has a gradient to give: nothing on its way was cut that leaves it without one"
-    return f"{subject} requires no gradient, and nothing that requires one was seen on the way to it"
+        return f"{subject} carries a gradient: nothing cuts its path"
+    return f"{subject} does not require a gradient, and was computed from nothing that requires one"
 
 
 def _parameter_answer(tensor: torch.Tensor, name: str, used: bool) -> str:
     subject = f"`{name}`" if name else "the parameter"
     if used:
         return (
-            f"{subject} is on the way to the latest loss and nothing cuts it off: its gradient was cleared or refused"
+            f"{subject} is on the path to the latest loss and nothing cuts it off: its gradient was cleared or rejected"
         )
-    return f"{subject} was not seen on the way to the latest loss that ran backward"
+    return f"{subject} was not used by the latest loss that ran backward"

@@ -43,8 +43,8 @@ def untried() -> str:
         return ""
     newest = ".".join(map(str, NEWEST_TRIED))
     return (
-        f"torch {torch.__version__} is newer than {newest}, the newest that whygrad was tried with; what has changed"
-        " there is left alone, and may be missed"
+        f"torch {torch.__version__} is newer than {newest}, the newest version tested with whygrad; "
+        "whygrad leaves changed parts alone and may miss errors there"
     )
 
 

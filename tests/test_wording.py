@@ -1,0 +1,57 @@
+"""Sentences that users read are plain English: none uses a word that docs/wording.md says to avoid."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "whygrad"
+WORDING = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
+AVOIDED = re.search(r"### Words to avoid\n.*?```text\n(.*?)```", WORDING, re.DOTALL).group(1).splitlines()  # type: ignore[union-attr]
+FOUND = re.compile("|".join(rf"\b{re.escape(words)}\b" for words in AVOIDED))
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+CODE = sorted(SOURCE.rglob("*.py"))
+PAGES = [*sorted((SOURCE / "causes").rglob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
+
+
+def sentences(text: str) -> Iterator[tuple[int, str]]:
+    """The string literals of Python text that may be shown: all but docstrings; of an f-string what is fixed."""
+    tree = ast.parse(text)
+    hidden = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            hidden.update(id(part) for part in node.values)
+            parts = [part.value if isinstance(part, ast.Constant) else "…" for part in node.values]
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in hidden:
+            yield node.lineno, node.value
+
+
+def avoidable(text: str) -> list[str]:
+    return FOUND.findall(" ".join(text.split()))
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_literal_has_no_word_to_avoid(path):
+    found = [(line, words) for line, text in sentences(path.read_text(encoding="utf-8")) for words in avoidable(text)]
+    assert found == [], "docs/wording.md tells what to write instead"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_page_has_no_word_to_avoid(path):
+    text = FENCED.sub("", path.read_text(encoding="utf-8"))
+    if path.name == "wording.md":
+        text = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)  # which shows them
+    assert avoidable(text) == [], "docs/wording.md tells what to write instead"
+
+
+def test_words_to_avoid_would_be_found():
+    text = """'So it was.'\nx = f'it {was} so, and so it was\\n  at each of the steps that were looked at'"""
+    ((_, found),) = sentences(text)
+    assert avoidable(found) == ["so it was", "looked at"]
