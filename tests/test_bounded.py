@@ -207,7 +207,7 @@ def test_a_search_in_the_source_that_ends_early_is_said(monkeypatch):
     monkeypatch.setattr(whygrad.source.budget, "ROUNDS", 1)
     found = diagnose(left_torch(), None, inquiry := Inquiry(Budget()))
     told = [*inquiry.untold, *(note for _, d in found for note in d.notes)]
-    assert any("not all of the source was read for values that leave torch" in note for note in told)
+    assert any("part of the source was not searched for values that leave torch" in note for note in told)
     assert "left-torch" not in [finding.cause for finding, _ in found]
 
 

@@ -1,4 +1,4 @@
-"""What the pages at the root say is true: README's diagnostic and table, links, files and `make` targets."""
+"""What the pages at the root say is true: README's diagnostic, the table of causes, links, files and `make` targets."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from whygrad.causes.pages import FOLDER, pages, summary
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+CAUSES = ROOT / "docs" / "causes.md"
+HOME = "https://github.com/whygrad/whygrad/blob/main/"
 PAGES = [*(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG"))]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
 PAGES += sorted((ROOT / "src").rglob("README.md"))
@@ -69,7 +71,8 @@ def page_of(name: str) -> Path:
 
 def causes_table() -> str:
     return "".join(
-        f"| [`{name}`]({page_of(name).relative_to(ROOT)}) | {summary(name, page)} |\n" for name, page in pages().items()
+        f"| [`{name}`](../{page_of(name).relative_to(ROOT)}) | {summary(name, page)} |\n"
+        for name, page in pages().items()
     )
 
 
@@ -88,15 +91,26 @@ def test_the_program_in_the_readme_is_the_example():
         assert text.rstrip() in (ROOT / file).read_text(), f"not in {file}:\n{text}"
 
 
-def test_the_table_in_the_readme_lists_every_cause_with_its_line():
-    page = README.read_text()
+def test_the_table_of_causes_lists_every_one_with_its_line():
+    page = CAUSES.read_text()
     found = TABLE.search(page)
     assert found, "the table of causes is missing"
     if blessing():
-        README.write_text(page[: found.start()] + causes_table() + page[found.end() :])
+        CAUSES.write_text(page[: found.start()] + causes_table() + page[found.end() :])
         return
-    difference = difflib.unified_diff(found[0].splitlines(), causes_table().splitlines(), "README", "causes")
+    difference = difflib.unified_diff(found[0].splitlines(), causes_table().splitlines(), "table", "causes")
     assert found[0] == causes_table(), "WHYGRAD_BLESS=1 rewrites it\n" + "\n".join(difference)
+
+
+def test_the_readme_fits_an_index_page():
+    """It is short, and its links work where the repository is not around it."""
+    page = README.read_text()
+    assert len(page.encode()) <= 7000
+    links = LINK.findall(SPAN.sub("", prose(page)))
+    assert [link for link in links if not link.startswith("https://")] == []
+    named = [link.removeprefix(HOME).partition("#") for link in links if link.startswith(HOME)]
+    assert [name for name, _, _ in named if not (ROOT / name).exists()] == []
+    assert [a for name, _, a in named if a and a not in anchors((ROOT / name).read_text())] == []
 
 
 @every_page

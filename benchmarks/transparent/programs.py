@@ -53,7 +53,7 @@ NOT_FORKED = {PROGRAMS["system.operations_profiled_with_shapes_and_stacks"]}  # 
 
 # Differences that are explained in docs/limits.md, with a part of what whygrad itself must say of them.
 KNOWN = {
-    "frames.frames_walked_outwards": "`f_back` comes to frames of whygrad's",
+    "frames.frames_walked_outwards": "`f_back` reaches whygrad's own frames",
     "compiled.steps_of_optimizers": "steps an optimizer in compiled code",
     "compilers.compiled_step_with_everything_inside": "steps an optimizer in compiled code",
     "tensors.copies_and_pickles": "`torch.from_numpy` was pickled",

@@ -100,8 +100,8 @@ def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
     """Return the derivative of the elements `of` with respect to the elements `wrt`, shaped `(*of.shape, *wrt.shape)`.
 
     Both are tensors, slices or elements: `grad(y[3], h[2])`. If `watch()` recorded an in-place write, `wrt` is the
-    value last written before `of` used it. `through` names cuts to ignore: the result of `why`, a finding, a cause or a line.
-    If no path exists, the result is zero, with a warning and the reason as its `.reason`.
+    value last written before `of` used it. `through` names cuts to ignore: the result of `why`, a finding, a cause or
+    a line. If no path exists, the result is zero, with a warning and the reason as its `.reason`.
     """
     from whygrad.elements import read
 

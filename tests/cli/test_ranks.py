@@ -153,7 +153,7 @@ def test_a_world_size_that_is_no_number_is_a_sentence(world: World, size: str) -
     world.settings.update(WORLD_SIZE=size, MASTER_PORT="29500", RANK=size)
     world.write("main.py", "raise SystemExit(5)")
     done = world.whygrad("run", "main.py")
-    assert f"whygrad: WORLD_SIZE is {size!r}, which is no number: this process tells all" in done.stderr
+    assert f"whygrad: WORLD_SIZE is {size!r}, which is not a number: this process reports everything" in done.stderr
     assert "a fake error" in done.stderr and "Traceback" not in done.stderr and "\x1b" not in done.stderr
     assert done.returncode == 5
 

@@ -97,5 +97,5 @@ def test_a_cut_is_no_way():
 def test_what_was_not_watched_has_no_lines(monkeypatch):
     monkeypatch.setattr(whygrad, "_latest", None)
     x = torch.ones(2, requires_grad=True)
-    with pytest.raises(ValueError, match=r"not known: compute inside `with whygrad\.watch"):
+    with pytest.raises(ValueError, match=r"unknown: compute inside `with whygrad\.watch"):
         whygrad.paths(x.sum(), x)

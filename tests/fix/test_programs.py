@@ -156,9 +156,9 @@ def test_bad_use_has_status_2(words, tmp_path):
     assert fix(tmp_path, *words).returncode == 2
 
 
-def test_the_repair_in_the_readme_is_what_the_example_gets():
+def test_the_repair_in_the_docs_is_what_the_example_gets():
     root = Path(__file__).parent.parent.parent
-    shown = {block.info: block.text for block in blocks((root / "README.md").read_text())}
+    shown = {block.info: block.text for block in blocks((root / "docs" / "using.md").read_text())}
     ran = fix(root, "examples/train.py")
     assert ran.stdout.strip() == shown["diff"].strip()
     assert without_numbers(ran.stderr).splitlines()[-1] == without_numbers(shown["text"]).strip()
