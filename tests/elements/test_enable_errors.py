@@ -75,7 +75,7 @@ class Taken(nn.Linear):
         (lambda: whygrad.enable(torch.zeros(3, 3), 0, 0), TypeError, "choose elements in one way"),
         (lambda: whygrad.enable(torch.zeros(3), 0, rows=[0]), TypeError, "choose elements in one way"),
         (lambda: whygrad.enable(torch.zeros(3), False), RuntimeError, "the tensor has no enabled elements"),
-        (lambda: whygrad.enable([1.0, 2.0], 0), TypeError, "not of a list"),
+        (lambda: whygrad.enable([1.0, 2.0], 0), TypeError, "not a list"),
         (lambda: whygrad.enable(torch.eye(3).to_sparse(), 0), TypeError, "layout torch.sparse_coo"),
         (
             lambda: whygrad.enable(nn.Linear(2, 2), "wieght", 0),

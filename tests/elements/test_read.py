@@ -358,9 +358,9 @@ def test_zero_of_what_was_never_connected():
 
 def test_zero_that_was_not_watched_says_so():
     w = torch.ones(2, requires_grad=True)
-    with pytest.warns(NoGradient, match="`of` has no history.*not watched"):
+    with pytest.warns(NoGradient, match="`of` has no history.*not recorded"):
         whygrad.grad(w.detach().sum(), w)
-    with pytest.warns(NoGradient, match="was not computed from `wrt`; it was not watched"):
+    with pytest.warns(NoGradient, match="was not computed from `wrt`; it was not recorded"):
         whygrad.grad((w * 1).sum(), torch.ones(2, requires_grad=True))
     with pytest.warns(NoGradient, match="requires no gradient"):
         whygrad.grad((w * 1).sum(), torch.ones(2))
