@@ -23,6 +23,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
@@ -219,7 +220,7 @@ def _unseen_writes(recorder: Recorder, copy: Copy) -> Iterator[UnseenWrite]:
 def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[SeparatedParameters]:
     def name_in(module: torch.nn.Module, name: str) -> str:
         parameter = dict(entries_of(module, "_parameters")).get(name)
-        return (copy.name(parameter) if parameter is not None else "") or name
+        return (copy.name(parameter) if is_a(parameter, torch.Tensor) else "") or name
 
     for tie in recorder.tying.broken:
         module, other = tie.module(), tie.other()

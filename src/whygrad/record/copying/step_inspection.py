@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from types import FrameType
-from typing import Any
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import BackwardPasses
@@ -70,7 +69,7 @@ class Looks:
         history.looked_for = [*starving, *broken]
         history.looked = self.copy(history, passes, starving, broken, frame)
 
-    def _state_of_model(self, history: History) -> tuple[Any, ...]:
+    def _state_of_model(self, history: History) -> tuple[object, ...]:
         """What a change of the model changes: parameters that are new, frozen or unfrozen."""
         frozen = frozenset(i for i, k in history.learners.items() if not _requires_grad(k))
         return self._recorder.training.new_parameters, self._recorder.training.switched, frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
-def note_data_set(recorder: Recorder, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType) -> None:
+def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
     parents: list[Origin] = []
     flags = recorder.take(value, parents, frame)
     before = recorder.origin_of(tensor, frame)

@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -18,6 +18,7 @@ from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_a, items_of, member_of
+from whygrad.record.seam.given import Args
 from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.backward_checks import Followed
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 Outside = tuple[Switching | None, int]  # the switch in force, and how many Functions run
 Made = tuple[torch.Tensor, Origin]
-Args = tuple[Any, ...]
 Gradients = Sequence[torch.Tensor | None]
 Note = Callable[[Gradients, Gradients], None]
 
@@ -62,10 +62,10 @@ class FunctionCalls:
         replace(undo, "torch.autograd:Function.apply", self._apply, Called.ON_A_CLASS)
         replace(undo, "torch.autograd.function:FunctionCtx.mark_non_differentiable", self._mark)
 
-    def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def _apply(self, original: Callable[..., object]) -> Callable[..., object]:
         recorder, checks = self._recorder, self._recorder.backward_checks
 
-        def apply(*args: Any, **kwargs: Any) -> Any:
+        def apply(*args: object, **kwargs: object) -> object:
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not recorder.installed:
                 return original(*args, **kwargs)
@@ -117,8 +117,8 @@ class FunctionCalls:
     def _note_failed(self, cls: type) -> None:
         self._recorder.failed_function = defined_at(cls)
 
-    def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def mark_non_differentiable(*args: Any, **kwargs: Any) -> Any:
+    def _mark(self, original: Callable[..., object]) -> Callable[..., object]:
+        def mark_non_differentiable(*args: object, **kwargs: object) -> object:
             self._recorder.guarded(self._note_mark, _getframe(1))
             return original(*args, **kwargs)
 

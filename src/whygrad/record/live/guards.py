@@ -7,7 +7,8 @@ over (`interruptions/signals.py`); an exception that somebody else raised into i
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from whygrad.interruptions.errors import hand_on, is_interruption
 from whygrad.interruptions.signals import marks_section, release, waiting
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.limits import Limits
     from whygrad.record.live.origin import Origins
     from whygrad.record.live.steady import Steady
+
+T = TypeVar("T")
 
 
 class Guards:
@@ -45,7 +48,7 @@ class Guards:
             raise error
 
     @marks_section
-    def guarded(self, note: Any, *args: Any) -> Any:
+    def guarded(self, note: Callable[..., T], *args: object) -> T | None:
         """Note something, unseen by modes and subclasses."""
         if self.broken is not None or asking.now:
             return None
@@ -59,13 +62,14 @@ class Guards:
         finally:
             if waiting:
                 release()
+        return None
 
-    def seen(self, note: Any, *args: Any) -> Any:
+    def seen(self, note: Callable[..., T], *args: object) -> T | None:
         """As `guarded`, for what is noted only while the recorder is not away."""
         return None if self.steady.away else self.guarded(note, *args)
 
     @marks_section
-    def contained(self, act: Any, *args: Any) -> Any:
+    def contained(self, act: Callable[..., T], *args: object) -> T | None:
         """Do what has to be done also after a failure of ours: looking away."""
         try:
             return act(*args)
@@ -74,9 +78,10 @@ class Guards:
         finally:
             if waiting:
                 release()
+        return None
 
     @marks_section
-    def put_back(self, act: Any, *args: Any) -> Any:
+    def put_back(self, act: Callable[..., T], *args: object) -> T | None:
         """As `contained`, for what brings back a state that was there before: interrupted, it is done again."""
         try:
             return act(*args)
@@ -87,3 +92,4 @@ class Guards:
         finally:
             if waiting:
                 release()
+        return None

@@ -68,14 +68,14 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
 def _patch_makers(recorder: Recorder, undo: Patches) -> None:
     """Functions that make tensors out of the mode's sight."""
 
-    def note_array(known: Given, out: Any, frame: FrameType) -> None:
+    def note_array(known: Given, out: object, frame: FrameType) -> None:
         recorder.mode.note("torch.from_numpy", (known.get("ndarray"),), None, out, 1, frame)
         made = recorder.origins.get(out)
         if made is not None:
             made.flags |= OUTSIDE
         recorder.on_tape("array_came_back", out, frame)
 
-    def note_parameter(known: Given, out: Any, frame: FrameType) -> None:
+    def note_parameter(known: Given, out: object, frame: FrameType) -> None:
         if not is_a(out, torch.Tensor):
             return  # a class of the program's has made something else
         parents: list[Origin] = []
@@ -91,7 +91,7 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         recorder.origins.put(out, origin)
         recorder.on_tape("parameter_made", data, out, origin.frames)
 
-    def note_variable(known: Given, out: Any, frame: FrameType) -> None:
+    def note_variable(known: Given, out: object, frame: FrameType) -> None:
         if is_a(out, torch.Tensor):
             recorder.mode.note("torch.autograd.Variable", (known.get("data"),), None, out, 1, frame)
 
@@ -106,7 +106,7 @@ def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     """`inference_mode` switches in C++, where the mode does not see it."""
 
     def switching(leaving: bool) -> Wrap:
-        def note(known: Given, out: Any, frame: FrameType) -> None:
+        def note(known: Given, out: object, frame: FrameType) -> None:
             recorder.modes.inference_mode_set(known[FIRST], leaving, frame)
 
         return followed(recorder, note)
@@ -115,10 +115,10 @@ def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     replace(undo, "torch:inference_mode.__exit__", switching(leaving=True))
 
 
-def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+def _watched_thread(recorder: Recorder, original: Callable[..., object]) -> Callable[..., object]:
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
-    def bootstrap(*args: Any, **kwargs: Any) -> None:
+    def bootstrap(*args: object, **kwargs: object) -> None:
         try:
             if not recorder.broken:
                 recorder.contained(torch_modes.put_mode, recorder.mode)
@@ -130,14 +130,14 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     return bootstrap
 
 
-def _show_errors_without_our_frames(args: tuple[Any, ...]) -> None:
+def _show_errors_without_our_frames(args: tuple[object, ...]) -> None:
     """What nobody caught in a thread is printed by Python itself, which no patch of ours is asked by."""
     if not args:  # an odd call
         return
-    thread = args[0]
+    thread: Any = args[0]
     show = thread._invoke_excepthook
 
-    def invoke_excepthook(failed: Any) -> None:
+    def invoke_excepthook(failed: object) -> None:
         error = sys.exc_info()[1]
         if error is not None:
             without_own_frames(error)
@@ -176,10 +176,10 @@ def _keep_out_of_compiler(undo: Patches) -> None:
 def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
-    def switching(original: Callable[..., Any]) -> Callable[..., Any]:
+    def switching(original: Callable[..., object]) -> Callable[..., object]:
         presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
 
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
+        def wrapper(*args: object, **kwargs: object) -> object:
             callback = args[0] if args else kwargs.get("callback")
             if not inside and (callback is None or callback is False):
                 return original(*args, **kwargs)  # mostly
@@ -203,7 +203,8 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
 def _follow_replicas(recorder: Recorder, undo: Patches) -> None:
     """Know where a module was made parallel: that is where its options are."""
 
-    def note_made(known: Given, out: Any, frame: FrameType) -> None:
-        recorder.replicas.add(known[FIRST], recorder.stack.capture(frame))
+    def note_made(known: Given, out: object, frame: FrameType) -> None:
+        if is_a(module := known[FIRST], torch.nn.Module):
+            recorder.replicas.add(module, recorder.stack.capture(frame))
 
     replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", followed(recorder, note_made))

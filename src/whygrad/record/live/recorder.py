@@ -31,11 +31,12 @@ from whygrad.record.live.origin import (
 from whygrad.record.live.special_calls import SpecialCalls
 from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
+from whygrad.record.live.taping import Taping
 from whygrad.record.live.weak_tables import WeakKeys, WeakThings
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a, items_of, signature_of
-from whygrad.record.seam.given import values_of
+from whygrad.record.seam.given import Args, Kwargs, values_of
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.probe import Probe
@@ -66,7 +67,7 @@ NESTING = 4  # how deep tensors are looked for in an argument's containers
 ELEMENTS = 4096  # and how far
 
 Kind = TypeVar("Kind", bound=Watcher)
-TapeMaker = Callable[["Recorder"], Any]  # the tape builds on the recorder, so it is handed in
+TapeMaker = Callable[["Recorder"], Taping]
 
 
 class Recorder(Guards):
@@ -140,7 +141,7 @@ class Recorder(Guards):
             return OUTSIDE
         return 0
 
-    def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
+    def _take_all(self, values: object, parents: list[Origin], frame: FrameType, depth: int) -> int:
         found = 0
         for index, item in enumerate(each(values)):
             if index > ELEMENTS:
@@ -171,7 +172,7 @@ class Recorder(Guards):
             both.dtype, both.switch = written.dtype, written.switch
             self.origins.put(base, both)
 
-    def overwritten(self, func: Any, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
+    def overwritten(self, func: object, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self.origins.get(tensor)
         self.writes.add_through_aliases(func, origin.frames, before)
@@ -181,12 +182,12 @@ class Recorder(Guards):
         self.hooking.overwritten(func, before, origin.frames)
         self.events.tell(Written(func, before, parents, origin, tensor))
 
-    def look_at(self, func: Any, args: Any, kwargs: Any, results: Any, frame: FrameType) -> None:
+    def look_at(self, func: object, args: Args, kwargs: Kwargs | None, results: object, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
         with torch_api.untold():
             self._look_at(func, values_of(args, kwargs), items_of(results), frame)
 
-    def _look_at(self, func: Any, given: Any, found: list[Any], frame: FrameType) -> None:
+    def _look_at(self, func: object, given: Args, found: list[object], frame: FrameType) -> None:
         self.untracked.array_used(func, given, found[0] if found else None)
         self.updating.called(func, given, found[0] if found else None)
         for result in found:
@@ -197,20 +198,20 @@ class Recorder(Guards):
                 if origin is not None and is_written and self.probe.is_read(origin.frames):
                     note_kept(result, origin, frame, self.stack)
 
-    def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+    def leaf_written(self, func: object, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         origin, frames = self.origin_of(leaf, frame), self.stack.capture(frame)
         self.writes.add(func, frames, origin)
         self.events.tell(LeafWritten(origin))
         origin.add(written=self.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))
 
-    def call_failed(self, func: Any, args: Any, kwargs: Any, error: Exception, frame: FrameType) -> None:
+    def call_failed(self, func: object, args: Args, kwargs: Kwargs | None, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""
         parents: list[Origin] = []
         self.take((args, kwargs or {}), parents, frame)
         self.failed_call = (signature_of(error), Origin(func, tuple(parents), self.stack.capture(frame), 0))
 
-    def on_tape(self, note: str, *args: Any) -> None:
+    def on_tape(self, note: str, *args: object) -> None:
         """Have it noted on the tape, where there is one."""
         if self.taping is not None and not self.broken:
             getattr(self.taping, note)(*args)

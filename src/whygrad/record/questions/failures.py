@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from sys import _getframe
 from types import CodeType, FrameType, TracebackType
-from typing import Any
 
 import torch
 
@@ -38,6 +37,7 @@ from whygrad.record.seam.as_is import (
     signature_of,
     text_of,
 )
+from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
@@ -45,8 +45,6 @@ from whygrad.record.watchers.processes.replicas import modules_of, unused_parame
 from whygrad.recording import QueryKind, Recording
 
 KEPT = 8
-Args = tuple[Any, ...]  # of the engine, whose arguments are the program's
-Kwargs = dict[str, Any]
 WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
@@ -61,10 +59,10 @@ class Failures:
         self._recordings: deque[tuple[str, Recording]] = deque(maxlen=KEPT)
         self._taken = 0
 
-    def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def watching_engine(self, original: Callable[..., object]) -> Callable[..., object]:
         recorder, steady = self._recorder, self._recorder.steady
 
-        def run(*args: Any, **kwargs: Any) -> Any:
+        def run(*args: object, **kwargs: object) -> object:
             away = steady.away
             begun = False
             try:
@@ -325,7 +323,7 @@ def functions_of(spots: list[Spot]) -> tuple[tuple[str, str], ...]:
     return tuple((frame.f_code.co_filename, frame.f_code.co_name) for frame, _ in spots)
 
 
-def _local(frames: list[Spot], function: str, name: str) -> Any:
+def _local(frames: list[Spot], function: str, name: str) -> object:
     """The variable `name` of the innermost frame of `function` that has it."""
     for frame, _ in reversed(frames):
         if frame.f_code.co_name == function and name in frame.f_locals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 class Pass:
     """What the engine was asked for; what is no tensor in it is none of ours."""
 
-    starts: list[Any]
+    starts: list[object]
     inputs: list[torch.Tensor]
     is_retained: bool
     collects: bool  # into `.grad`: `autograd.grad` returns its gradients
 
     @classmethod
-    def of(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Pass:
+    def of(cls, args: tuple[object, ...], kwargs: dict[str, object]) -> Pass:
         known = given(ENGINE_PARAMETERS, args, kwargs)
         is_retained = is_on(known.get("keep_graph")) or is_on(known.get("create_graph"))
         inputs = [t for t in items_of(known.get("inputs")) if is_a(t, torch.Tensor)]
@@ -50,7 +50,7 @@ class Pass:
         return [t for t in self.starts[at : at + 1] if is_a(t, torch.Tensor)] or self.tensors
 
 
-def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any], frame: FrameType) -> None:
+def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType) -> None:
     """A backward pass is about to run."""
     begins = Pass.of(args, kwargs)
     tensors, collects = begins.tensors, begins.collects
@@ -79,7 +79,7 @@ def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
     return [origin for origin in found if origin is not None]
 
 
-def pass_ended(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any], frame: FrameType) -> None:
+def pass_ended(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType) -> None:
     """A backward pass succeeded: remember from where."""
     ran_through = Pass.of(args, kwargs)
     tensors, collects = ran_through.tensors, ran_through.collects

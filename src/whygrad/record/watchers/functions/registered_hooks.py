@@ -14,7 +14,7 @@ from whygrad.evidence.hooks import RegisteredHook
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of, text_of
-from whygrad.record.seam.given import FIRST, Given
+from whygrad.record.seam.given import FIRST, Known
 from whygrad.recording import Chain
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Hooks:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
-    def registered(self, func: object, known: Given, out: object, frame: FrameType) -> None:
+    def registered(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         """A tensor got a hook."""
         tensor, code = known[FIRST], code_of(known.get("hook"))
         frames = self._recorder.stack.capture(frame)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable, Iterable
 from math import prod
-from typing import Any
 
 import torch
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
 
 DIVIDING = ("div", "__truediv__", "true_divide", "divide")
@@ -94,9 +93,9 @@ def _numel(origin: Origin) -> int:
 
 def _of_normalize(result: torch.Tensor) -> int | None:
     """`F.normalize` divides by a norm: its node knows along which dimensions."""
-    node: Any = result.grad_fn
+    node = result.grad_fn
     for at in range(NEAR):
-        edges = node.next_functions
+        edges = node.next_functions if node is not None else ()
         node = edges[min(1, len(edges) - 1) if not at else 0][0] if edges else None
         if node is None:
             return None
@@ -123,15 +122,15 @@ def _of_cosine(result: torch.Tensor) -> int | None:
     return _along(tuple(shape), dimensions) if dimensions is not None and shape else None
 
 
-def _along(shape: tuple[int, ...], dimensions: Any) -> int | None:
-    numbers = [dimensions] if is_a(dimensions, int) else [*dimensions]
+def _along(shape: tuple[int, ...], dimensions: int | Iterable[int]) -> int | None:
+    numbers = [dimensions] if isinstance(dimensions, int) else [*dimensions]
     numbers = [n - 2**64 if n >= 2**63 else n for n in numbers]  # torch shows negative numbers so
     if not all(-len(shape) <= n < len(shape) for n in numbers):
         return None
     return prod(shape[n] for n in numbers) if numbers else prod(shape)
 
 
-NORMALISING: dict[str, Any] = {
+NORMALISING: dict[str, Callable[[torch.Tensor], int | None]] = {
     "normalize": _of_normalize,
     "layer_norm": _of_layer_norm,
     "group_norm": _of_group_norm,

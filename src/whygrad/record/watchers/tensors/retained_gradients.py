@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -45,7 +45,7 @@ class RetainedGradients(Watcher):
         super().__init__(recorder)
         self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
         # id -> the tensor, where it was asked for, written
-        self._waiting: Bounded[int, tuple[Any, Frames, Frames]] = Bounded(MOST)
+        self._waiting: Bounded[int, tuple[OwnRef, Frames, Frames]] = Bounded(MOST)
         self._found: Bounded[Frames, NotKept] = Bounded(MOST)  # by the place of `retain_grad()`
         # By the place of a write after it, of a gradient that was read.
         self._rewritten: Bounded[Frames, Rewritten] = Bounded(MOST)
