@@ -204,3 +204,26 @@ def test_the_recorder_says_what_its_values_are():
 @pytest.mark.parametrize("text", ["Anything = Any", "Thing: TypeAlias = typing.Any", "from typing import Any as A"])
 def test_a_second_name_for_any_would_be_found(text):
     assert untyped(text) == MOST_UNTYPED
+
+
+MOST_ATTRIBUTES = 12  # what belongs together is one object: `recorder.run`, `recorder.watching`
+
+
+def attributes_of(text: str, name: str) -> set[str]:
+    """What the methods of a class assign to `self`."""
+    cls = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef) and node.name == name)
+    assigned = [node for node in ast.walk(cls) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    return {node.attr for node in assigned if isinstance(node.value, ast.Name) and node.value.id == "self"}
+
+
+def test_the_recorder_has_few_attributes():
+    live = SOURCE / "record" / "live"
+    own = attributes_of((live / "recorder.py").read_text(), "Recorder")
+    guards = attributes_of((live / "guards.py").read_text(), "Guards")
+    assert {"stack", "origins", "broken"} <= own | guards
+    assert len(own | guards) <= MOST_ATTRIBUTES, sorted(own | guards)
+
+
+def test_attributes_are_counted_however_they_are_assigned():
+    text = "class A:\n    def f(self):\n        self.a, self.b = 1, 2\n        self.c: int = 3\n        self.d += 1\n"
+    assert attributes_of(text, "A") == {"a", "b", "c", "d"}

@@ -61,7 +61,7 @@ def install(recorder: Recorder) -> HotPath | None:
         origins=origins,
         probe=recorder.probe,
         modes=recorder.modes,
-        special=recorder.special,
+        special=mode.special,
         kinds=mode.kinds.classes,
         kind_of=mode.kinds.of,
         table=origins.table,
@@ -85,6 +85,6 @@ def install(recorder: Recorder) -> HotPath | None:
     origins.put = hot.put
     stack.capture = hot.capture
     # Where values are kept, or a mode of the program's is outside ours, more is done at a call than C does.
-    if recorder.taping is None and not mode.is_under_others:
+    if mode.taping is None and not mode.is_under_others:
         mode.__torch_function__ = hot
     return hot

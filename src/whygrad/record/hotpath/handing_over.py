@@ -33,8 +33,8 @@ def install(recorder: Recorder, undo: Patches) -> None:
     mode = recorder.mode
     if not private_names.IS_TRIED:
         return  # torch may hand over in another way
-    if recorder.hot is not None and mode.__torch_function__ is recorder.hot:
-        wrap = functools.partial(_by_c, mode, recorder.hot)
+    if mode.hot is not None and mode.__torch_function__ is mode.hot:
+        wrap = functools.partial(_by_c, mode, mode.hot)
     elif sys.version_info >= (3, 11):
         wrap = functools.partial(_by_python, mode)
     else:

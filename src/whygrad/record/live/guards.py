@@ -16,8 +16,8 @@ from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.seam import torch_api, torch_modes
 
 if TYPE_CHECKING:
-    from whygrad.record.live.limits import Limits
     from whygrad.record.live.origin import Origins
+    from whygrad.record.live.run import Run
     from whygrad.record.live.steady import Steady
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ T = TypeVar("T")
 class Guards:
     """What a recorder does when something is raised in it."""
 
-    limits: Limits
+    run: Run
     origins: Origins
     presence: Presence
     steady: Steady
@@ -39,7 +39,7 @@ class Guards:
         end of its stack there was no room to note this call; the next is noted.
         """
         if issubclass(type(error), RecursionError):
-            self.limits.recursion = True  # no room to call anything
+            self.run.limits.recursion = True  # no room to call anything
             return
         hand_on(error)
         self.broken = error if self.broken is None else self.broken

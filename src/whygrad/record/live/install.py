@@ -37,7 +37,7 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    limits = recorder.limits
+    limits = recorder.run.limits
     with Patches(partial(recorder.contained, limits.pickled), partial(recorder.contained, limits.left_alone)) as undo:
         own_hooks.install(undo)
         _patch_makers(recorder, undo)
@@ -45,10 +45,10 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
-        recorder.checkpoints.install(undo)
+        recorder.watching.functions.checkpoints.install(undo)
         replace(undo, patched.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
-        for watcher in recorder.watchers:
+        for watcher in recorder.watching.all:
             watcher.install(undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
@@ -60,8 +60,8 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
             torch_modes.put_mode(recorder.mode)
         for name in private_names.ABSENT:
             limits.left_out(name)
-        recorder.installed = True
-        undo.callback(setattr, recorder, "installed", False)
+        recorder.mode.installed = True
+        undo.callback(setattr, recorder.mode, "installed", False)
         yield
 
 
@@ -85,8 +85,8 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         flags = LEAF | PARAMETER | (REQUIRES_GRAD if torch_api.requires_grad(out) else 0)
         origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
         origin.dtype = out.dtype
-        if recorder.passes:
-            origin.add(born=recorder.passes)
+        if recorder.run.passes:
+            origin.add(born=recorder.run.passes)
             recorder.training.new_parameter()
         recorder.origins.put(out, origin)
         recorder.on_tape("parameter_made", data, out, origin.frames)
@@ -205,6 +205,6 @@ def _follow_replicas(recorder: Recorder, undo: Patches) -> None:
 
     def note_made(known: Given, out: object, frame: FrameType) -> None:
         if is_a(module := known[FIRST], torch.nn.Module):
-            recorder.replicas.add(module, recorder.stack.capture(frame))
+            recorder.run.replicas.add(module, recorder.stack.capture(frame))
 
     replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", followed(recorder, note_made))

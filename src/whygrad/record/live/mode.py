@@ -20,11 +20,13 @@ from torch.overrides import TorchFunctionMode
 
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.special_calls import SpecialCalls
 from whygrad.record.seam import private_names, storages, torch_api
 from whygrad.record.seam.as_is import each, is_a, member_of
 from whygrad.record.seam.given import Args, Kwargs, values_of
 
 if TYPE_CHECKING:
+    from whygrad.record.hotpath import HotPath
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.live.taping import Taping
     from whygrad.record.watchers.functions.forward_calls import ForwardCalls
@@ -92,14 +94,17 @@ def _kind_of(cls: type) -> int:
 class RecordingMode(TorchFunctionMode):
     """Runs each function as it is and notes where its result came from."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, taping: Taping | None) -> None:
         super().__init__()
         self._recorder = recorder
-        self._special = recorder.special
+        self.taping = taping  # where values are kept too
+        self.special = SpecialCalls(recorder, taping).table()
+        self.hot: HotPath | None = None  # what of it was compiled
+        self.installed = False
+        self._tensors = recorder.watching.tensors
         self._origins = recorder.origins
         self._probe = recorder.probe
         self.kinds = ResultKinds()
-        self.taping: Taping | None = None  # where values are kept too
         self.forward: ForwardCalls | None = None  # of a custom Function: its calls are listed
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
 
@@ -108,7 +113,7 @@ class RecordingMode(TorchFunctionMode):
     ) -> object:
         # What is no function of torch's or Python's is somebody's object: it is not asked for its hash or name.
         op = func if id(type(func)) in FUNCTIONS else functools.partial(func)
-        special, pending = self._special.get(op), None
+        special, pending = self.special.get(op), None
         if self.taping is not None and special is None:
             pending = self._recorder.guarded(self._before_call, op, args, kwargs)
         forward = self.forward
@@ -153,8 +158,8 @@ class RecordingMode(TorchFunctionMode):
     def follow(self, forward: ForwardCalls | None) -> None:
         """List the calls of a `forward` from now on, or no more; C hands every call to us for that time."""
         self.forward = forward
-        if self._recorder.hot is not None:
-            self._recorder.hot.by_python = forward is not None
+        if self.hot is not None:
+            self.hot.by_python = forward is not None
 
     def note_untold(
         self, func: object, args: Args, kwargs: Kwargs | None, out: object, kind: int, frame: FrameType
@@ -183,7 +188,7 @@ class RecordingMode(TorchFunctionMode):
         table = self._origins.living()
         again = kind == ONE and (id(out) in table or _is_given(out, args, kwargs))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
-            recorder.puts.into_leaf(func, values_of(args, kwargs), out, frame)
+            self._tensors.puts.into_leaf(func, values_of(args, kwargs), out, frame)
             return
         parents: list[Origin] = []
         flags = 0
@@ -200,10 +205,10 @@ class RecordingMode(TorchFunctionMode):
         if kind == ONE:
             origin = self.origin(func, tuple(parents), frames, flags, out)
             if again:
-                recorder.overwritten(func, parents, out, origin)
+                self._tensors.overwritten(func, parents, out, origin)
             recorder.origins.put(out, origin)
             if again and (base := torch_api.view_base(out)) is not None:
-                recorder.written_through(base, out)
+                self._tensors.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if self._probe.active:
@@ -251,6 +256,6 @@ class RecordingMode(TorchFunctionMode):
         if getattr(func, "__name__", "") in storages.MOVING:
             self._recorder.origins.moved(out)
         if torch_api.is_learning_leaf(out):
-            self._recorder.leaf_written(func, out, frame)
+            self._tensors.leaf_written(func, out, frame)
             return False
         return True

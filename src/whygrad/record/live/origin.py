@@ -48,7 +48,7 @@ Frames = tuple[CodeType | int, ...]  # (code, instruction, code, instruction, â€
 def file_of(frames: Frames) -> str:
     """The file of the innermost frame."""
     code = frames[0] if frames else None
-    return code.co_filename if isinstance(code, CodeType) else ""
+    return code.co_filename if type(code) is CodeType else ""
 
 
 class Switching:

@@ -23,6 +23,7 @@ from whygrad.record.seam.given import FIRST, Args, Known, Kwargs, given, is_on, 
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+    from whygrad.record.live.taping import Taping
 
 Note = Callable[[object, Known, object, FrameType], None]  # note(func, given, out, frame)
 
@@ -60,13 +61,17 @@ def noted(
 class SpecialCalls:
     """What is noted of them."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, taping: Taping | None) -> None:
         self._recorder = recorder
+        self._taping = taping
+        self._run, self._training = recorder.run, recorder.training
+        self._tensors, self._growing = recorder.watching.tensors, recorder.watching.steps.growing
 
     def table(self) -> dict[object, Callable[..., object]]:
         """Which function is special, and what stands for it."""
         tensor: Any = torch.Tensor
-        setting = self._about_to_set if self._recorder.taping is not None else None
+        hooked = self._recorder.watching.functions.hooks.registered
+        setting = self._about_to_set if self._taping is not None else None
         notes: dict[object, tuple[Any, ...]] = {
             tensor.requires_grad.__set__: (self._requires_grad_set, (FIRST, "value")),
             tensor.requires_grad_: (self._requires_grad_set, (FIRST, "requires_grad")),
@@ -76,8 +81,11 @@ class SpecialCalls:
             torch_api.set_grad_enabled_function: (self._grad_mode_set, ()),
             torch.autograd.grad: (self._gradient_taken, names_of(torch.autograd.grad)),
             tensor.retain_grad: (self._retained, (FIRST,)),
-            tensor.register_hook: (self._recorder.hooks.registered, (FIRST, "hook")),
-            tensor.register_post_accumulate_grad_hook: (self._recorder.hooks.registered, (FIRST, "hook")),
+            tensor.register_hook: (hooked, (FIRST, "hook")),
+            tensor.register_post_accumulate_grad_hook: (
+                hooked,
+                (FIRST, "hook"),
+            ),
             **dict.fromkeys(torch_api.EXPORTS, (self._exported, (FIRST,))),
             **dict.fromkeys(torch_api.BRANCHES, (self._branched, (FIRST,))),
         }
@@ -90,19 +98,19 @@ class SpecialCalls:
         note_requires_grad(self._recorder, known[FIRST], frame)
 
     def _about_to_set(self, known: Known) -> object:
-        taping = self._recorder.taping
+        taping = self._taping
         return taping.before_setting(known[FIRST], known.get("key"), known.get("value")) if taping else None
 
     def _element_set(self, func: object, known: Known, out: object, frame: FrameType) -> None:
-        recorder, written = self._recorder, known[FIRST]
+        written = known[FIRST]
         args = (written, known.get("key"), known.get("value"))
         if torch_api.is_learning_leaf(written):
-            recorder.leaf_written(func, written, frame)
-            recorder.puts.into_leaf(func, args, written, frame)
+            self._tensors.leaf_written(func, written, frame)
+            self._tensors.puts.into_leaf(func, args, written, frame)
         else:
             self._written(func, args, written, frame)
-        if recorder.taping is not None and known.get("before") is not None:
-            recorder.taping.after_setting(known["before"], args, frame)
+        if self._taping is not None and known.get("before") is not None:
+            self._taping.after_setting(known["before"], args, frame)
 
     def _written(self, func: object, args: tuple[object, ...], written: torch.Tensor, frame: FrameType) -> None:
         recorder, flags = self._recorder, 0
@@ -110,16 +118,16 @@ class SpecialCalls:
         for value in args:
             flags |= recorder.take(value, parents, frame)
         origin = recorder.mode.origin(func, tuple(parents), recorder.stack.capture(frame), flags, written)
-        recorder.overwritten(func, parents, written, origin)
+        self._tensors.overwritten(func, parents, written, origin)
         recorder.origins.put(written, origin)
         base = torch_api.view_base(written)
         if base is not None:
-            recorder.written_through(base, written)
+            self._tensors.written_through(base, written)
 
     def _data_set(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         note_data_set(self._recorder, func, known[FIRST], known.get("value"), frame)
-        if self._recorder.taping is not None:
-            self._recorder.taping.tape.moved(known[FIRST])
+        if self._taping is not None:
+            self._taping.tape.moved(known[FIRST])
 
     def _gradient_taken(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         if type(out) is not tuple:
@@ -133,26 +141,26 @@ class SpecialCalls:
     def _grad_read(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]
         if frame.f_code.co_filename == torch_api.CLIPPING_FILE:
-            recorder.events.tell(GradientClipped(tensor))
-        if recorder.passes and recorder.readings is not None:
-            recorder.readings.read(tensor, frame)
+            recorder.watching.tell(GradientClipped(tensor))
+        if self._run.passes and self._training.readings is not None:
+            self._training.readings.read(tensor, frame)
         if out is None:
-            recorder.retained.read_nothing(tensor, frame)
+            self._tensors.retained.read_nothing(tensor, frame)
         elif is_a(out, torch.Tensor):
             self._note_grad(func, tensor, out, frame)
 
     def _note_grad(self, func: object, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder
         origin = recorder.origin_of(tensor, frame)
-        recorder.events.tell(GradientRead(origin))
-        recorder.retained.read(tensor, frame)
+        recorder.watching.tell(GradientRead(origin))
+        self._tensors.retained.read(tensor, frame)
         if recorder.stack.ownership[frame.f_code.co_filename]:
             recorder.training.read()
         if recorder.origins.get(grad) is None:
             recorder.origins.put(grad, recorder.mode.origin(func, (origin,), recorder.stack.capture(frame), 0, grad))
 
     def _retained(self, func: object, known: Known, out: object, frame: FrameType) -> None:
-        self._recorder.retained.asked(known[FIRST], frame)
+        self._tensors.retained.asked(known[FIRST], frame)
 
     def _exported(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         self._left_torch(func, known[FIRST], out, frame, EXPORT)
@@ -168,12 +176,12 @@ class SpecialCalls:
                 return
             origin = recorder.origin_of(tensor, frame)
         if origin.flags & REQUIRES_GRAD:
-            recorder.growing.met(origin)
+            self._growing.met(origin)
         elif recorder.probe.active and is_array(value):
-            recorder.untracked.array_made(tensor, origin, frame)
+            self._tensors.untracked.array_made(tensor, origin, frame)
         export = Origin(func, (origin,), recorder.stack.capture(frame), flag)
         if flag == BRANCH:
             export.add(value=value is True)
-        elif recorder.taping is not None:
-            recorder.taping.exported(func, tensor, value, export.frames)
+        elif self._taping is not None:
+            self._taping.exported(func, tensor, value, export.frames)
         recorder.exports.add(export, value)

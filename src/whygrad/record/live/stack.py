@@ -20,8 +20,8 @@ MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are 
 
 def pairs_in(frames: Frames) -> list[tuple[CodeType, int]]:
     """Code objects with their instructions, innermost first."""
-    codes = (code for code in frames[::2] if isinstance(code, CodeType))
-    return list(zip(codes, (at for at in frames[1::2] if isinstance(at, int)), strict=True))
+    codes = (code for code in frames[::2] if type(code) is CodeType)
+    return list(zip(codes, (at for at in frames[1::2] if type(at) is int), strict=True))
 
 
 class Stack:
@@ -70,4 +70,4 @@ class Stack:
     def foreign_caller(self, frames: Frames) -> CodeType | None:
         """The library function that made the call, where it was not the user's own code."""
         code = frames[0] if frames else None
-        return code if isinstance(code, CodeType) and not self.ownership[code.co_filename] else None
+        return code if type(code) is CodeType and not self.ownership[code.co_filename] else None

@@ -36,7 +36,8 @@ def gradients(
 
 def aside(act: Callable[[], T]) -> T:
     """Do it in a thread that has nothing of this one's: no modes, no hooks, no profiler, its own count of nodes."""
-    outcome: list[T | BaseException] = []
+    outcome: list[T] = []
+    failed: list[BaseException] = []
     done = _thread.allocate_lock()
     done.acquire()
     stream = torch.cuda.current_stream() if torch.cuda.is_initialized() else None
@@ -46,19 +47,15 @@ def aside(act: Callable[[], T]) -> T:
             with torch.cuda.stream(stream), keeping_copies():
                 outcome.append(act())
         except BaseException as error:
-            outcome.append(error)
+            failed.append(error)
         finally:
             done.release()
 
     _thread.start_new_thread(run, ())
     done.acquire()
-    result = outcome.pop()
-    try:
-        if isinstance(result, BaseException):
-            raise result
-        return result
-    finally:
-        del result  # its traceback would hold this frame, and all frames of the program around it, by itself
+    if failed:
+        raise failed.pop()  # under no name: its traceback would hold this frame, and all of the program's around it
+    return outcome.pop()
 
 
 def keeping_copies() -> AbstractContextManager[object]:

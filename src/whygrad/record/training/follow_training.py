@@ -21,11 +21,11 @@ def follow_training(recorder: Recorder, undo: Patches) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
-    recorder.tying.install(undo)
-    recorder.grafts.install(undo)
-    recorder.hooking.install(undo)
-    recorder.standstill.install(undo)
-    recorder.evals.install(undo)
+    recorder.watching.modules.tying.install(undo)
+    recorder.watching.modules.grafts.install(undo)
+    recorder.watching.functions.hooking.install(undo)
+    recorder.watching.steps.standstill.install(undo)
+    recorder.watching.steps.evals.install(undo)
 
 
 def _unseen(event: Callable[..., None], *args: object) -> None:
@@ -40,7 +40,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
 
     def note_made(known: Given, frame: FrameType) -> None:
         if is_a(optimizer := known[FIRST], torch.optim.Optimizer):
-            recorder.optimizers[optimizer] = recorder.stack.capture(frame)
+            recorder.run.optimizers[optimizer] = recorder.stack.capture(frame)
 
     def note_holding(known: Given, _: object, out: object, frame: FrameType) -> None:
         _unseen(training.optimizer_made, known[FIRST], frame)
@@ -73,7 +73,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
 
 
 def _note_step(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closure: bool, frame: FrameType) -> None:
-    recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+    recorder.watching.tensors.writes.add_step(optimizer, recorder.stack.capture(frame))
     # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
     if not with_closure:
         _unseen(recorder.training.step_begins, optimizer, frame)
@@ -87,7 +87,7 @@ def _note_step_over(recorder: Recorder, optimizer: torch.optim.Optimizer, with_c
 
 def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
     if torch_modes.is_compiling_frames():
-        recorder.limits.met(COMPILED_STEP, frame)
+        recorder.run.limits.met(COMPILED_STEP, frame)
 
 
 def _has_closure(args: Args, kwargs: Kwargs) -> bool:
@@ -115,7 +115,7 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
     def note_cleared(args: Args, kwargs: Kwargs) -> None:
         owner = given((FIRST,), args, kwargs).get(FIRST)
         if is_a(owner, torch.optim.Optimizer):
-            recorder.waiting.add(owner)
+            recorder.run.waiting.add(owner)
 
     replace(undo, "torch.optim:Optimizer.zero_grad", aside)
     replace(undo, "torch.nn:Module.zero_grad", aside)

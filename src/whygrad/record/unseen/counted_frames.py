@@ -61,7 +61,7 @@ def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) ->
 
     def note_walking(asking: FrameType) -> None:
         if recorder.stack.ownership[asking.f_code.co_filename] and any(hidden for _, hidden in outwards(asking)):
-            recorder.limits.met(WALKED, asking)
+            recorder.run.limits.met(WALKED, asking)
 
     return getframe
 

@@ -25,7 +25,7 @@ def install(recorder: Recorder, undo: Patches) -> None:
     own_lines_in_warnings.install(recorder, undo)
     replace(undo, "weakref:getweakrefs", _of_others)
     replace(undo, "weakref:getweakrefcount", _number_of_others)
-    taping = recorder.taping
+    taping = recorder.mode.taping
     if taping is not None:
         replace(undo, "gc:get_objects", lambda original: _without(taping.kept_among, original))
     replace(undo, "torch.overrides:has_torch_function", lambda original: _without_the_mode(recorder, original))

@@ -70,7 +70,7 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., object]) ->
         )
 
     def note(warning: Warning, frame: FrameType) -> None:
-        recorder.warned.add(text_of(warning), frame)
+        recorder.run.warned.add(text_of(warning), frame)
 
     return show
 

@@ -63,6 +63,7 @@ class BackwardChecks(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
+        self.runs_again = False  # Functions are run again too
         self._tries: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # those left, by the code of `backward`
         self._followed: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # between which passes one was followed last
         self._reran: BoundedSet[CodeType] = BoundedSet(MOST_FUNCTIONS)
@@ -88,9 +89,9 @@ class BackwardChecks(Watcher):
         code = self._own_code(cls)
         if code is None or not self._has_tries(code):
             return None
-        if self._followed.get(code) == recorder.passes or not self._may_follow(args):
+        if self._followed.get(code) == recorder.run.passes or not self._may_follow(args):
             return None
-        self._followed[code] = recorder.passes
+        self._followed[code] = recorder.run.passes
         self._tries[code] -= 1
         if not is_smooth(cls.forward):
             self._tries[code] = 0

@@ -19,6 +19,7 @@ from whygrad.evidence.passes import ChangedValue, CheckpointRuns
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import patched, torch_api, torch_modes
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers.functions.watched_state import State, differences, state_of
@@ -95,14 +96,14 @@ class Checkpoints:
         return len(self._running.steps)
 
     def _begins(self, inner: Generator[None, None, None], frame: FrameType) -> None:
-        frame_of_torch = inner.gi_frame if isinstance(inner, GeneratorType) else None
+        frame_of_torch = inner.gi_frame if is_a(inner, GeneratorType) else None
         variables = frame_of_torch.f_locals if frame_of_torch is not None else {}
         held: Any = variables.get("new_frame")
         function = variables.get("fn")
         if not torch_api.grad_enabled():
             return
         if not patched.can_be_followed(held):
-            self._recorder.limits.left_alone("torch.utils.checkpoint.checkpoint")
+            self._recorder.run.limits.left_alone("torch.utils.checkpoint.checkpoint")
             return
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
         preserves = bool(variables.get("preserve_rng_state", True))
@@ -214,7 +215,7 @@ def _inside(steps: Steps, outer: int, own: Ownership) -> Steps:
     found: Steps = []
     for frames, saved in steps:
         inner = frames[: len(frames) - 2 * outer] if outer else frames
-        if any(own[code.co_filename] for code in inner[::2] if isinstance(code, CodeType)):
+        if any(own[code.co_filename] for code in inner[::2] if type(code) is CodeType):
             if found and found[-1][0] == inner:
                 found[-1] = (inner, saved)
             else:

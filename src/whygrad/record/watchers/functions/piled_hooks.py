@@ -65,7 +65,7 @@ class Hooking:
             if is_a(module := known[FIRST], torch.nn.Module):
                 self._registered_on(module, where, frame)
             if where == BACKWARD:
-                self._recorder.hooks.registered_on_module(known.get("hook"), frame)
+                self._recorder.watching.functions.hooks.registered_on_module(known.get("hook"), frame)
 
         return followed(self._recorder, note)
 
@@ -80,8 +80,8 @@ class Hooking:
         known = self._registered.setdefault((id(holder), frames), _Registrations())
         if living <= known.steps:
             known.steps, known.latest = 0, -1  # earlier ones were removed
-        if known.latest != self._recorder.passes:
-            known.steps, known.latest = known.steps + 1, self._recorder.passes
+        if known.latest != self._recorder.run.passes:
+            known.steps, known.latest = known.steps + 1, self._recorder.run.passes
         if known.steps >= STEPS and living >= known.steps:
             self.piled[frames] = max(living, self.piled.get(frames, 0))
 

@@ -43,10 +43,10 @@ class Hooks:
         if code is not None:
             self.latest.append((code, frames))
             if func is torch.Tensor.register_hook:
-                self._recorder.hook_writes.hooked(tensor, code)
+                self._recorder.probe.hook_writes.hooked(tensor, code)
         if torch_api.is_learning_leaf(tensor):
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
-            self._recorder.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
+            self._recorder.watching.functions.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
 
     def registered_on_module(self, hook: object, frame: FrameType) -> None:
         """A module got a hook that runs in the backward pass."""

@@ -35,7 +35,7 @@ class Grafts:
     def _registered(self, module: torch.nn.Module, name: str, part: object, frame: FrameType) -> None:
         if is_a(part, torch.nn.Module):
             self.module_put(module, part, frame)
-            self._recorder.tying.module_put(module, name, part, frame)
+            self._recorder.watching.modules.tying.module_put(module, name, part, frame)
 
     def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
         if not is_being_built(module, frame):

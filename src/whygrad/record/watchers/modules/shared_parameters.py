@@ -102,7 +102,7 @@ class Tying:
             self._note_broken(module, name, before, set(), frame)
         if is_a(param, torch.Tensor):
             self._recorder.training.new_parameter()
-            self._recorder.grafts.parameter_put(module, param, frame)
+            self._recorder.watching.modules.grafts.parameter_put(module, param, frame)
             known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(param, ()))
             slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             self._slots[param] = [*slots, (weakref.ref(module), name)]

@@ -110,7 +110,7 @@ class Clipping(Watcher):
         frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
             there = any(gradient_of(p) is not None for p in held)
-        optimizers = [o for o in self.recorder.optimizers if _holds(o, held)]
+        optimizers = [o for o in self.recorder.run.optimizers if _holds(o, held)]
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.was_read = True

@@ -37,8 +37,8 @@ class Evals:
 
     def _switching(self, known: Given, frame: FrameType) -> None:
         module = known[FIRST]
-        if self._recorder.passes and is_a(module, torch.nn.Module) and attribute_of(module, "training") is True:
-            self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
+        if self._recorder.run.passes and is_a(module, torch.nn.Module) and attribute_of(module, "training") is True:
+            self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.run.passes)
 
 
 def losses_of(passes: list[Origin]) -> list[Frames]:

@@ -73,7 +73,7 @@ class UpdatesByHand(Watcher):
 
     def called(self, func: object, args: Iterable[object], out: object) -> None:
         """A call on a step that is looked at."""
-        if len(self.recorder.optimizers) or not self.recorder.passes or not is_a(out, torch.Tensor):
+        if len(self.recorder.run.optimizers) or not self.recorder.run.passes or not is_a(out, torch.Tensor):
             return
         for value in args if self._of else ():
             update = self._open.get(self._of.get(id(value), 0))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import prod
+from typing import Any
 
 import torch
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
 
 DIVIDING = ("div", "__truediv__", "true_divide", "divide")
@@ -122,8 +124,8 @@ def _of_cosine(result: torch.Tensor) -> int | None:
     return _along(tuple(shape), dimensions) if dimensions is not None and shape else None
 
 
-def _along(shape: tuple[int, ...], dimensions: int | Iterable[int]) -> int | None:
-    numbers = [dimensions] if isinstance(dimensions, int) else [*dimensions]
+def _along(shape: tuple[int, ...], dimensions: Any) -> int | None:
+    numbers = [dimensions] if is_a(dimensions, int) else [*dimensions]
     numbers = [n - 2**64 if n >= 2**63 else n for n in numbers]  # torch shows negative numbers so
     if not all(-len(shape) <= n < len(shape) for n in numbers):
         return None

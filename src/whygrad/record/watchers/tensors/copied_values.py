@@ -86,8 +86,8 @@ class Puts:
 
     def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         known = self._noted.get(id(frames))
-        if known is None or known.leaf() is not leaf or known.passes != self._recorder.passes:
-            known = self._noted[id(frames)] = _Putting(frames, weakref.ref(leaf), self._recorder.passes)
+        if known is None or known.leaf() is not leaf or known.passes != self._recorder.run.passes:
+            known = self._noted[id(frames)] = _Putting(frames, weakref.ref(leaf), self._recorder.run.passes)
         known.times += 1
         if known.times > MOST:
             return  # one element after the other
@@ -96,7 +96,7 @@ class Puts:
         whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)
         if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
             _put(self.parts, leaf, sources, frames)
-        if self._recorder.passes:  # before that they are starting values
+        if self._recorder.run.passes:  # before that they are starting values
             _put(self.copies, leaf, sources, frames)
 
     def living(self) -> list[tuple[Frames, Origin, list[Origin]]]:

@@ -74,11 +74,11 @@ class Untracked:
         if target is None:
             return
         if target.flags & LEAF:
-            self._recorder.events.tell(LeafWritten(target))
+            self._recorder.watching.tell(LeafWritten(target))
             name = getattr(op, "__name__", "")
-            target.add(written=self._recorder.passes, written_frames=frames, written_by=name)
+            target.add(written=self._recorder.run.passes, written_frames=frames, written_by=name)
         clock = torch_api.sequence_number()
-        entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op), clock)
+        entry = (weakref.ref(target), frames, self._recorder.run.passes, torch_api.name_of(op), clock)
         self.writes.append(entry)
 
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
@@ -117,10 +117,10 @@ class Untracked:
             array, tensor = origin(), ref()
             if array is None or tensor is None or torch_api.version_of(tensor) != version or before.equal(tensor):
                 continue
-            entry = (origin, array.frames, self._recorder.passes, "array", clock)
+            entry = (origin, array.frames, self._recorder.run.passes, "array", clock)
             self.writes.append(entry)
         self._used = []
         for target, values, before, frames, made in self._arrays:
             if not before.equal(values.shown()):
-                self.writes.append((target, frames, self._recorder.passes, "numpy", made))
+                self.writes.append((target, frames, self._recorder.run.passes, "numpy", made))
         self._arrays = []
