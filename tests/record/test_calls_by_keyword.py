@@ -444,7 +444,7 @@ def wrappers(tree):
 
 
 def assumes_positions(function, calls):
-    taken = ast.unparse(function.args).replace(": Any", "")
+    taken = re.sub(r": (Any|object)\b", "", ast.unparse(function.args))
     return taken != "*args, **kwargs" or all(ast.unparse(call) != "original(*args, **kwargs)" for call in calls)
 
 
