@@ -37,6 +37,7 @@ set_grad_enabled_function = private_names.set_grad_enabled
 sequence_number = private_names.sequence_number
 untold = private_names.untold
 
+# Of the class they are descriptors, which torch's annotations do not tell.
 DATA_GETTER: Callable[[torch.Tensor], torch.Tensor] = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 GRADIENT_GETTER: Callable[[torch.Tensor], torch.Tensor | None] = torch.Tensor.grad.__get__  # type: ignore[union-attr]
 
