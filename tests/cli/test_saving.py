@@ -102,6 +102,15 @@ def test_without_source_no_line_of_it_is_kept_and_the_place_is_still_named(world
     assert "torch.ones(3" not in shown  # nor is it read from the file of that name that lies here
 
 
+@pytest.mark.parametrize(("rank", "file"), [("0", "run.whygrad"), ("1", "run.rank1.whygrad"), ("x", "run.whygrad")])
+def test_each_rank_has_its_own_file(world: World, rank: str, file: str) -> None:
+    world.fake_session("finds nothing")
+    world.settings["RANK"] = rank
+    world.write("train.py", "")
+    world.whygrad("run", "--save", "run.whygrad", "train.py")
+    assert [path.name for path in world.folder.glob("*.whygrad")] == [file]
+
+
 def test_a_program_that_is_right_has_nothing_to_show(world: World) -> None:
     world.write("train.py", "import torch\ntorch.ones(1, requires_grad=True).sum().backward()")
     assert world.whygrad("run", "--save", "run.whygrad", "train.py").returncode == 0

@@ -16,7 +16,7 @@ from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
-from whygrad.cli.saving import Saving
+from whygrad.cli.saving import Saving, of_rank
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
@@ -87,7 +87,7 @@ def _saving(invocation: Invocation, cwd: str) -> Saving | None:
     if invocation.save is None:
         return None
     arguments = invocation.arguments if invocation.save_arguments else None
-    return Saving(prepared(invocation.save, "--save"), arguments, not invocation.no_source, cwd)
+    return Saving(prepared(of_rank(invocation.save), "--save"), arguments, not invocation.no_source, cwd)
 
 
 def parse(argv: Sequence[str]) -> Invocation:

@@ -46,6 +46,15 @@ class Saving:
                 say(f"whygrad: can't write the --save file {self.path!r}: {problem.strerror}")
 
 
+def of_rank(name: str) -> str:
+    """The file of this process: with torchrun each rank but the first has its own, `run.rank1.whygrad`."""
+    rank = os.environ.get("RANK", "")
+    if not rank.isdigit() or rank == "0":
+        return name
+    stem, suffix = os.path.splitext(name)
+    return f"{stem}.rank{rank}{suffix}"
+
+
 def _folders(cwd: str, program_folder: str) -> dict[str, str]:
     """Folders of this machine, and the names under which their files are kept."""
     paths = sysconfig.get_paths()
