@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import traceback
+from types import CodeType
+
+MOST = 100  # lines of a trace; a recursion has thousands
 
 
 def summary_of(error: BaseException) -> str:
@@ -18,9 +21,13 @@ def summary_of(error: BaseException) -> str:
 def trace_of(error: BaseException) -> tuple[str, ...]:
     """Our own lines that the error went through, without the folders of this machine."""
     package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
-    frames = traceback.extract_tb(error.__traceback__, 1000)
-    ours = [(frame.filename[len(package) :], frame) for frame in frames if frame.filename.startswith(package)]
-    return tuple(f"whygrad/{name.replace(os.sep, '/')}:{frame.lineno} in {frame.name}" for name, frame in ours)
+    lines = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    ours = [(code.co_filename[len(package) :], line, code.co_name) for code, line in lines if _is_in(package, code)]
+    return tuple(f"whygrad/{file.replace(os.sep, '/')}:{line} in {name}" for file, line, name in ours[-MOST:])
+
+
+def _is_in(folder: str, code: CodeType) -> bool:
+    return code.co_filename.startswith(folder)
 
 
 def line_about(summary: str, incomplete: bool = False, saved: str = "") -> str:
