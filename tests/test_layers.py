@@ -79,6 +79,8 @@ ALLOWED = {
         "fix",
         "safe_text",
     },
+    # "" is the package as its users see it.
+    "integrations": {"", "own_frames", "source", "finding", "diagnostic", "render", "session", "internal_error"},
     "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }

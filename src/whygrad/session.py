@@ -146,12 +146,26 @@ class Session:
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
             told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted, inquiry)]
+        self._take_sources(told, inquiry)
+        return pairs
+
+    def diagnoses_of(self, error: BaseException) -> list[tuple[Finding, Diagnostic]]:
+        """What is to be said about one error that a runner of tests or cells has caught, while its frames are alive."""
+        if self.broken is not None:
+            raise self.broken
+        inquiry = Inquiry(Budget())
+        recording = self.recording_of(error)
+        told = [recording] if recording is not None else self._children.recordings()
+        pairs = self._diagnosed(told, inquiry)
+        self._take_sources(told, inquiry)
+        return pairs
+
+    def _take_sources(self, told: list[Recording], inquiry: Inquiry) -> None:
         self.stopped = inquiry.note
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
-        return pairs
 
     def _diagnosed(self, recordings: list[Recording], inquiry: Inquiry) -> list[tuple[Finding, Diagnostic]]:
         if not recordings:

@@ -1,0 +1,86 @@
+"""The pytest plugin: `pytest --whygrad` explains failures that are about gradients, the fixture `whygrad` asks."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from whygrad.integrations.stretch import Stretch, Told
+
+HELP = "watch every test, and explain the failures that are about gradients"
+FIXTURE = "whygrad"
+_STRETCH = pytest.StashKey["Stretch"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.getgroup("whygrad", "lost gradients").addoption("--whygrad", action="store_true", help=HELP)
+
+
+@pytest.fixture(name=FIXTURE)
+def whygrad_fixture(request: pytest.FixtureRequest) -> ModuleType:
+    """The module `whygrad`, with this test watched: `whygrad.expect_gradients(model)`, `whygrad.why(loss)`."""
+    import whygrad
+
+    if _STRETCH not in request.node.stash:  # it was asked for by `getfixturevalue`
+        _watch(request.node)
+    return whygrad
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    if item.config.getoption("whygrad") or FIXTURE in getattr(item, "fixturenames", ()):
+        _watch(item)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    try:
+        return (yield)
+    finally:
+        if _STRETCH in item.stash:
+            item.stash[_STRETCH].stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[Any]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed and call.excinfo is not None and _STRETCH in item.stash:
+        told = _told(item.stash[_STRETCH], call.excinfo.value)
+        if told:
+            _add(report, str(told).rstrip("\n"))
+    return report
+
+
+def _watch(item: pytest.Item) -> None:
+    from whygrad.integrations.stretch import Stretch
+
+    item.stash[_STRETCH] = stretch = Stretch(cwd=str(item.config.invocation_params.dir))
+    stretch.start()
+
+
+def _told(stretch: Stretch, error: BaseException) -> Told:
+    """Of an expectation that was not met, also what is wrong with the training before it."""
+    from whygrad.integrations.stretch import Told, is_raised_by_whygrad
+
+    if is_raised_by_whygrad(error):
+        return Told()  # its message tells
+    told = stretch.about_error(error)
+    if not told and isinstance(error, (AssertionError, pytest.fail.Exception)):
+        return stretch.about_trainings()
+    return told
+
+
+def _add(report: pytest.TestReport, text: str) -> None:
+    """With the failure itself where that is possible: captured output may be hidden."""
+    add = getattr(report.longrepr, "addsection", None)
+    if add is not None:
+        add(FIXTURE, text)
+    else:
+        report.sections.append((FIXTURE, text))
