@@ -65,6 +65,7 @@ ALLOWED = {
     "children": {"interruptions", "recording", "source", "whole_file", "session", "diagnose", "internal_error"},
     "cli": {
         "c_part",
+        "policy",
         "whole_file",
         "own_frames",
         "recording",
@@ -79,8 +80,19 @@ ALLOWED = {
         "fix",
         "safe_text",
     },
+    "policy": {"recording", "source", "causes", "finding", "diagnostic"},
     # "" is the package as its users see it.
-    "integrations": {"", "own_frames", "source", "finding", "diagnostic", "render", "session", "internal_error"},
+    "integrations": {
+        "",
+        "own_frames",
+        "policy",
+        "source",
+        "finding",
+        "diagnostic",
+        "render",
+        "session",
+        "internal_error",
+    },
     "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }

@@ -74,6 +74,12 @@ def test_error_caught(model):
         model(torch.ones(2, 3)).detach().sum().backward()
 
 
+def test_cut_is_allowed():
+    model = Net(cut=False)
+    loss = model(torch.ones(2, 3)).detach().sum()  # whygrad: allow[detached-tensor]
+    loss.backward()
+
+
 @pytest.mark.xfail
 def test_expected_failure():
     torch.ones(2).sum().backward()
@@ -207,6 +213,7 @@ def sections(ended: subprocess.CompletedProcess[str]) -> dict[str, str]:
 HEALTHY_FAILURES = {
     "test_shared_one_was_made_before",
     "test_error_about_something_else",
+    "test_cut_is_allowed",
 }
 LOST_FAILURES = {
     "test_error": (".detach()", "test_lost.py:"),
@@ -244,6 +251,13 @@ def test_nothing_is_loaded_or_said_where_nobody_asks(tests: Project) -> None:
     plain = tests.python("-m", "pytest", "-rN", "plain")
     assert "1 failed, 1 passed" in plain.stdout, plain.stdout
     assert sections(plain) == {"test_fails": ""}
+
+
+def test_a_mistake_in_the_settings_is_told_before_the_first_test(tests: Project) -> None:
+    tests.write("wrong/pyproject.toml", '[tool.whygrad]\nallow = ["detached"]\n')
+    ended = tests.python("-m", "pytest", "--whygrad", "-c", "wrong/pyproject.toml", "plain")
+    assert ended.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "wrong/pyproject.toml: tool.whygrad.allow: there is no cause 'detached'" in ended.stderr
 
 
 def test_help_names_the_option(tests: Project) -> None:

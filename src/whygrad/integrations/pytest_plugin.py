@@ -10,14 +10,21 @@ import pytest
 
 if TYPE_CHECKING:
     from whygrad.integrations.stretch import Stretch, Told
+    from whygrad.policy.settings import Settings
 
 HELP = "watch every test, and explain the failures that are about gradients"
 FIXTURE = "whygrad"
 _STRETCH = pytest.StashKey["Stretch"]()
+_SETTINGS = pytest.StashKey["Settings"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("whygrad", "lost gradients").addoption("--whygrad", action="store_true", help=HELP)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("whygrad"):
+        _settings(config)  # a mistake in them is told before the first test
 
 
 @pytest.fixture(name=FIXTURE)
@@ -61,8 +68,20 @@ def pytest_runtest_makereport(
 def _watch(item: pytest.Item) -> None:
     from whygrad.integrations.stretch import Stretch
 
-    item.stash[_STRETCH] = stretch = Stretch(cwd=str(item.config.invocation_params.dir))
+    cwd = str(item.config.invocation_params.dir)
+    item.stash[_STRETCH] = stretch = Stretch(_settings(item.config), cwd)
     stretch.start()
+
+
+def _settings(config: pytest.Config) -> Settings:
+    from whygrad.policy.settings import BadSettings, settings_for
+
+    if _SETTINGS not in config.stash:
+        try:
+            config.stash[_SETTINGS] = settings_for(str(config.rootpath))
+        except BadSettings as error:
+            raise pytest.UsageError(f"whygrad: {error}") from None
+    return config.stash[_SETTINGS]
 
 
 def _told(stretch: Stretch, error: BaseException) -> Told:

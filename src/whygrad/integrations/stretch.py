@@ -16,6 +16,7 @@ from whygrad.source.files import SourceFiles
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
     from whygrad.finding import Finding
+    from whygrad.policy.settings import Settings
     from whygrad.session import Session
 
     Pairs = Sequence[tuple[Finding, Diagnostic]]
@@ -44,8 +45,8 @@ class Told:
 class Stretch:
     """Between `start` and `stop` everything is recorded, and `why`, `grad` and `expect_gradients` answer about it."""
 
-    def __init__(self, cwd: str | None = None, steady: bool = False) -> None:
-        self._cwd, self._steady = cwd, steady
+    def __init__(self, settings: Settings, cwd: str | None = None) -> None:
+        self._settings, self._cwd = settings, cwd
         self._session: Session | None = None
         self._before: Session | None = None
         self._failure = ""
@@ -54,7 +55,7 @@ class Stretch:
         with self._contained():
             from whygrad.session import Session
 
-            self._session = Session(steady=self._steady)
+            self._session = Session(steady=self._settings.steady)
             self._session.start()
             self._before, whygrad._latest = whygrad._latest, self._session
 
@@ -85,7 +86,9 @@ class Stretch:
             return Told(failure=self._failure)
         pairs: Pairs = ()
         with self._contained():
-            pairs = ask(self._session)
+            from whygrad.policy.judging import judged
+
+            pairs = judged(ask(self._session), self._settings, self._session.sources).findings
             for failure in self._session.failures[:1]:
                 raise failure
         diagnostics = tuple(diagnostic for _, diagnostic in pairs if diagnostic.severity in TOLD)
