@@ -46,7 +46,7 @@ ALLOWED = {
         "c_part",
     },
     "tape": {"ops", "record", "interruptions"},
-    "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
+    "elements": {"render", "safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
         "evidence",
         "recording",
@@ -93,7 +93,7 @@ ALLOWED = {
         "session",
         "internal_error",
     },
-    "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
+    "__init__": {"integrations", "own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
 TORCH_FOLDERS = {"record", "tape", "elements"}

@@ -129,3 +129,16 @@ def show(of: Any, wrt: Any) -> Picture:
 def _recorder() -> Any:
     """What the latest `watch()` recorded."""
     return _latest.recorder if _latest is not None else None
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext whygrad`: errors about gradients are explained below the cell that raises them."""
+    from whygrad.integrations.notebook import load
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    from whygrad.integrations.notebook import unload
+
+    unload(shell)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TOLD = ("error", "warning")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Told:
     """What is to be said about an error or a training: prints itself as the command would."""
 
@@ -40,6 +40,14 @@ class Told:
         from whygrad.render.terminal import to_text
 
         return to_text(self.diagnostics, self.sources, cwd=self.cwd) + self.failure
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from whygrad.render.html import answer_to_html, to_html
+
+        drawn = to_html(self.diagnostics, self.sources, self.cwd) if self.diagnostics else ""
+        return drawn + (answer_to_html(self.failure) if self.failure else "")
 
 
 class Stretch:
