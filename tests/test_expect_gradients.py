@@ -128,5 +128,5 @@ def test_what_cannot_be_expected_is_refused(subject, allow, kind, said):
 
 
 def test_a_gradient_is_expected_after_a_backward_pass():
-    with whygrad.watch(), pytest.raises(ValueError, match="no backward pass was seen"):
+    with whygrad.watch(), pytest.raises(ValueError, match="no backward pass"):
         whygrad.expect_gradients(list(nn.Linear(2, 2).parameters()))

@@ -84,7 +84,6 @@ ALLOWED = {
     # "" is the package as its users see it.
     "integrations": {
         "",
-        "own_frames",
         "policy",
         "source",
         "finding",

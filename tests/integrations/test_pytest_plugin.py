@@ -173,7 +173,7 @@ def test_cut_asked_for_late(model, request):
 def test_nothing_is_watched_now():
     import whygrad
 
-    with pytest.raises(RuntimeError, match="nothing was watched"):
+    with pytest.raises(RuntimeError, match="nothing was"):
         whygrad.why(torch.ones(1))
 """
 WITHOUT_TORCH = """
@@ -241,7 +241,7 @@ def test_the_fixture_watches_its_test_and_answers(tests: Project) -> None:
     found = sections(ended)
     assert set(found) == {"test_cut", "test_cut_and_an_error", "test_cut_asked_for_late"}, ended.stdout
     assert found["test_cut"] == ""  # the message of the error is the diagnostic
-    assert "AssertionError: not every gradient is there" in ended.stdout
+    assert ended.stdout.count("E       error[detached-tensor]") == 1
     assert "error[detached-tensor]" in found["test_cut_and_an_error"]
     assert "error[detached-tensor]" in found["test_cut_asked_for_late"]
     assert "whygrad/__init__.py:" not in ended.stdout
@@ -272,7 +272,7 @@ def test_the_page_shows_what_is_printed(tests: Project) -> None:
     ended = tests.python(
         "-m", "pytest", "--whygrad", "-rN", "--rootdir=page", "page/test_model.py", "-p", "no:cacheprovider"
     )
-    assert "2 failed" in ended.stdout and "not every gradient is there" in ended.stdout
+    assert "2 failed" in ended.stdout and "E       error[detached-tensor]" in ended.stdout
     (section,) = re.findall(r"^-+ whygrad -+$.*?(?=^[_=]{3,} )", ended.stdout, flags=re.M | re.S)
     (shown,) = [block for block in blocks(page.read_text()) if block.info == "text"]
     check_block(page, shown, section.replace("page/", ""))

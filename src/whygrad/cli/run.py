@@ -148,7 +148,7 @@ def _parser() -> Parser:
     check = "compare each autograd.Function of the program's with differences; this runs its code a few times more"
     parser.add_argument("--check-functions", action="store_true", help=check)
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
-    strict = f"exit with status {STRICT} where the program ends well and an error or a warning is told of it"
+    strict = f"exit with status {STRICT} if the program ends well and whygrad found an error or a warning"
     parser.add_argument("--strict", action="store_true", help=strict)
     kinds = "github: also print annotations for GitHub Actions; sarif: also write a SARIF file (needs --output)"
     parser.add_argument("--format", choices=("text", "github", "sarif"), default="text", help=kinds)

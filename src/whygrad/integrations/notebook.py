@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from whygrad.finding import Finding
-from whygrad.integrations.stretch import Stretch, Told, is_raised_by_whygrad
+from whygrad.integrations.stretch import Stretch, Told, tells_already
 from whygrad.policy.settings import settings_for
 from whygrad.render.html import finding_to_html
 
@@ -53,7 +53,8 @@ class Extension:
 
     def _told(self, error: BaseException | None) -> Told:
         if error is not None:
-            return Told() if is_raised_by_whygrad(error) else self._stretch.about_error(error)
+            told = self._stretch.about_error(error)
+            return Told() if tells_already(error, told) else told
         return self._stretch.about_trainings() if self._looks_at_training else Told()
 
 

@@ -59,8 +59,10 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     if report.failed and call.excinfo is not None and _STRETCH in item.stash:
+        from whygrad.integrations.stretch import tells_already
+
         told = _told(item.stash[_STRETCH], call.excinfo.value)
-        if told:
+        if told and not tells_already(call.excinfo.value, told):
             _add(report, str(told).rstrip("\n"))
     return report
 
@@ -86,10 +88,6 @@ def _settings(config: pytest.Config) -> Settings:
 
 def _told(stretch: Stretch, error: BaseException) -> Told:
     """Of an expectation that was not met, also what is wrong with the training before it."""
-    from whygrad.integrations.stretch import Told, is_raised_by_whygrad
-
-    if is_raised_by_whygrad(error):
-        return Told()  # its message tells
     told = stretch.about_error(error)
     if not told and isinstance(error, (AssertionError, pytest.fail.Exception)):
         return stretch.about_trainings()

@@ -13,7 +13,7 @@ from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.copying.step_inspection import Looks
 from whygrad.record.live.origin import comes_from
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.expecting import Expected
+from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -29,7 +29,8 @@ def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> 
         if is_a(subject, torch.nn.Module):
             return _ask_module(recorder, looks, subject, frame)
         if is_a(subject, Expected):
-            return _ask_expected(recorder, looks, subject, frame)
+            refuse_without_a_pass(recorder)
+            return _ask_parameters(recorder, looks, subject, frame)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
         return _ask_tensor(recorder, looks, subject, frame)
@@ -55,20 +56,11 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
-    _refuse_without_a_pass(recorder)
+    if not recorder.roots:
+        raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
     return _ask_parameters(recorder, looks, parameters, frame)
-
-
-def _ask_expected(recorder: Recorder, looks: Looks, expected: Expected, frame: FrameType) -> Recording:
-    _refuse_without_a_pass(recorder)
-    return _ask_parameters(recorder, looks, expected, frame)
-
-
-def _refuse_without_a_pass(recorder: Recorder) -> None:
-    if not recorder.roots:
-        raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
 
 
 def _ask_parameters(

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import named_parameters_in
@@ -56,3 +57,9 @@ def _named(subject: Any) -> Iterator[tuple[str, torch.Tensor]]:
             yield from _named(part)
     else:
         raise TypeError(WANTED.format(type(subject).__name__))
+
+
+def refuse_without_a_pass(recorder: Recorder) -> None:
+    """Before the first backward pass no parameter can have got a gradient."""
+    if not recorder.roots:
+        raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
