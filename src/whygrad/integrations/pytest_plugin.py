@@ -37,34 +37,31 @@ def whygrad_fixture(request: pytest.FixtureRequest) -> ModuleType:
     return whygrad
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+# Wrappers of the older kind: they load with every pytest that a user may have.
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, None]:
     if item.config.getoption("whygrad") or FIXTURE in getattr(item, "fixturenames", ()):
         _watch(item)
-    return (yield)
+    yield
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
-    try:
-        return (yield)
-    finally:
-        if _STRETCH in item.stash:
-            item.stash[_STRETCH].stop()
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, Any, None]:
+    yield
+    if _STRETCH in item.stash:
+        item.stash[_STRETCH].stop()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[Any]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, None]:
+    outcome = yield
+    report: pytest.TestReport = outcome.get_result()
     if report.failed and call.excinfo is not None and _STRETCH in item.stash:
         from whygrad.integrations.stretch import tells_already
 
         told = _told(item.stash[_STRETCH], call.excinfo.value)
         if told and not tells_already(call.excinfo.value, told):
             _add(report, str(told).rstrip("\n"))
-    return report
 
 
 def _watch(item: pytest.Item) -> None:
