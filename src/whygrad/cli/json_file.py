@@ -14,7 +14,7 @@ from whygrad.cli.program import CannotStart
 from whygrad.render.out import say
 from whygrad.whole_file import write_whole
 
-EXAMPLES = {"--json": "--json out.json", "--save": "--save run.whygrad"}
+EXAMPLES = {"--json": "--json out.json", "--output": "--output out.sarif", "--save": "--save run.whygrad"}
 PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing
 
 
@@ -34,13 +34,13 @@ def prepared(name: str, option: str = "--json") -> str:
     return path
 
 
-def write_json(path: str, text: str) -> None:
+def write_json(path: str, text: str, option: str = "--json") -> None:
     """Write the document; one sentence where that cannot be done."""
     try:
         if not _written_whole(path, text):
             _write_to(path, text.encode())
     except OSError as error:
-        say(f"whygrad: can't write the --json file {path!r}: {_reason(path, error)}")
+        say(f"whygrad: can't write the {option} file {path!r}: {_reason(path, error)}")
 
 
 def _written_whole(path: str, text: str) -> bool:
