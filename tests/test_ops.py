@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from whygrad.ops import canonical, is_in_place
+from whygrad import ops
+from whygrad.ops import act_of, canonical, is_in_place
 
 # `torch.max(a, b)` is `torch.maximum(a, b)`; `torch.max(a, dim)` is not, and this is what the name is known for.
 OTHERS = {"maximum", "minimum"}
@@ -51,6 +52,23 @@ def test_a_method_that_writes_in_place_is_known_by_its_name(named):
     written = {op.inplace_variant.__name__ for op in named.values() if is_named(op.inplace_variant)}
     assert len(written) > 100
     assert [name for name in written if not is_in_place(f"torch.Tensor.{name}") and "__" not in name] == []
+
+
+TRAITS = {name: value for name, value in vars(ops).items() if isinstance(value, frozenset)}
+
+
+@pytest.mark.parametrize("trait", TRAITS)
+def test_a_trait_has_every_spelling_of_its_operations(trait, named):
+    """One that is there by another name than its canonical one would never be found."""
+    assert [name for name in TRAITS[trait] if canonical(name) != name] == []
+    spelled = [(n, s) for n, op in named.items() for s in (*variants(op), *(a.name for a in op.aliases))]
+    found = [pair for pair in spelled if pair[0] in TRAITS[trait] and pair[1] not in OTHERS]
+    assert [pair for pair in found if act_of(f"torch.{pair[1]}") not in TRAITS[trait]] == []
+
+
+def test_a_function_is_known_by_its_name_and_an_object_without_one_by_none(named):
+    assert act_of(named["sub"].inplace_variant) == act_of("torch.subtract") == act_of("__rsub__") == "sub"
+    assert act_of(object()) == act_of(None) == act_of(type("Odd", (), {"__name__": 3})()) == ""
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,12 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import DETACHING
 from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.walk import breadth_first
 
+CUTTING = DETACHING | {"item"}
 GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
 
 
@@ -77,7 +79,7 @@ def _gradient_behind(graph: UncutGraph, term: int) -> int | None:
     """The gradient that a term is computed from, where nothing else cuts it off."""
 
     def cuts(at: int) -> bool:
-        return graph.node(at).switch is not None or graph.node(at).act in ("detach", "data", "item")
+        return graph.node(at).switch is not None or graph.node(at).act in CUTTING
 
     for at in breadth_first((term,), lambda at: () if cuts(at) else graph.node(at).inputs):
         node = graph.node(at)

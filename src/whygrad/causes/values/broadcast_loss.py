@@ -9,11 +9,11 @@ from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CONVOLUTIONS, DISTANCES, MATRIX_PRODUCTS, SCALING
+from whygrad.ops import CONVOLUTIONS, DISTANCES, EMBEDDINGS, MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING
 from whygrad.walk import breadth_first
 
-COMPARING = DISTANCES | SCALING | {"sub", "add"}
-LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | {"embedding", "embedding_bag", "gru", "lstm", "layer_norm", "batch_norm"}
+COMPARING = DISTANCES | SCALING | PLUS_OR_MINUS
+LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
 ELEMENTWISE = DISTANCES | SCALING | {
     "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "float", "to", "double", "neg", "leaky_relu", "gelu",
     "elu", "dropout", "pow", "square", "abs", "sub", "log", "sqrt",

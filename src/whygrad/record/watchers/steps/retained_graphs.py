@@ -8,6 +8,7 @@ from itertools import islice
 from types import FrameType
 
 from whygrad.evidence.passes import Keeper
+from whygrad.ops import act_of
 from whygrad.record.copying.who_keeps import keeper_of
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import (
@@ -24,7 +25,6 @@ from whygrad.record.live.origin import (
 from whygrad.source.owner import Ownership
 from whygrad.walk import breadth_first, levels
 
-ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
 LONG = 4  # so many additions of one line are a loop
 COUNTED = 256
 RECURRENT = 64  # so many steps of a recurrence that nobody goes back through
@@ -184,7 +184,7 @@ def _near(root: Origin) -> Iterator[Origin]:
 
 
 def _adds(op: object) -> bool:
-    return getattr(op, "__name__", op) in ADDING
+    return act_of(op) == "add"
 
 
 def length_of_chain(origin: Origin) -> int:
