@@ -1,4 +1,4 @@
-"""The one way to walk a graph: Origins, nodes of a Recording, nodes of autograd's graph.
+"""The one way to walk a graph, be it of Origins or of the nodes of a Recording.
 
 What is behind a thing is for the caller to say: a `next_of` that gives nothing for a thing ends the way there.
 """
