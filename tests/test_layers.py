@@ -49,7 +49,7 @@ ALLOWED = {
         "c_part",
     },
     "tape": {"ops", "record", "interruptions"},
-    "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
+    "elements": {"render", "safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
         "evidence",
         "recording",
@@ -68,6 +68,7 @@ ALLOWED = {
     "children": {"interruptions", "recording", "source", "whole_file", "session", "diagnose", "internal_error"},
     "cli": {
         "c_part",
+        "policy",
         "whole_file",
         "own_frames",
         "recording",
@@ -82,7 +83,19 @@ ALLOWED = {
         "fix",
         "safe_text",
     },
-    "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
+    "policy": {"recording", "source", "causes", "finding", "diagnostic"},
+    # "" is the package as its users see it.
+    "integrations": {
+        "",
+        "policy",
+        "source",
+        "finding",
+        "diagnostic",
+        "render",
+        "session",
+        "internal_error",
+    },
+    "__init__": {"integrations", "own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
 TORCH_FOLDERS = {"record", "tape", "elements"}
