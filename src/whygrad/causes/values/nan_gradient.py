@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
-from whygrad.evidence.values import BadValue, BrokenGradients, NonfiniteValues
+from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, NonfiniteValues
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -32,6 +32,10 @@ KNOWN = {
 }
 FINITE = "keep the input of the step away from where its slope is infinite; `torch.where` alone does not help, because "
 FINITE += "the branch that is not taken gives nan times zero: choose the safe input first"
+
+
+DIVERGED = "the run diverges: lower the learning rate, warm it up, or clip the gradients before `step()`"
+LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 
 class NanGradient(MessageCause):
@@ -79,6 +83,7 @@ class NanGradient(MessageCause):
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "op": node.spelling if node else "",
                 "weights_were_finite": broken is None or broken.weights_were_finite,
+                "largest": max((seen.value for seen in graph.evidence(LargestWeight)), default=0.0),
                 "step": kind_of(birth.node) if birth is not None else "",
             },
         )
@@ -87,6 +92,8 @@ class NanGradient(MessageCause):
         if "birth" not in finding.facts:
             return ""
         birth: BadValue | None = finding.facts["birth"]
+        if birth is None and _has_diverged(finding):
+            return f"the weights have grown to {finding.facts['largest']:.1g}"
         if birth is None and finding.facts["weights_were_finite"]:
             return "the weights are finite, and none of the operations that were looked at made it of finite values"
         if birth is None:
@@ -123,6 +130,8 @@ class NanGradient(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         step = _step(finding)
         if "birth" in finding.facts:
+            if _has_diverged(finding):
+                return (DIVERGED,)
             if not finding.facts["birth"] and finding.facts["weights_were_finite"]:
                 return ("see whether it comes in with the data: `torch.isfinite(x).all()`",)
             if not finding.facts["birth"]:
@@ -134,6 +143,14 @@ class NanGradient(MessageCause):
         if "birth" in finding.facts:
             return (known or FINITE,)
         return (known,) if known else super().helps(finding)
+
+
+def _has_diverged(finding: Finding) -> bool:
+    """Are the weights, or the finite values that nan or infinity was made of, too large for any other explanation?"""
+    birth: BadValue | None = finding.facts["birth"]
+    values = birth.values.values() if birth is not None else ()
+    large = any(LARGE <= abs(value) < math.inf for value in values)
+    return large or (finding.facts["weights_were_finite"] and float(finding.facts["largest"]) >= LARGE)
 
 
 def _first_birth(graph: UncutGraph) -> BadValue | None:
