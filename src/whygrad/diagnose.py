@@ -15,10 +15,9 @@ from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
-from whygrad.graph.targets import is_a_teacher
+from whygrad.graph.targets import is_a_teacher, is_declared_constant
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
-from whygrad.ops import DETACHING
 from whygrad.recording import Place, QueryKind, Recording
 from whygrad.source.budget import Budget
 from whygrad.source.inquiry import Inquiry
@@ -164,12 +163,6 @@ def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
     return blame.routes[0].inferred and graph.node(blame.cut.node).mark is not None
 
 
-def _is_declared_constant(graph: UncutGraph, blame: Blame) -> bool:
-    """A count or a mask that is detached besides: who wrote that knows that it is constant."""
-    nodes = blame.routes[0].nodes
-    return any(graph.node(i).act in DETACHING and not graph.can_carry(i) for i in nodes)
-
-
 def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> list[tuple[Cause, Finding]]:
     """What cuts off terms of the loss that depend on something that learns, by other terms; one report for each cut."""
     found: list[tuple[Cause, Finding]] = []
@@ -180,7 +173,7 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
         near = tuple(
             blame
             for blame in verdict.blames[:1]
-            if not _is_far_fetched(of_term, blame) and not _is_declared_constant(of_term, blame)
+            if not _is_far_fetched(of_term, blame) and not is_declared_constant(of_term, blame)
         )
         for cause in panel.causes:
             for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():

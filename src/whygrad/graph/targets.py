@@ -1,4 +1,4 @@
-"""Values without a gradient that the loss only compares with what learns: a teacher's, which is not meant to learn."""
+"""Values that are meant to have no gradient: a teacher's, with which the loss compares what learns, and counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
-from whygrad.ops import LOSSES
+from whygrad.ops import DETACHING, LOSSES
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
 MEASURING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})
@@ -26,6 +26,12 @@ def is_a_teacher(graph: UncutGraph, blame: Blame) -> bool:
         return False
     behind = graph.behind(tuple(target for _, target in meetings))
     return not any(i in live and graph.node(i).kind == "leaf" for i in behind)
+
+
+def is_declared_constant(graph: UncutGraph, blame: Blame) -> bool:
+    """A count or a mask that is detached besides: who wrote that knows that it is constant."""
+    nodes = blame.routes[0].nodes
+    return any(graph.node(i).act in DETACHING and not graph.can_carry(i) for i in nodes)
 
 
 def _with_gradients(graph: UncutGraph) -> set[int]:
