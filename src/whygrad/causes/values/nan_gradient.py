@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from whygrad.causes._base import root_name
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
@@ -38,6 +39,10 @@ DIVERGED = "the run diverges: lower the learning rate, warm it up, or clip the g
 LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 
+NEGATIVE = "its argument must not be negative: make it so by `softplus`, `exp` or `softmax`, or work with logarithms"
+OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
+
+
 class NanGradient(MessageCause):
     name = "nan-gradient"
     also = "also nan or infinity"
@@ -63,7 +68,7 @@ class NanGradient(MessageCause):
         elif graph.query.kind is not QueryKind.SILENT:
             for finding in super().find_in_run(graph, verdict):
                 yield at_failing_step(graph, finding)
-        elif graph.evidence(BrokenGradients):
+        elif graph.evidence(BrokenGradients) or _loss_is_broken(graph):
             yield self._born(graph)
 
     def _born(self, graph: UncutGraph) -> Finding:
@@ -82,6 +87,7 @@ class NanGradient(MessageCause):
                 "birth": birth,
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "op": node.spelling if node else "",
+                "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
                 "weights_were_finite": broken is None or broken.weights_were_finite,
                 "largest": max((seen.value for seen in graph.evidence(LargestWeight)), default=0.0),
                 "step": kind_of(birth.node) if birth is not None else "",
@@ -119,6 +125,8 @@ class NanGradient(MessageCause):
         return () if "birth" in finding.facts else super().notes(finding)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("loss"):
+            return f"`{finding.facts['loss']}` is {_bad(finding.facts['birth'])}"
         if "birth" in finding.facts:
             verb = "gets a gradient" if len(finding.lost) <= 1 else "get gradients"
             return f"{counted(finding.lost)} {verb} of nan or infinity"
@@ -139,10 +147,23 @@ class NanGradient(MessageCause):
             if finding.facts["hidden"]:
                 return (FINITE,)
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
+            if step.startswith(OF_POSITIVE) and _is_of_negative(finding.facts["birth"]):
+                return (NEGATIVE,)
         known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
         if "birth" in finding.facts:
             return (known or FINITE,)
         return (known,) if known else super().helps(finding)
+
+
+def _loss_is_broken(graph: UncutGraph) -> bool:
+    """Is the loss itself nan, made so by an operation on the way to it, while the gradients are finite?"""
+    seen = graph.only(NonfiniteValues)
+    birth = _first_birth(graph) if seen is not None and not seen.loss_was_finite else None
+    return birth is not None and not birth.backward and birth.what != "inf"
+
+
+def _is_of_negative(birth: BadValue) -> bool:
+    return not birth.backward and any(value < 0 for value in birth.values.values())
 
 
 def _has_diverged(finding: Finding) -> bool:

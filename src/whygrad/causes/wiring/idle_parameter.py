@@ -16,6 +16,7 @@ from whygrad.causes._silent import (
     unreached,
 )
 from whygrad.evidence.modules import HookedModule, WrappedPart
+from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -23,6 +24,7 @@ from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.stores import is_carried
 from whygrad.source.patterns.twins import called_twice
 
+STEPS = 8  # of an optimizer that never finds a gradient: a part of the training may well come later
 Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
 
 
@@ -50,7 +52,11 @@ class IdleParameter(SilentCause):
         for chain, (one, other, leaves) in _hooked_in_their_place(graph, idle).items():
             idle = [i for i in idle if i not in leaves]
             yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
-        if idle:
+        if idle and _is_whole_optimizer(graph, idle):
+            holding = graph.only(HoldingOptimizer)
+            chain = holding.made if holding is not None else ()
+            yield self.finding("error", chain, names(graph, idle), steps=steps_taken(graph), whole=True)
+        elif idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
         yield from self._unknown(graph, verdict)
 
@@ -79,6 +85,8 @@ class IdleParameter(SilentCause):
             return f"`{one}` has two hooks, by two lines, and `{other}` has none"
         if finding.facts.get("left"):
             return "the module is in `eval()` mode since then, and the training goes on"
+        if finding.facts.get("whole"):
+            return f"nothing that this optimizer holds had a gradient at any of its {finding.facts['steps']} steps"
         if finding.facts.get("unknown"):
             return "whether it is part of a loss is unknown"
         return "not part of any loss"
@@ -92,6 +100,8 @@ class IdleParameter(SilentCause):
             return f"a second hook on `{finding.facts['hooked']}`"
         if finding.facts.get("left"):
             return "switched here, and not switched back by `train()`"
+        if finding.facts.get("whole"):
+            return "steps without a gradient"
         return "made here" if finding.facts.get("unknown") else "made here, and used for no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -104,6 +114,13 @@ class IdleParameter(SilentCause):
         if finding.facts.get("left"):
             return ("call `train()` before the training goes on",)
         return ("let the loss depend on what should learn; what should not can be left out of the optimizer",)
+
+
+def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:
+    """Is it all that the optimizer holds, while it steps again and again?"""
+    holding = graph.only(HoldingOptimizer)
+    everything = holding is not None and len(idle) == sum(holding.groups)
+    return everything and steps_taken(graph) >= STEPS and not graph.query.read and bool(graph.query.roots)
 
 
 def _around_what_runs(graph: UncutGraph, idle: set[int]) -> dict[Chain, tuple[str, list[int]]]:
