@@ -10,7 +10,7 @@ from whygrad.causes._base import root_name
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
-from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, NonfiniteValues
+from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, NonfiniteValues, StarvingLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -156,8 +156,8 @@ class NanGradient(MessageCause):
 
 
 def _loss_is_broken(graph: UncutGraph) -> bool:
-    """Is the loss itself nan, made so by an operation on the way to it, while the gradients are finite?"""
-    seen = graph.only(NonfiniteValues)
+    """Is the loss itself nan, made so by an operation on the way to it, while the gradients are finite, and not zeros?"""
+    seen = graph.only(NonfiniteValues) if not graph.evidence(StarvingLeaf) else None
     birth = _first_birth(graph) if seen is not None and not seen.loss_was_finite else None
     return birth is not None and not birth.backward and birth.what != "inf"
 

@@ -15,7 +15,7 @@ from whygrad.causes._silent import (
     steps_taken,
     unreached,
 )
-from whygrad.evidence.modules import HookedModule, WrappedPart
+from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -117,8 +117,8 @@ class IdleParameter(SilentCause):
 
 
 def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:
-    """Is it all that the optimizer holds, while it steps again and again?"""
-    holding = graph.only(HoldingOptimizer)
+    """Is it all that the optimizer holds, while it steps again and again, and nobody else waits for an optimizer?"""
+    holding = graph.only(HoldingOptimizer) if not graph.evidence(StrayLeaf) else None
     everything = holding is not None and len(idle) == sum(holding.groups)
     return everything and steps_taken(graph) >= STEPS and not graph.query.read and bool(graph.query.roots)
 
