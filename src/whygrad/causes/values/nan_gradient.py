@@ -156,7 +156,7 @@ class NanGradient(MessageCause):
 
 
 def _loss_is_broken(graph: UncutGraph) -> bool:
-    """Is the loss itself nan, made so by an operation on the way to it, while the gradients are finite, and not zeros?"""
+    """Is the loss nan, made so by an operation on the way to it, while the gradients are finite and not all zeros?"""
     seen = graph.only(NonfiniteValues) if not graph.evidence(StarvingLeaf) else None
     birth = _first_birth(graph) if seen is not None and not seen.loss_was_finite else None
     return birth is not None and not birth.backward and birth.what != "inf"
