@@ -172,7 +172,7 @@ class Session:
     @property
     def passes(self) -> int:
         """How many backward passes have run so far."""
-        return int(self.recorder.passes) if self.recorder is not None else 0
+        return int(self.recorder.run.passes) if self.recorder is not None else 0
 
     def learning(self) -> list[Learning]:
         """What each parameter of each optimizer got in the whole run, for a comparison with another run."""
@@ -190,9 +190,9 @@ class Session:
         untried = [self.untried] if self.untried else []
         if self.recorder is None:
             return untried
-        if self.recorder.taping is not None:
-            self.recorder.taping.tell(self.recorder.limits)
-        return [*untried, *self.recorder.limits.lines(shown)]
+        if self.recorder.mode.taping is not None:
+            self.recorder.mode.taping.tell(self.recorder.run.limits)
+        return [*untried, *self.recorder.run.limits.lines(shown)]
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""

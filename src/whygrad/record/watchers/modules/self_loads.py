@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -51,15 +51,15 @@ class SelfLoads(Watcher):
         replace(undo, "torch.nn:Module.state_dict", taken)
         replace(undo, "torch.nn:Module.load_state_dict", loading)
 
-    def _state_taken(self, known: Given, state: Any, frame: FrameType) -> None:
+    def _state_taken(self, known: Given, state: object, frame: FrameType) -> None:
         """The program itself has taken a state; torch calls the method for each module inside."""
         if self.recorder.stack.ownership[frame.f_code.co_filename]:
             for tensor in _tensors(state).values():
-                self._taken[tensor] = (self.recorder.stack.capture(frame), self.recorder.passes)
+                self._taken[tensor] = (self.recorder.stack.capture(frame), self.recorder.run.passes)
                 break
 
     def _loading(self, known: Given, frame: FrameType) -> None:
-        passes, state = self.recorder.passes, _tensors(known.get("state_dict"))
+        passes, state = self.recorder.run.passes, _tensors(known.get("state_dict"))
         first = next(iter(state.values()), None)
         if not passes or first is None or not _is_its_own(known[FIRST], state):
             return
@@ -75,12 +75,12 @@ class SelfLoads(Watcher):
             yield LoadedIntoItself(copy.chain(frames), copy.chain(loads.taken), loads.passes, loads.times)
 
 
-def _tensors(state: Any) -> dict[str, torch.Tensor]:
+def _tensors(state: object) -> dict[str, torch.Tensor]:
     pairs = list(dict.items(state)) if is_a(state, dict) else []
     return {name: value for name, value in pairs if type(name) is str and is_a(value, torch.Tensor)}
 
 
-def _is_its_own(module: Any, state: dict[str, torch.Tensor]) -> bool:
+def _is_its_own(module: object, state: dict[str, torch.Tensor]) -> bool:
     """Is each parameter of the module that is in the state there in its own memory?"""
     if not is_a(module, torch.nn.Module):
         return False

@@ -15,7 +15,7 @@ from whygrad.evidence.eval_mode import StepsInEvalMode
 from whygrad.record.events import StepEnded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.seam.as_is import attribute_of, is_a, plain_value
+from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
 from whygrad.record.seam.holdings import modules_in, named_tensors_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History
@@ -62,8 +62,8 @@ class EvalMode(Watcher):
         self._kept: list[_Trained] = []  # modules may be gone when the run is over
 
     def on_step_ended(self, event: StepEnded) -> None:
-        for module, (frames, passes) in list(self.recorder.evals.switched.items()):
-            if attribute_of(module, "training") is not False or passes >= self.recorder.passes:
+        for module, (frames, passes) in list(self.recorder.watching.steps.evals.switched.items()):
+            if attribute_of(module, "training") is not False or passes >= self.recorder.run.passes:
                 continue  # it is back, or no pass has run since
             trained = self._trained.get(module)
             if trained is None:
@@ -93,5 +93,5 @@ def _affected(module: torch.nn.Module) -> str:
 def _does_otherwise(module: torch.nn.Module) -> bool:
     if is_a(module, _DropoutNd):
         rate = attribute_of(module, "p")
-        return is_a(rate, (int, float)) and plain_value(rate) > 0
+        return is_exactly(rate, int, float) and rate > 0
     return is_a(module, _BatchNorm) and attribute_of(module, "track_running_stats") is True

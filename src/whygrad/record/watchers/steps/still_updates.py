@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -15,7 +15,7 @@ from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attribute_of, code_of, is_a, of_class, plain_value
+from whygrad.record.seam.as_is import attribute_of, code_of, is_a, is_exactly, of_class
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.seam.nodes import gradient_of
@@ -68,7 +68,7 @@ class UpdatesLookedAt(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._tracks: WeakKeys[History, dict[int, _Track]] = WeakKeys()
-        self._scheduled: WeakKeys[Any, Frames] = WeakKeys()
+        self._scheduled: WeakKeys[History, Frames] = WeakKeys()
         self._own: WeakKeys[History, Frames] = WeakKeys()
         self._before: list[tuple[_Track, Values, float, float]] = []
 
@@ -89,8 +89,8 @@ class UpdatesLookedAt(Watcher):
         tracks = self._tracks.setdefault(history, {})
         if history not in self._own:
             code = code_of(of_class(event.optimizer, "step"))
-            is_own = code is not None and self.recorder.stack.ownership[code.co_filename]
-            self._own[history] = (code, -1) if is_own else ()
+            own = self.recorder.stack.ownership
+            self._own[history] = (code, -1) if code is not None and own[code.co_filename] else ()
         elements = 0
         for parameter, rate in _with_rates(event.optimizer):
             gradient = gradient_of(parameter)
@@ -157,7 +157,7 @@ def _with_rates(optimizer: torch.optim.Optimizer) -> Iterator[tuple[torch.Tensor
     """The parameters whose learning rate is a plain number, with it."""
     for group in groups_of(optimizer):
         rate = dict.get(group, "lr")
-        if is_a(rate, (int, float)):
+        if is_exactly(rate, int, float):
             for parameter in params_of(group):
                 if is_a(parameter, torch.Tensor) and parameter.numel():
-                    yield parameter, float(plain_value(rate))
+                    yield parameter, float(rate)
