@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import torch
-from torch.nn.modules.batchnorm import _BatchNorm
-from torch.nn.modules.dropout import _DropoutNd
+from torch import nn
 
 from whygrad.evidence.eval_mode import StepsInEvalMode
 from whygrad.record.events import StepEnded
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
+DROPOUTS = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d, nn.AlphaDropout, nn.FeatureAlphaDropout)
+BATCH_NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm)
 MOST = 64  # modules that are followed
 
 
@@ -91,7 +92,7 @@ def _affected(module: torch.nn.Module) -> str:
 
 
 def _does_otherwise(module: torch.nn.Module) -> bool:
-    if is_a(module, _DropoutNd):
+    if is_a(module, DROPOUTS):
         rate = attribute_of(module, "p")
         return is_exactly(rate, int, float) and rate > 0
-    return is_a(module, _BatchNorm) and attribute_of(module, "track_running_stats") is True
+    return is_a(module, BATCH_NORMS) and attribute_of(module, "track_running_stats") is True
