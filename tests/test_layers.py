@@ -18,6 +18,7 @@ ALLOWED = {
     "evidence": {"place"},
     "plain_data": {"evidence"},
     "ops": set(),
+    "walk": set(),
     "recording": {"place", "evidence", "plain_data", "ops", "whole_file"},
     "finding": {"recording"},
     "diagnostic": {"recording"},
@@ -30,13 +31,14 @@ ALLOWED = {
     "safe_text": set(),
     "whole_file": set(),
     "source": {"recording", "unwarned"},
-    "graph": {"ops", "recording", "source", "evidence"},
-    "causes": {"ops", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
+    "graph": {"ops", "walk", "recording", "source", "evidence"},
+    "causes": {"ops", "walk", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
     "render": {"safe_text", "recording", "source", "finding", "diagnostic"},
     "fix": {"place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
     "record": {
         "ops",
+        "walk",
         "own_frames",
         "recording",
         "evidence",
@@ -47,7 +49,7 @@ ALLOWED = {
         "c_part",
     },
     "tape": {"ops", "record", "interruptions"},
-    "elements": {"safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
+    "elements": {"render", "safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
         "evidence",
         "recording",
@@ -66,6 +68,7 @@ ALLOWED = {
     "children": {"interruptions", "recording", "source", "whole_file", "session", "diagnose", "internal_error"},
     "cli": {
         "c_part",
+        "policy",
         "whole_file",
         "own_frames",
         "recording",
@@ -80,7 +83,19 @@ ALLOWED = {
         "fix",
         "safe_text",
     },
-    "__init__": {"own_frames", "render", "session", "record", "elements", "internal_error"},
+    "policy": {"recording", "source", "causes", "finding", "diagnostic"},
+    # "" is the package as its users see it.
+    "integrations": {
+        "",
+        "policy",
+        "source",
+        "finding",
+        "diagnostic",
+        "render",
+        "session",
+        "internal_error",
+    },
+    "__init__": {"integrations", "own_frames", "render", "session", "record", "elements", "internal_error"},
     "__main__": {"cli"},
 }
 TORCH_FOLDERS = {"record", "tape", "elements"}

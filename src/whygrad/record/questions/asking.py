@@ -13,6 +13,7 @@ from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.copying.step_inspection import Looks
 from whygrad.record.live.origin import comes_from
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -27,6 +28,9 @@ def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> 
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
             return _ask_module(recorder, looks, subject, frame)
+        if is_a(subject, Expected):
+            refuse_without_a_pass(recorder)
+            return _ask_parameters(recorder, looks, subject, frame)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
         return _ask_tensor(recorder, looks, subject, frame)

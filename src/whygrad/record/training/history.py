@@ -109,7 +109,8 @@ class History:
         self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where
         self.dropping: Frames = ()
         self.drops = 0  # since the latest step: such passes, followed by one of the same line
-        self.was_read = False  # the program itself looked at the gradients since the latest step
+        self.unread_drops = 0  # those whose gradients the program had not looked at before
+        self.was_read = False  # the program itself looked at the gradients since the latest pass or step
         self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
         self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Update] = []  # parameters with their values around the latest step

@@ -212,7 +212,8 @@ class Training:
                     history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
-                history.dropped = ()
+                history.unread_drops += bool(history.dropped) and not history.was_read
+                history.dropped, history.was_read = (), False
 
     def read(self) -> None:
         """The program itself reads a gradient: then clearing it afterwards wastes nothing."""
@@ -255,7 +256,7 @@ class Training:
         if looked_at and history.drops and not history.doubled:
             history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
         if is_over:
-            history.drops = 0  # a closure may well be called several times in one step
+            history.drops = history.unread_drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
         self._recorder.watching.steps.standstill.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
@@ -324,11 +325,11 @@ class Training:
             history.progress.mixed = history.latest_pass or history.kept_on
         elif history.was_cleared:
             history.clean_steps += 1
-        if history.drops and not history.was_read:
+        if history.unread_drops:
             history.wasteful_steps += 1
         elif history.full_steps:
             history.thrifty_steps += 1
-        history.drops, history.was_read = 0, False
+        history.drops, history.unread_drops, history.was_read = 0, 0, False
 
     def _keep_masked(self, history: History) -> None:
         """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
