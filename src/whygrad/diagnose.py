@@ -15,6 +15,7 @@ from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
+from whygrad.graph.targets import is_a_teacher, is_declared_constant
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Place, QueryKind, Recording
@@ -61,8 +62,9 @@ def diagnose(
     verdict = Verdict()
     found: Found = []
     with inquiry.budget.share(FINDING, "some causes were not checked"):
-        verdict = _verdict(graph, panel)
+        verdict, teachers = _without_teachers(graph, _verdict(graph, panel))
         _find(graph, verdict, panel, found, failures)
+        found += _as_notes(graph, teachers, panel)
     if recording.query.kind is QueryKind.ERROR:  # one thing to explain
         found = panel.precedence.heard(found, lambda pair: pair[0].name)
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
@@ -89,6 +91,26 @@ def _verdict(graph: UncutGraph, panel: Panel) -> Verdict:
         return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
     settled = panel.settled(graph)
     return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
+
+
+def _without_teachers(graph: UncutGraph, verdict: Verdict) -> tuple[Verdict, Verdict]:
+    """The blames, and beside them those of cuts that keep a teacher from learning, which mostly is meant."""
+    if graph.query.kind is not QueryKind.SILENT:
+        return verdict, Verdict()
+    teachers = tuple(blame for blame in verdict.blames if is_a_teacher(graph, blame))
+    return Verdict(tuple(blame for blame in verdict.blames if blame not in teachers)), Verdict(teachers)
+
+
+def _as_notes(graph: UncutGraph, verdict: Verdict, panel: Panel) -> Found:
+    of = {blame.cut.cause for blame in verdict.blames}
+    keys = {blame.cut.key for blame in verdict.blames}
+    return [
+        (cause, replace(finding, severity="note"))
+        for cause in panel.causes
+        if cause.name in of
+        for finding in cause.find_in_run(graph, verdict)
+        if finding.facts.get("key") in keys
+    ]
 
 
 def _find(graph: UncutGraph, verdict: Verdict, panel: Panel, found: Found, failures: list[Exception] | None) -> None:
@@ -148,7 +170,11 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
         query = replace(graph.query, kind=QueryKind.WHY, roots=(term,), wrt=leaves)
         of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
         verdict = decide(of_term, panel.cuts_at, panel.leaf_cut)
-        near = tuple(blame for blame in verdict.blames[:1] if not _is_far_fetched(of_term, blame))
+        near = tuple(
+            blame
+            for blame in verdict.blames[:1]
+            if not _is_far_fetched(of_term, blame) and not is_declared_constant(of_term, blame)
+        )
         for cause in panel.causes:
             for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():
                 if finding.cause == near[0].cut.cause and finding.site not in told:

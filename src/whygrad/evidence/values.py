@@ -61,6 +61,13 @@ class BrokenGradients(Evidence):
 
 
 @dataclass(frozen=True)
+class LargestWeight(Evidence):
+    """The largest finite absolute value of the parameters whose gradient had nan or infinity in it."""
+
+    value: float
+
+
+@dataclass(frozen=True)
 class NormalisedAlone(Evidence):
     """An operation whose place has never normalised over more than one element."""
 

@@ -28,6 +28,8 @@ class DetachedTensor(Cause):
             return Cut(self.name, node.mark.chain, index)
         if node.act.removesuffix(".__set__") not in DETACHING or caller_in(node.mark) in COPYING:
             return None
+        if not graph.can_carry(index):
+            return None  # a count or a mask has no gradient that could be cut off
         return node_cut(self, node, index, _plausibility(graph, index))
 
     def clause(self, finding: Finding) -> str:

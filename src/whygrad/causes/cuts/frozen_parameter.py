@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._silent import reachable
@@ -49,7 +50,8 @@ class FrozenParameter(Cause):
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
                 told |= {route.leaf for route in blame.routes}
-                yield cut_finding(graph, blame)
+                found = cut_finding(graph, blame)
+                yield replace(found, facts={**found.facts, "not_all": _is_not_all(graph)})
         if graph.query.kind is QueryKind.SILENT:
             yield from self._against_intent(graph, told)
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
@@ -92,6 +94,8 @@ class FrozenParameter(Cause):
         if how in ("same", "followed"):
             one, other = finding.facts["names"][:2]
             return f"frozen, because `{one}` and `{other}` are the same module"
+        if finding.facts.get("not_all"):
+            return f"frozen, though other parameters that `{finding.facts['root']}` is computed from are not"
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` is computed from"
 
     def label(self, finding: Finding) -> str:
@@ -116,6 +120,12 @@ class FrozenParameter(Cause):
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return edit_call(finding, "freeze=False") if "from_pretrained(" in finding.facts["text"] else ()
+
+
+def _is_not_all(graph: UncutGraph) -> bool:
+    """Is something else that the question is about not frozen?"""
+    behind = (graph.node(i) for i in graph.behind(tuple(graph.roots)))
+    return any(node.kind == "leaf" and node.parameter and node.requires_grad for node in behind)
 
 
 def _plausibility(graph: UncutGraph, index: int) -> Plausibility:

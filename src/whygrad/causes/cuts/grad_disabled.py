@@ -34,7 +34,7 @@ class GradDisabled(Cause):
         if switch.decorates:
             return f"everything in `{switch.decorates}` runs without gradients"
         if switch.left_on:
-            return "switched off here and never switched back on"
+            return f"switched off here, and still off when `{finding.facts['root']}` was computed"
         if switch.foreign:
             return "switches gradients off inside"
         return "nothing computed in this block has a gradient"

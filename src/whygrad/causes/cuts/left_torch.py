@@ -8,6 +8,7 @@ from dataclasses import replace
 from whygrad.causes._base import Cause, cut_finding, node_cut
 from whygrad.causes._silent import leaves_behind, names, number_terms, unreached
 from whygrad.causes._steering import steering_exports
+from whygrad.evidence.marks import caller_in
 from whygrad.evidence.questions import NotATensor
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
@@ -61,6 +62,8 @@ class LeftTorch(Cause):
             value = graph.node(node.inputs[0])
             # The value of one loss with the gradient of another, `soft + (hard - soft).item()`, is meant.
             meant = value.act == "sub"
+            # What a library takes out, for the number that it returns, shares the program's line with all it computes.
+            meant = meant or bool(caller_in(node.mark))
             if value.requires_grad and not meant and node.place and node.place not in told:
                 told.add(node.place)
                 part = acting_part(node.place, graph.sources)

@@ -6,10 +6,11 @@ import math
 import re
 from collections.abc import Iterator
 
+from whygrad.causes._base import root_name
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
-from whygrad.evidence.values import BadValue, BrokenGradients, NonfiniteValues
+from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, NonfiniteValues, StarvingLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -32,6 +33,14 @@ KNOWN = {
 }
 FINITE = "keep the input of the step away from where its slope is infinite; `torch.where` alone does not help, because "
 FINITE += "the branch that is not taken gives nan times zero: choose the safe input first"
+
+
+DIVERGED = "the run diverges: lower the learning rate, warm it up, or clip the gradients before `step()`"
+LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
+
+
+NEGATIVE = "its argument must not be negative: make it so by `softplus`, `exp` or `softmax`, or work with logarithms"
+OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
 
 
 class NanGradient(MessageCause):
@@ -60,7 +69,7 @@ class NanGradient(MessageCause):
         elif graph.query.kind is not QueryKind.SILENT:
             for finding in super().find_in_run(graph, verdict):
                 yield at_failing_step(graph, finding)
-        elif graph.evidence(BrokenGradients):
+        elif graph.evidence(BrokenGradients) or _loss_is_broken(graph):
             yield self._born(graph)
 
     def _born(self, graph: UncutGraph) -> Finding:
@@ -79,7 +88,9 @@ class NanGradient(MessageCause):
                 "birth": birth,
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "op": node.spelling if node else "",
+                "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
                 "weights_were_finite": broken is None or broken.weights_were_finite,
+                "largest": max((seen.value for seen in graph.evidence(LargestWeight)), default=0.0),
                 "step": kind_of(birth.node) if birth is not None else "",
             },
         )
@@ -88,6 +99,8 @@ class NanGradient(MessageCause):
         if "birth" not in finding.facts:
             return ""
         birth: BadValue | None = finding.facts["birth"]
+        if birth is None and _has_diverged(finding):
+            return f"the weights have grown to {finding.facts['largest']:.1g}"
         if birth is None and finding.facts["weights_were_finite"]:
             return "the weights are finite, and no inspected operation turned finite values into it"
         if birth is None:
@@ -116,6 +129,8 @@ class NanGradient(MessageCause):
         return () if "birth" in finding.facts else super().notes(finding)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("loss"):
+            return f"`{finding.facts['loss']}` is {_bad(finding.facts['birth'])}"
         if "birth" in finding.facts:
             verb = "gets a gradient" if len(finding.lost) <= 1 else "get gradients"
             return f"{counted(finding.lost)} {verb} of nan or infinity"
@@ -127,6 +142,8 @@ class NanGradient(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         step = _step(finding)
         if "birth" in finding.facts:
+            if _has_diverged(finding):
+                return (DIVERGED,)
             if not finding.facts["birth"] and finding.facts["weights_were_finite"]:
                 return ("check the input data: `torch.isfinite(x).all()`",)
             if not finding.facts["birth"]:
@@ -134,10 +151,31 @@ class NanGradient(MessageCause):
             if finding.facts["hidden"]:
                 return (FINITE,)
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
+            if step.startswith(OF_POSITIVE) and _is_of_negative(finding.facts["birth"]):
+                return (NEGATIVE,)
         known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
         if "birth" in finding.facts:
             return (known or FINITE,)
         return (known,) if known else super().helps(finding)
+
+
+def _loss_is_broken(graph: UncutGraph) -> bool:
+    """Is the loss nan, made so by an operation on the way to it, while the gradients are finite and not all zeros?"""
+    seen = graph.only(NonfiniteValues) if not graph.evidence(StarvingLeaf) else None
+    birth = _first_birth(graph) if seen is not None and not seen.loss_was_finite else None
+    return birth is not None and not birth.backward and birth.what != "inf"
+
+
+def _is_of_negative(birth: BadValue) -> bool:
+    return not birth.backward and any(value < 0 for value in birth.values.values())
+
+
+def _has_diverged(finding: Finding) -> bool:
+    """Are the weights, or the finite values that nan or infinity was made of, too large for any other explanation?"""
+    birth: BadValue | None = finding.facts["birth"]
+    values = birth.values.values() if birth is not None else ()
+    large = any(LARGE <= abs(value) < math.inf for value in values)
+    return large or (finding.facts["weights_were_finite"] and float(finding.facts["largest"]) >= LARGE)
 
 
 def _first_birth(graph: UncutGraph) -> BadValue | None:

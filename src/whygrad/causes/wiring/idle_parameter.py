@@ -15,7 +15,8 @@ from whygrad.causes._silent import (
     steps_taken,
     unreached,
 )
-from whygrad.evidence.modules import HookedModule, WrappedPart
+from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
+from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -23,6 +24,7 @@ from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.stores import is_carried
 from whygrad.source.patterns.twins import called_twice
 
+STEPS = 8  # of an optimizer that never finds a gradient: a part of the training may well come later
 Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
 
 
@@ -50,7 +52,11 @@ class IdleParameter(SilentCause):
         for chain, (one, other, leaves) in _hooked_in_their_place(graph, idle).items():
             idle = [i for i in idle if i not in leaves]
             yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
-        if idle:
+        if idle and _is_whole_optimizer(graph, idle):
+            holding = graph.only(HoldingOptimizer)
+            chain = holding.made if holding is not None else ()
+            yield self.finding("error", chain, names(graph, idle), steps=steps_taken(graph), whole=True)
+        elif idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
         yield from self._unknown(graph, verdict)
 
@@ -81,6 +87,8 @@ class IdleParameter(SilentCause):
             return f"`{one}` has two hooks, by two lines, and `{other}` has none"
         if finding.facts.get("left"):
             return "the module stays in `eval()` mode while training continues"
+        if finding.facts.get("whole"):
+            return f"no parameter of this optimizer had a gradient at any of its {finding.facts['steps']} steps"
         if finding.facts.get("unknown"):
             return "whether it is part of a loss is unknown"
         return "not part of any loss"
@@ -94,6 +102,8 @@ class IdleParameter(SilentCause):
             return f"a second hook on `{finding.facts['hooked']}`"
         if finding.facts.get("left"):
             return "switched here and never switched back with `train()`"
+        if finding.facts.get("whole"):
+            return "steps without a gradient"
         return "made here" if finding.facts.get("unknown") else "created here and used in no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -106,6 +116,13 @@ class IdleParameter(SilentCause):
         if finding.facts.get("left"):
             return ("call `train()` before training continues",)
         return ("let the loss depend on the parameters that should learn, and leave the others out of the optimizer",)
+
+
+def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:
+    """Is it all that the optimizer holds, while it steps again and again, and nobody else waits for an optimizer?"""
+    holding = graph.only(HoldingOptimizer) if not graph.evidence(StrayLeaf) else None
+    everything = holding is not None and len(idle) == sum(holding.groups)
+    return everything and steps_taken(graph) >= STEPS and not graph.query.read and bool(graph.query.roots)
 
 
 def _around_what_runs(graph: UncutGraph, idle: set[int]) -> dict[Chain, tuple[str, list[int]]]:

@@ -45,7 +45,7 @@ class UntrackedWrite(SilentCause):
                 yield self.finding("error", chain, names(graph, lost), **facts)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        behind = reachable(graph)
+        behind = _with_gradients(graph)
         groups: dict[Chain, list[UnseenWrite]] = {}
         for write in graph.evidence(UnseenWrite):
             if write.at in behind and _came_between(graph, write.at, write.clock, write.before):
@@ -134,6 +134,16 @@ def _written(finding: Finding) -> str:
     if not first:
         return "a parameter" if not others else f"{others + 1} parameters"
     return f"`{first[0]}`" + (f" and {others} more" if others else "")
+
+
+def _with_gradients(graph: UncutGraph) -> set[int]:
+    """What gradients of the look come to, or are computed from: what is cut off gets none, and no wrong ones."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen]
+        seen.update(new)
+        queue += [i for i in new if graph.node(i).requires_grad]
+    return seen
 
 
 def _should_learn(graph: UncutGraph, leaf: int) -> bool:

@@ -13,7 +13,7 @@ from whygrad.evidence.modules import KeptResult, SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
-from whygrad.evidence.values import BrokenGradients, NormalisedAlone, StarvingLeaf, ZeroedStep
+from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, is_stray, leaves_behind
@@ -142,6 +142,7 @@ class LookedStep:
         if self._broken:
             finite = torch_api.all_of_them_finite(list(self._history.parameters()))
             yield BrokenGradients(copy.all_at(k.origin for k in self._broken), finite)
+            yield LargestWeight(torch_api.largest_of(t for k in self._broken if (t := k.ref()) is not None))
         for origin in probe.of_one.found():
             if (at := copy.at(origin)) is not None:
                 yield passing.seen(NormalisedAlone(at), partial(probe.of_one.holds, origin.frames))

@@ -267,6 +267,16 @@ def all_of_them_finite(tensors: list[torch.Tensor]) -> bool:
     return all(all_finite(t) for t in tensors)
 
 
+def largest_of(tensors: Iterable[torch.Tensor]) -> float:
+    """The largest absolute value that is finite; 0 where none can be read."""
+    largest = 0.0
+    for tensor in tensors:
+        values = _values(tensor) if is_readable(tensor) else None
+        if values is not None and values.is_floating_point() and values.numel():
+            largest = max(largest, float(values.abs().nan_to_num(0.0, 0.0, 0.0).max()))
+    return largest
+
+
 def _values(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.coalesce().values() if tensor.layout == torch.sparse_coo else tensor
 

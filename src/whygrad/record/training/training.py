@@ -24,6 +24,7 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
 from whygrad.record.training.schedule import is_looked_at
+from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
 from whygrad.record.watchers.steps.steps_without_gradient import note_fasts
@@ -224,13 +225,16 @@ class Training:
         self._cleared = (self._recorder.run.passes, self._recorder.stack.capture(frame))
         self._recorder.watching.tell(Cleared())
         for history in self.followed:
-            if history.delivered and self._passes_at_any_step < self._recorder.run.passes:
+            if history.delivered and self._passes_at_any_step < self._recorder.run.passes and self._is_wasted(history):
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
                 gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is None or not torch_api.any_nonzero(gradient):
                     history.kept, history.kept_on, history.was_cleared = None, (), True
+
+    def _is_wasted(self, history: History) -> bool:
+        return not self._recorder.watching.functions.hooks.take_gradients and is_wasted(history, self.followed)
 
     def gradients_written(self, frames: Frames, by: str) -> None:
         """The program itself has written into a gradient, or had all of them clipped to 0."""

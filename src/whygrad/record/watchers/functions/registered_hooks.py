@@ -35,6 +35,7 @@ class Hooks:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
+        self.take_gradients = False  # of the program's own, on results or modules: a pass may be made for them
 
     def registered(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         """A tensor got a hook."""
@@ -47,12 +48,18 @@ class Hooks:
         if torch_api.is_learning_leaf(tensor):
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
             self._recorder.watching.functions.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
+        elif code is not None:
+            self._note_taking(code)
 
     def registered_on_module(self, hook: object, frame: FrameType) -> None:
         """A module got a hook that runs in the backward pass."""
         code = code_of(hook)
         if code is not None:
             self.latest.append((code, self._recorder.stack.capture(frame)))
+            self._note_taking(code)
+
+    def _note_taking(self, code: CodeType) -> None:
+        self.take_gradients = self.take_gradients or bool(self._recorder.stack.ownership[code.co_filename])
 
     def blamed(self, error: Exception, chain_of: Callable[[Frames], Chain]) -> list[RegisteredHook]:
         """The hooks that an error can be about, each function once, the latest first."""

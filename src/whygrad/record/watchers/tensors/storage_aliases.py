@@ -78,6 +78,8 @@ def taken_from_data(
             data = tensors.get(id(origin))
             if data is None or parameter is None or data is parameter or torch_api.is_parameter(data):
                 continue
+            if not torch_api.requires_grad(parameter):
+                continue  # frozen: no step changes it
             if storages.address_of(data) == storages.address_of(parameter) != 0:
                 found.append((learner, data, origin))
     used = _used_beside_leaves(passes) if found else set()

@@ -71,7 +71,7 @@ class Untracked:
     def written(self, alias: Origin | None, frames: Frames, op: object) -> None:
         """Something without history was written in place; is it the memory of a result?"""
         target = tensor_behind(alias)
-        if target is None:
+        if target is None or self._is_a_librarys_own(target, frames):
             return
         if target.flags & LEAF:
             self._recorder.watching.tell(LeafWritten(target))
@@ -80,6 +80,10 @@ class Untracked:
         clock = torch_api.sequence_number()
         entry = (weakref.ref(target), frames, self._recorder.run.passes, torch_api.name_of(op), clock)
         self.writes.append(entry)
+
+    def _is_a_librarys_own(self, target: Origin, frames: Frames) -> bool:
+        """Does a library write into a value that it has computed itself? Then it knows what it does to the gradient."""
+        return all(self._recorder.stack.foreign_caller(f) is not None for f in (target.frames, frames))
 
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
         """An array shares a result's memory: remember its values for this step, to see whether it is written."""

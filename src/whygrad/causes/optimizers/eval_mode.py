@@ -1,0 +1,40 @@
+"""A module is switched to `eval()` for a validation, and is trained in that mode ever after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.eval_mode import StepsInEvalMode
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
+
+STEPS = 4
+SHARE = 4  # one of so many steps, and more
+
+
+class EvalModeCause(SilentCause):
+    name = "eval-mode"
+    kind = QueryKind.TRAINING
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told = set()
+        for seen in graph.evidence(StepsInEvalMode):
+            if seen.steps >= STEPS and SHARE * seen.steps >= seen.of and seen.chain and seen.chain[-1] not in told:
+                told.add(seen.chain[-1])
+                yield self.finding("warning", seen.chain, (), seen=seen)
+
+    def subject(self, finding: Finding) -> str:
+        seen: StepsInEvalMode = finding.facts["seen"]
+        return f"{seen.steps} of {seen.of} steps train a `{seen.name}` in `eval()` mode"
+
+    def clause(self, finding: Finding) -> str:
+        what = finding.facts["seen"].affected
+        return f"it was switched in the midst of the training, and `{what}` does something else in that mode"
+
+    def label(self, finding: Finding) -> str:
+        return "switched here, and trained without `train()`"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("call `train()` before the training goes on, at the start of each epoch or after the validation",)

@@ -1,0 +1,120 @@
+"""A step has a gradient and a learning rate for a parameter, and no bit of the parameter changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.still_updates import StillUpdate, StillUpdates
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.functions import calls_of, function_at
+
+LOOKS = 4  # inspected steps that tell a parameter that is never changed
+TWICE = 2  # and one that is changed no more
+FAR_BELOW = 1e-3  # of the largest learning rate
+FELL_ASIDE = 0.1  # of the gradients that moved it: with smaller ones the training may have come to its end
+COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
+HALVES = ("float16", "bfloat16")
+
+
+class VanishingUpdate(SilentCause):
+    name = "vanishing-update"
+    kind = QueryKind.TRAINING
+    also = "also unchanged"
+    inferred = "that these parameters stay as they are was observed; which line is the reason is read from the source"
+    yields_to = ("step-without-effect",)  # which knows the line of the program's own step
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(StillUpdates):
+            if seen.by_hand:
+                continue  # somebody else changes the parameters
+            if decayed := [u for u in seen.updates if _is_decayed(u, seen.steps)] if seen.scheduled else []:
+                facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate}
+                facts |= {"most": decayed[0].most_rate, "steps": seen.steps}
+                yield self.finding("warning", seen.scheduled, _names(decayed), **facts)
+            elif copied := _in_copies(seen):
+                chain, inferred = _copying(graph, seen)
+                facts = {"how": "copy", "looks": copied[0].looks, "inferred": inferred}
+                yield self.finding("warning", chain, _names(copied), **facts)
+            elif _nothing_moves(seen) and not seen.own_step:
+                first = seen.updates[0]
+                facts = {"how": "small", "dtype": first.dtype, "rate": first.rate, "looks": first.looks}
+                yield self.finding("warning", seen.made, _names(list(seen.updates)), **facts)
+
+    def subject(self, finding: Finding) -> str:
+        some = len(finding.lost) > 1
+        if finding.facts["how"] == "rate":
+            return f"{counted(finding.lost)} {'change' if some else 'changes'} no more"
+        return f"{counted(finding.lost)} never {'change' if some else 'changes'}"
+
+    def clause(self, finding: Finding) -> str:
+        how = finding.facts["how"]
+        if how == "rate":
+            now, most = f"{finding.facts['rate']:.1g}", f"{finding.facts['most']:.1g}"
+            return f"the learning rate has fallen from {most} to {now}, and steps change no bit any more"
+        if how == "copy":
+            return "gradients are there, and `step()` leaves alone what does not lie in memory in one piece"
+        return f"each update is too small to change a value of `{finding.facts['dtype']}`"
+
+    def label(self, finding: Finding) -> str:
+        how = finding.facts["how"]
+        if how == "rate":
+            return "lowers the learning rate"
+        if how == "copy":
+            return "may be a copy, which nobody writes back" if finding.facts["inferred"] else "leaves some unchanged"
+        return f"steps with a learning rate of {finding.facts['rate']:g}"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["how"] == "rate":
+            since, steps = finding.facts["since"], finding.facts["steps"]
+            return (
+                f"so it was from step {since} of {steps} on, at those that were looked at, with gradients as before",
+            )
+        return (f"so it was at each of the {finding.facts['looks']} steps that were looked at",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        how = finding.facts["how"]
+        if how == "rate":
+            return ("step the schedule as often as it was made for, once in an epoch, or make it for as many steps",)
+        if how == "copy":
+            return ("write into the parameter itself: `contiguous()`, `reshape` and `flatten` may make a copy of it",)
+        if finding.facts["dtype"] in HALVES:
+            return ("keep the parameters in `float32` and compute under `torch.autocast`, or raise the learning rate",)
+        return ("raise the learning rate",)
+
+
+def _is_decayed(update: StillUpdate, steps: int) -> bool:
+    """Has the learning rate fallen so far that half of the run was without effect, while gradients came?"""
+    fell = update.rate < FAR_BELOW * update.most_rate
+    came = update.gradient >= FELL_ASIDE * update.gradient_before
+    return fell and came and bool(update.moved) and update.streak >= TWICE and 2 * update.since <= steps
+
+
+def _in_copies(seen: StillUpdates) -> list[StillUpdate]:
+    """What never moves, where that is exactly what does not lie in memory in one piece, and all else moves."""
+    still = [u for u in seen.updates if not u.moved and u.looks >= LOOKS and u.rate > 0]
+    moving = [u for u in seen.updates if u.moved]
+    is_it = bool(still) and bool(moving) and all(u.dense for u in moving) and not any(u.dense for u in still)
+    return still if is_it else []
+
+
+def _nothing_moves(seen: StillUpdates) -> bool:
+    """Is no parameter ever changed, at a learning rate that is not on its way up?"""
+    return all(not u.moved and u.looks >= LOOKS and u.rate > 0 and not u.warming for u in seen.updates)
+
+
+def _names(updates: list[StillUpdate]) -> list[str]:
+    return [update.name for update in updates if update.name]
+
+
+def _copying(graph: UncutGraph, seen: StillUpdates) -> tuple[Chain, bool]:
+    """Where the program's own step makes a copy of such a parameter, as the source has it; else the optimizer."""
+    step = function_at(seen.own_step[-1], graph.sources) if seen.own_step else None
+    if step is None:
+        return seen.own_step or seen.made, False
+    file = seen.own_step[-1].file
+    calls = [place for name in COPYING for place in calls_of(step, name, file, graph.sources)]
+    calls = [place for place in calls if "grad" not in graph.text(place)]
+    return ((min(calls, key=lambda place: place.line),), True) if calls else (seen.own_step, False)

@@ -1,0 +1,42 @@
+"""A state dict is loaded into the module that it was taken from, whose memory it is: nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.self_loads import LoadedIntoItself
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
+
+OFTEN = 3  # times that a state is loaded where it was taken just before
+
+
+class SelfLoad(SilentCause):
+    name = "self-load"
+    kind = QueryKind.TRAINING
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(LoadedIntoItself):
+            if seen.passes and seen.taken:
+                path = (Step("", seen.chain[-1], "copies each value onto itself"),) if seen.chain else ()
+                yield Finding(self.name, "warning", "observed", seen.taken, path, facts={"kept": True})
+            elif seen.times >= OFTEN:
+                yield Finding(self.name, "warning", "observed", seen.chain, facts={"times": seen.times})
+
+    def subject(self, finding: Finding) -> str:
+        return "loading this state changes nothing"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts.get("kept"):
+            return "it is the module's own memory, and the training has gone on since it was taken"
+        return f"the module is given its own values, as at all {finding.facts['times']} times"
+
+    def label(self, finding: Finding) -> str:
+        return "no copy: it changes with the module" if finding.facts.get("kept") else "copies each value onto itself"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("kept"):
+            return ("keep a copy: `copy.deepcopy(module.state_dict())`",)
+        return ("load the state into the other module: `target.load_state_dict(module.state_dict())`",)

@@ -1,0 +1,38 @@
+"""Steps that had a gradient and a learning rate for a parameter, and changed no bit of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class StillUpdate:
+    """One parameter at the inspected steps of its optimizer."""
+
+    name: str
+    dtype: str
+    dense: bool  # its elements lie in memory one after the other, in order
+    looks: int  # steps at which it had a gradient
+    moved: int  # of those, the steps that changed it
+    since: int  # the first step of the latest ones that have not
+    streak: int  # how many of the inspected steps these are
+    rate: float  # its learning rate at the latest
+    most_rate: float  # and the largest that it had
+    warming: bool  # the learning rate has risen since the first of these
+    gradient: float  # the mean size of an element of its gradient, the smallest since then
+    gradient_before: float  # and the largest before
+
+
+@dataclass(frozen=True)
+class StillUpdates(Evidence):
+    """The parameters of one optimizer."""
+
+    steps: int
+    updates: tuple[StillUpdate, ...]
+    made: Chain  # the optimizer
+    scheduled: Chain  # the latest step of a scheduler that has set its learning rate
+    own_step: Chain  # of an optimizer of the program's own
+    by_hand: bool  # the program itself writes its parameters

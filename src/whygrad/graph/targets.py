@@ -1,0 +1,73 @@
+"""Values that are meant to have no gradient: a teacher's, with which the loss compares what learns, and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Blame
+from whygrad.ops import DETACHING, LOSSES
+
+COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
+MEASURING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})
+
+
+def is_a_teacher(graph: UncutGraph, blame: Blame) -> bool:
+    """Is all that is stopped here a part by itself, and the loss computed from its results only as from targets?
+
+    A student must learn from it, one that an optimizer holds. Where that is behind the targets too, one network is
+    compared with itself: there is no teacher.
+    """
+    live = _with_gradients(graph)
+    if not any(graph.node(i).optimized for i in live):
+        return False
+    meetings = _meetings(graph, (route.leaf for route in blame.routes), live)
+    if not meetings or not all(_compares(graph, at, target) for at, target in meetings):
+        return False
+    behind = graph.behind(tuple(target for _, target in meetings))
+    return not any(i in live and graph.node(i).kind == "leaf" for i in behind)
+
+
+def is_declared_constant(graph: UncutGraph, blame: Blame) -> bool:
+    """A count or a mask that is detached besides: who wrote that knows that it is constant."""
+    nodes = blame.routes[0].nodes
+    return any(graph.node(i).act in DETACHING and not graph.can_carry(i) for i in nodes)
+
+
+def _with_gradients(graph: UncutGraph) -> set[int]:
+    """What the passes of the look bring gradients to."""
+    seen, queue = set(graph.query.roots), list(graph.query.roots)
+    for at in queue:
+        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
+        seen.update(new)
+        queue += new
+    return seen
+
+
+def _meetings(graph: UncutGraph, leaves: Iterable[int], live: set[int]) -> list[tuple[int, int]]:
+    """The operations in which what came from these leaves meets what learns, each with the value that came."""
+    found: list[tuple[int, int]] = []
+    queue = list(leaves)
+    seen = set(queue)
+    for at in queue:
+        for user in graph.users.get(at, ()):
+            if user in live:
+                found.append((user, at))
+            elif user not in seen:
+                seen.add(user)
+                queue.append(user)
+    return found
+
+
+def _compares(graph: UncutGraph, at: int, target: int) -> bool:
+    """Does this operation measure how far a value that learns is from the target?"""
+    node = graph.node(at)
+    others = [graph.node(i) for i in node.inputs if i != target]
+    if not any(other.requires_grad for other in others):
+        return False
+    if node.act == "sub":
+        users = [graph.node(u) for u in graph.users.get(at, ())]
+        return bool(users) and all(user.act in MEASURING for user in users)
+    if node.act == "mul":  # a cross entropy by hand
+        return any(other.act == "log_softmax" for other in others)
+    return node.act in COMPARING

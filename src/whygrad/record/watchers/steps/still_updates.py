@@ -1,0 +1,163 @@
+"""Does a step change what has a gradient? Asked of a few parameters of each optimizer, where a step is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.evidence.still_updates import StillUpdate, StillUpdates
+from whygrad.record.events import StepBegan, StepEnded
+from whygrad.record.live.kept_values import Values
+from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, code_of, is_a, is_exactly, of_class
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.holdings import groups_of, params_of
+from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.training.history import History, Learner
+from whygrad.record.training.schedule import is_looked_at
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 16  # parameters of an optimizer
+ELEMENTS = 100_000  # of them together
+
+
+@dataclass
+class _Track:
+    """One parameter over the steps that were looked at."""
+
+    learner: Learner
+    dtype: str
+    dense: bool
+    looks: int = 0
+    moved: int = 0
+    since: int = 0
+    streak: int = 0
+    rate: float = 0.0
+    first_rate: float = 0.0  # of the streak
+    most_rate: float = 0.0
+    gradient: float = 0.0
+    gradient_before: float = 0.0
+
+    def stepped(self, step: int, rate: float, gradient: float, moved: bool) -> None:
+        self.looks += 1
+        self.rate, self.most_rate = rate, max(self.most_rate, rate)
+        if moved:
+            self.moved, self.streak = self.moved + 1, 0
+            self.gradient_before = max(self.gradient_before, gradient)
+        elif not self.streak:
+            self.since, self.streak, self.first_rate, self.gradient = step, 1, rate, gradient
+        else:
+            self.streak += 1
+            self.gradient = min(self.gradient, gradient)
+
+
+class UpdatesLookedAt(Watcher):
+    """Compares a few parameters before and after the steps that are looked at."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._tracks: WeakKeys[History, dict[int, _Track]] = WeakKeys()
+        self._scheduled: WeakKeys[History, Frames] = WeakKeys()
+        self._own: WeakKeys[History, Frames] = WeakKeys()
+        self._before: list[tuple[_Track, Values, float, float]] = []
+
+    def install(self, undo: Patches) -> None:
+        noted = followed(self.recorder, before=self._rate_set, unless_away=True)
+        replace(undo, "torch.optim.lr_scheduler:LRScheduler.step", noted)
+
+    def _rate_set(self, known: Given, frame: FrameType) -> None:
+        optimizer = attribute_of(known[FIRST], "optimizer")
+        if is_a(optimizer, torch.optim.Optimizer):
+            history = self.recorder.training.history_of(optimizer)
+            self._scheduled[history] = self.recorder.stack.capture(frame)
+
+    def on_step_began(self, event: StepBegan) -> None:
+        history, self._before = event.history, []
+        if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
+            return
+        tracks = self._tracks.setdefault(history, {})
+        if history not in self._own:
+            code = code_of(of_class(event.optimizer, "step"))
+            own = self.recorder.stack.ownership
+            self._own[history] = (code, -1) if code is not None and own[code.co_filename] else ()
+        elements = 0
+        for parameter, rate in _with_rates(event.optimizer):
+            gradient = gradient_of(parameter)
+            if gradient is None or not torch_api.is_plain(parameter) or not torch_api.is_plain(gradient):
+                continue
+            elements += parameter.numel()
+            if elements > ELEMENTS or len(self._before) >= MOST:
+                return
+            track, size = self._track(tracks, history, parameter), torch_api.size_of(gradient)
+            if track is not None and 0 < size < float("inf"):
+                entry = (track, Values.copied(parameter.detach()), rate, size / parameter.numel())
+                self._before.append(entry)
+
+    def _track(self, tracks: dict[int, _Track], history: History, parameter: torch.Tensor) -> _Track | None:
+        learner = history.learners.get(id(parameter))
+        known = tracks.get(id(parameter))
+        if learner is None or (known is not None and known.learner is learner):
+            return known
+        if len(tracks) >= MOST:
+            return None
+        dtype = str(parameter.dtype).removeprefix("torch.")
+        track = tracks[id(parameter)] = _Track(learner, dtype, parameter.is_contiguous())
+        return track
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        before, self._before = self._before, []
+        for track, values, rate, gradient in before:
+            tensor = track.learner.ref()
+            if tensor is not None:
+                track.stepped(event.history.steps, rate, gradient, not values.equal(tensor))
+
+    def of_run(self, copy: Copy) -> Iterator[StillUpdates]:
+        for history in self.recorder.training.histories:
+            tracks = list(self._tracks.get(history, {}).values())
+            if any(track.streak for track in tracks):
+                yield StillUpdates(
+                    history.steps,
+                    tuple(_of(track) for track in tracks),
+                    copy.chain(history.frames),
+                    copy.chain(self._scheduled.get(history, ())),
+                    copy.chain(self._own.get(history, ())),
+                    any((k.origin.extra or {}).get("written") for k in history.learners.values()),
+                )
+
+
+def _of(track: _Track) -> StillUpdate:
+    return StillUpdate(
+        track.learner.name,
+        track.dtype,
+        track.dense,
+        track.looks,
+        track.moved,
+        track.since,
+        track.streak,
+        track.rate,
+        track.most_rate,
+        track.rate > track.first_rate,
+        track.gradient,
+        track.gradient_before,
+    )
+
+
+def _with_rates(optimizer: torch.optim.Optimizer) -> Iterator[tuple[torch.Tensor, float]]:
+    """The parameters whose learning rate is a plain number, with it."""
+    for group in groups_of(optimizer):
+        rate = dict.get(group, "lr")
+        if is_exactly(rate, int, float):
+            for parameter in params_of(group):
+                if is_a(parameter, torch.Tensor) and parameter.numel():
+                    yield parameter, float(rate)

@@ -1,0 +1,20 @@
+import torch
+from torch import nn
+
+# The second head has its turn later: its optimizer steps along, and finds nothing until then.
+torch.manual_seed(0)
+body, first, second = nn.Linear(8, 8), nn.Linear(8, 2), nn.Linear(8, 2)
+opt = torch.optim.Adam([*body.parameters(), *first.parameters()], lr=1e-3)
+later = torch.optim.Adam(second.parameters(), lr=1e-3)
+for step in range(24):
+    x = torch.randn(16, 8)
+    h = body(x)
+    loss = (first(h) - x[:, :2]).pow(2).mean()
+    if step >= 12:
+        loss = loss + (second(h) - x[:, 2:4]).pow(2).mean()
+    for o in (opt, later):
+        o.zero_grad()
+    loss.backward()
+    for o in (opt, later):
+        o.step()
+print(loss.item())

@@ -1,0 +1,22 @@
+import torch
+from torch import nn
+torch.manual_seed(0)
+gen, disc = nn.Linear(4, 2), nn.Linear(2, 1)
+og = torch.optim.Adam(gen.parameters(), lr=1e-3)
+od = torch.optim.Adam(disc.parameters(), lr=1e-3)
+sg = torch.optim.lr_scheduler.CosineAnnealingLR(og, T_max=10)
+sd = torch.optim.lr_scheduler.CosineAnnealingLR(od, T_max=1000)
+for step in range(200):
+    if step > 10:
+        pass
+    fake = gen(torch.randn(8, 4))
+    od.zero_grad()
+    (disc(fake.detach()).mean() - disc(torch.randn(8, 2)).mean()).backward()
+    od.step()
+    og.zero_grad()
+    (-disc(gen(torch.randn(8, 4))).mean()).backward()
+    og.step()
+    sd.step()
+    if step < 10:
+        sg.step()  #~ vanishing-update
+print(1)

@@ -1,0 +1,15 @@
+import torch
+from torch import nn
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Dropout(0.5), nn.Linear(16, 3))
+opt = torch.optim.Adam(net.parameters(), lr=1e-3)
+net.eval()
+for epoch in range(4):
+    for step in range(10):
+        x, y = torch.randn(16, 6), torch.randint(0, 3, (16,))
+        loss = nn.functional.cross_entropy(net(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+    with torch.no_grad():
+        print(net(x).mean().item())

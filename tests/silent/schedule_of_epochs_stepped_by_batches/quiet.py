@@ -1,0 +1,15 @@
+import math
+import torch
+from torch import nn
+torch.manual_seed(0)
+net = nn.Linear(4, 1)
+opt = torch.optim.AdamW(net.parameters(), lr=1e-2)
+sched = torch.optim.lr_scheduler.LambdaLR(opt, lambda s: min(1, s / 5) * 0.5 * (1 + math.cos(math.pi * min(s, 60) / 60)))
+for step in range(60):
+    x = torch.randn(8, 4)
+    loss = (net(x) - x.sum(1, keepdim=True)).pow(2).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    sched.step()
+print(loss.item())
