@@ -194,7 +194,7 @@ def leaf_name(graph: UncutGraph, index: int) -> str:
         return ""
     if node.name:
         return node.name
-    return graph.assigned_name(node.chain) if node.chain else ""
+    return graph.assigned_name(node.birth)
 
 
 def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -> tuple[Step, ...]:

@@ -80,7 +80,9 @@ class LeafWithoutGrad(Cause):
                 return "a buffer is not trained, and a term of the loss is computed from nothing else"
             return "a plain tensor in a module is no parameter, and nothing trains it"
         if isinstance(finding.facts["mark"], Unseen):
-            return "it was made out of sight (in another thread, or by a library), and requires none"
+            return (
+                "it was made out of sight (before the recording, in another thread, or by a library), and requires none"
+            )
         if finding.facts["kind"] is QueryKind.UNUSED:
             return "its gradient is asked for, and it requires none"
         if finding.facts["kind"] in (QueryKind.WHY, QueryKind.MISSING_GRADIENT):
@@ -109,7 +111,7 @@ class LeafWithoutGrad(Cause):
         )
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
-        text = finding.facts["text"]
+        text = "" if isinstance(finding.facts["mark"], Unseen) else finding.facts["text"]
         if finding.site and text.count("requires_grad=False") == 1:
             return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
         return ()
@@ -119,7 +121,7 @@ def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
     node = graph.node(index)
     if node.optimized or index in graph.query.wrt:
         return Plausibility.CERTAIN
-    if "requires_grad" in graph.text(node.chain[-1]):
+    if node.birth and "requires_grad" in graph.text(node.birth[-1]):
         return Plausibility.MARKED_VALUE
     return Plausibility.PLAIN_CONSTANT if node.act in CONSTANTS else Plausibility.PLAIN_VALUE
 

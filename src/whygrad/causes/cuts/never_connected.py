@@ -72,7 +72,10 @@ class NeverConnected(Cause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["unseen"]:
-            return ("part of it was made out of sight (in another thread, or by a library): what is behind is unknown",)
+            return (
+                "part of it was made out of sight (before the recording, in another thread, or by a library): "
+                "what is behind is unknown",
+            )
         return ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
