@@ -8,6 +8,7 @@ print(whygrad.why(loss))
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 __all__ = ["__version__", "enable", "expect_gradients", "grad", "paths", "show", "watch", "why"]
 
 _latest: Session | None = None
+_earlier: deque[Session] = deque(maxlen=3)  # asked about what they saw, and the latest one did not
 
 
 @contextmanager
-def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
+def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[Session]:
     """Record what runs inside, so that `why` and `grad` can answer; the program itself is not changed.
 
+    `with watch() as session:` gives the session, whose own `why` answers from this stretch alone.
     Values are kept for `grad`, for as long as the tensors computed from them live; of those that no tensor shows any
     more at most `keep_bytes`, the oldest are let go first. 0 keeps none.
     `steady` records a few steps of an optimizer and then one at growing intervals, and keeps no values.
@@ -43,9 +46,11 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
 
     session = Session(keep_bytes=0 if steady else keep_bytes, steady=steady)
     session.start()
+    if _latest is not None:
+        _earlier.append(_latest)
     _latest = session
     try:
-        yield
+        yield session
     except BaseException as error:
         without_own_frames(error)
         raise
@@ -59,8 +64,11 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
 
 
 def why(subject: Any) -> Explanation:
-    """Why `subject` (a loss) gives no gradient, or (a parameter, a module) gets none, as far as `watch()` has seen."""
-    return _session().why(subject, sys._getframe(1))
+    """Why `subject` (a loss) gives no gradient, or (a parameter, a module) gets none.
+
+    As far as it was seen: by the latest `watch()` that saw it, or by `whygrad run`.
+    """
+    return _session(subject).why(subject, sys._getframe(1))
 
 
 def expect_gradients(subject: Any) -> None:
@@ -68,17 +76,24 @@ def expect_gradients(subject: Any) -> None:
 
     `subject` is a module or a parameter. All zeros, nan and infinity count as no gradient.
     """
-    explanation = _session().why(subject, sys._getframe(1))
-    if explanation.unknown:
-        raise RuntimeError(str(explanation))
-    if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
-        raise AssertionError(f"not every gradient is there\n\n{explanation}")
+    _session(subject).expect_gradients(subject, sys._getframe(1))
 
 
-def _session() -> Session:
-    if _latest is None:
+def _sessions() -> list[Session]:
+    """All that can be asked, the latest first, and that of `whygrad run` last."""
+    from whygrad.session import Session
+
+    found = [_latest, *reversed(_earlier)] if _latest is not None else []
+    return [session for session in dict.fromkeys([*found, Session.running]) if session is not None]
+
+
+def _session(subject: Any) -> Session:
+    """The one to be asked: the latest that saw it, of those that saw a backward pass where gradients are asked for."""
+    sessions = _sessions()
+    if not sessions:
         raise RuntimeError("nothing was watched yet: put `with whygrad.watch():` around the computation")
-    return _latest
+    saw = [session for session in sessions if session.saw(subject)]
+    return next((session for session in saw if session.saw_a_pass), saw[0] if saw else sessions[0])
 
 
 def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> Enabled:

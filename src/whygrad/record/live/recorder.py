@@ -86,6 +86,7 @@ class Recorder(Guards):
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
         self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest backward passes
+        self.failed_pass: Origin | None = None  # the latest pass, where it failed
         self.writes = Writes()
         self.replicas = Replicas()
         self.warned, self.limits = Warned(self.stack), Limits(self.stack.ownership)
@@ -121,7 +122,8 @@ class Recorder(Guards):
 
     def _held(self) -> list[Origin]:
         """The Origins that the recorder itself keeps alive."""
-        return [*self.exports.held(), *self.roots, *([self.failed_call[1]] if self.failed_call else [])]
+        failed = [self.failed_call[1]] if self.failed_call else []
+        return [*self.exports.held(), *self.roots, *failed, *([self.failed_pass] if self.failed_pass else [])]
 
     # -- what goes into a call -------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, R
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.functions import defined_at
-from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
@@ -103,9 +103,11 @@ class Failures:
         if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
+        starts = [recorder.origin_of(t, frame) for t in roots]
+        recorder.failed_pass = Origin("backward", tuple(starts), recorder.stack.capture(frame), EXPORT)
         recording = snapshot.take(
             kind,
-            [recorder.origin_of(t, frame) for t in roots],
+            starts,
             [recorder.origin_of(t, frame) for t in inputs],
             error=signature_of(error),
             root_name=snapshot.name_of(roots[0]),

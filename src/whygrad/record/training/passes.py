@@ -84,6 +84,7 @@ def pass_ended(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any]
     ran_through = Pass.of(args, kwargs)
     tensors, collects = ran_through.tensors, ran_through.collects
     recorder.passes += 1
+    recorder.failed_pass = None
     recorder.waiting.clear()
     if not recorder.presence.compiled:  # the compiler runs backward passes of its own
         recorder.presence.come_back()
