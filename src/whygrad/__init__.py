@@ -114,18 +114,19 @@ def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
     Both are tensors, slices or elements as they are written: `grad(y[3], h[2])`. Inside a tensor that was written in
     place, with `watch()` around that, `wrt` is the value as it was last written before `of` used it. `through` names
     cuts to be passed as if they were not there: what `why` returned, a finding, a cause, a line. Zero for want of a
-    way comes with a warning, and with the reason as `.reason` of the result.
+    way comes with a warning, and with the reason as `.reason` of the result. What neither `watch()` nor PyTorch has
+    recorded is unknown, and raises ValueError.
     """
     from whygrad.elements import read
 
-    return read.grad(of, wrt, through, _recorder(), sys._getframe(1))
+    return read.grad(of, wrt, through, _recorder(of), sys._getframe(1))
 
 
 def paths(of: Any, wrt: Any) -> Paths:
     """The ways by which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
     from whygrad.elements import read
 
-    return read.paths(of, wrt, _recorder(), sys._getframe(1))
+    return read.paths(of, wrt, _recorder(of), sys._getframe(1))
 
 
 def show(of: Any, wrt: Any) -> Picture:
@@ -135,6 +136,8 @@ def show(of: Any, wrt: Any) -> Picture:
     return Picture(grad(of, wrt))
 
 
-def _recorder() -> Any:
-    """What the latest `watch()` recorded."""
-    return _latest.recorder if _latest is not None else None
+def _recorder(of: Any) -> Any:
+    """What the latest `watch()` recorded that saw the tensor, or the one it was picked from just now."""
+    sessions = [session for session in _sessions() if session.recorder is not None and session.recorder.taping]
+    saw = next((session for session in sessions if session.saw(of)), sessions[0] if sessions else None)
+    return saw.recorder if saw is not None else None

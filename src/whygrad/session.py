@@ -205,7 +205,7 @@ class Session:
             self.recorder.training.begin_anew()
 
     def saw(self, subject: Any) -> bool:
-        """Was this tensor, or a parameter of this module, there while we recorded?"""
+        """Was this tensor, what it is a view of, or a parameter of this module there while we recorded?"""
         if self.recorder is None:
             return False
         from whygrad.record.questions.asking import was_seen

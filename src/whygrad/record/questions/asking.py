@@ -35,10 +35,14 @@ def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> 
 
 
 def was_seen(recorder: Recorder, subject: object) -> bool:
-    """Was this tensor, or a parameter of this module, there while we recorded?"""
+    """Was this tensor, what it is a view of, or a parameter of this module there while we recorded?"""
     with torch_api.unseen():
-        tensors = parameters_in(subject) if is_a(subject, torch.nn.Module) else [subject]
-        return any(is_a(t, torch.Tensor) and recorder.origins.get(t) is not None for t in tensors)
+        if is_a(subject, torch.nn.Module):
+            return any(recorder.origins.get(p) is not None for p in parameters_in(subject))
+        if not is_a(subject, torch.Tensor):
+            return False
+        base = torch_api.view_base(subject)
+        return any(recorder.origins.get(t) is not None for t in (subject, base) if t is not None)
 
 
 def _passes(recorder: Recorder) -> list[Origin]:
