@@ -127,7 +127,7 @@ class Session:
 
     def gave_up(self) -> None:
         """The program exits with a failure: what it caught last was probably the reason."""
-        caught = self._failures.latest() if self._failures is not None and self.broken is None else None
+        caught = self._failures.latest_given_up() if self._failures is not None and self.broken is None else None
         if caught is not None:
             self._recordings.append(replace(caught, query=replace(caught.query, caught=True)))
 

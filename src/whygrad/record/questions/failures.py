@@ -43,6 +43,8 @@ from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
 from whygrad.recording import QueryKind, Recording
+from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.catching import is_caught, is_expected
 
 KEPT = 8
 Args = tuple[Any, ...]  # of the engine, whose arguments are the program's
@@ -59,6 +61,7 @@ class Failures:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._recordings: deque[tuple[str, Recording]] = deque(maxlen=KEPT)
+        self._done_at: deque[tuple[int, int]] = deque(maxlen=KEPT)  # what had been computed when each of them failed
         self._taken = 0
 
     def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
@@ -120,6 +123,10 @@ class Failures:
             evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
         )
         self._recordings.append((signature_of(error), recording))
+        self._done_at.append(self._done())
+
+    def _done(self) -> tuple[int, int]:
+        return self._recorder.passes, torch_api.sequence_number()
 
     def _seen_of(self, error: Exception | None, tensors: list[torch.Tensor], copy: Copy) -> Iterator[Evidence]:
         """What a failed pass leaves to be found; most of it where the error is one of the pass itself."""
@@ -164,9 +171,18 @@ class Failures:
                     return made
         return self._other_error(error)
 
-    def latest(self) -> Recording | None:
-        """The latest failed pass, whether or not its error was caught."""
-        return self._recordings[-1][1] if self._recordings else None
+    def latest_given_up(self) -> Recording | None:
+        """The latest failed pass that the program did not go on from.
+
+        One that it waits for, as a test does, was meant; one that its own `try` caught was not the end if it has
+        computed more since. What left the program's own functions was caught by who runs them, a runner of tests.
+        """
+        for (signature, recording), done in zip(reversed(self._recordings), reversed(self._done_at), strict=True):
+            chain, sources = recording.query.chain, SourceFiles(recording.sources)
+            went_on = is_caught(chain, signature, sources) and done != self._done()
+            if not went_on and not is_expected(chain, signature, sources):
+                return recording
+        return None
 
     def warnings(self) -> list[Recording]:
         """One recording for each warning of torch's; what a cause does not know of stays untold."""
