@@ -40,7 +40,7 @@ class _Finder(MetaPathFinder):
         """As Python asks them: an editable installation, a bundle and an import hook have finders of their own."""
         for finder in list(sys.meta_path):
             find = getattr(finder, "find_spec", None)
-            spec = find(fullname, path, target) if find is not None and finder is not self else None
+            spec: ModuleSpec | None = find(fullname, path, target) if find and finder is not self else None
             if spec is not None:
                 return spec
         return None

@@ -11,7 +11,6 @@ from whygrad.source.files import SourceFiles
 
 EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")  # blocks that an error is meant to end
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-TRY = tuple(kind for name in ("Try", "TryStar") if (kind := getattr(ast, name, None)) is not None)
 ALWAYS = frozenset({"Exception", "BaseException"})
 
 
@@ -45,12 +44,11 @@ def _around(place: Place, names: frozenset[str], sources: SourceFiles) -> Iterat
     for outer in syntax.above(inner) if inner is not None else ():
         if isinstance(outer, FUNCTIONS):
             return
-        if isinstance(outer, TRY) and inner in outer.body:
-            if any(_takes(handler.type, names) for handler in outer.handlers):
-                yield "caught"
-        elif isinstance(outer, (ast.With, ast.AsyncWith)) and inner in outer.body:
-            if any(_expects(item.context_expr, names) for item in outer.items):
-                yield "expected"
+        is_inside = inner in getattr(outer, "body", ())  # not in a handler of its own
+        if is_inside and any(_takes(handler.type, names) for handler in getattr(outer, "handlers", ())):
+            yield "caught"
+        if is_inside and any(_expects(item.context_expr, names) for item in getattr(outer, "items", ())):
+            yield "expected"
         inner = outer
 
 
