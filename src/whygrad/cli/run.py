@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
+from whygrad.cli.sudden_ends import telling_before
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
@@ -99,7 +101,11 @@ def _parser() -> Parser:
     parser.add_argument("--steady", action="store_true", help=steady)
     check = "compare each autograd.Function of the program's with differences; this runs its code a few times more"
     parser.add_argument("--check-functions", action="store_true", help=check)
-    parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
+    parser.add_argument(
+        "--json",
+        metavar="FILE",
+        help="also write the diagnostics to FILE, however the program ends; - is standard output",
+    )
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
@@ -110,11 +116,21 @@ def _parser() -> Parser:
 
 def _watched(watch: Watch, program: Program, json_path: str | None, cwd: str) -> int:
     process = os.getpid()
-    ending = _run(watch, program)
+
+    def suddenly(status: int, gave_up: bool) -> None:
+        ended = _done(lambda: watch.end(None, gave_up))
+        _tell(watch, Ending(None), status, json_path, cwd, ended)
+
+    ending = _run(watch, program, suddenly if json_path is not None else None)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
     ended = _done(lambda: watch.end(ending.failure, ending.gave_up))
     code = ending.report()
+    _tell(watch, ending, code, json_path, cwd, ended)
+    return _leave(ending, code)
+
+
+def _tell(watch: Watch, ending: Ending, code: int | None, json_path: str | None, cwd: str, ended: bool) -> None:
     documents: list[str] = []
     if not ended or not _done(lambda: documents.append(_explained(watch, ending, code, cwd))):
         say(f"whygrad: {INTERRUPTED}")
@@ -122,7 +138,6 @@ def _watched(watch: Watch, program: Program, json_path: str | None, cwd: str) ->
     if json_path is not None:
         _done(lambda: _write(watch, json_path, documents[0]))
     watch.tell_failure()
-    return _leave(ending, code)
 
 
 def _done(act: Callable[[], None]) -> bool:
@@ -151,13 +166,14 @@ def _write(watch: Watch, path: str, document: str) -> None:
         write_json(path, document)
 
 
-def _run(watch: Watch, program: Program) -> Ending:
+def _run(watch: Watch, program: Program, suddenly: Callable[[int, bool], None] | None = None) -> Ending:
     try:
         watch.start()
     except KeyboardInterrupt as error:  # importing torch takes a while
         without_own_frames(error)
         return Ending(error)
-    return program.execute()
+    with telling_before(suddenly) if suddenly is not None else nullcontext():
+        return program.execute()
 
 
 def _without_findings(ending: Ending, code: int | None, **more: object) -> str:
