@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from whygrad._version import __version__
+from whygrad.own_frames import ending_at_the_call, without_own_frames
 
 if TYPE_CHECKING:
     import torch
@@ -38,10 +39,10 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[Session]
     more at most `keep_bytes`, the oldest are let go first. 0 keeps none.
     `steady` records a few steps of an optimizer and then one at growing intervals, and keeps no values.
     """
+    __tracebackhide__ = True
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
 
-    from whygrad.own_frames import without_own_frames
     from whygrad.session import Session
 
     session = Session(keep_bytes=0 if steady else keep_bytes, steady=steady)
@@ -68,7 +69,9 @@ def why(subject: Any) -> Explanation:
 
     As far as it was seen: by the latest `watch()` that saw it, or by `whygrad run`.
     """
-    return _session(subject).why(subject, sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return _session(subject).why(subject, sys._getframe(1))
 
 
 def expect_gradients(subject: Any) -> None:
@@ -76,7 +79,9 @@ def expect_gradients(subject: Any) -> None:
 
     `subject` is a module or a parameter. All zeros, nan and infinity count as no gradient.
     """
-    _session(subject).expect_gradients(subject, sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        _session(subject).expect_gradients(subject, sys._getframe(1))
 
 
 def _sessions() -> list[Session]:
@@ -105,7 +110,9 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
     """
     from whygrad.elements.enable import enable
 
-    return enable(target, *which, rows=rows, elements=elements)
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return enable(target, *which, rows=rows, elements=elements)
 
 
 def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
@@ -119,21 +126,27 @@ def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
     """
     from whygrad.elements import read
 
-    return read.grad(of, wrt, through, _recorder(of), sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return read.grad(of, wrt, through, _recorder(of), sys._getframe(1))
 
 
 def paths(of: Any, wrt: Any) -> Paths:
     """The ways by which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
     from whygrad.elements import read
 
-    return read.paths(of, wrt, _recorder(of), sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return read.paths(of, wrt, _recorder(of), sys._getframe(1))
 
 
 def show(of: Any, wrt: Any) -> Picture:
     """The derivative of one element `of` as a picture over the elements of `wrt`, for notebooks and for files."""
     from whygrad.elements.show import Picture
 
-    return Picture(grad(of, wrt))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return Picture(grad(of, wrt))
 
 
 def _recorder(of: Any) -> Any:

@@ -219,6 +219,7 @@ class Session:
 
     def expect_gradients(self, subject: Any, frame: FrameType | None = None) -> None:
         """Raise AssertionError, with the diagnostic as its message, unless every parameter got a gradient."""
+        __tracebackhide__ = True
         explanation = self.why(subject, frame or sys._getframe(1))
         if explanation.unknown:
             raise RuntimeError(str(explanation))
@@ -227,6 +228,7 @@ class Session:
 
     def why(self, subject: Any, frame: FrameType | None = None) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
+        __tracebackhide__ = True
         if self.recorder is None and self.broken is None:
             raise RuntimeError("nothing was watched yet: the program has not imported torch")
         if self.broken is not None:

@@ -44,6 +44,7 @@ def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., An
     plain, tensor, is_enabled, hand_over = PLAIN, torch.Tensor, private_names.modes_are_enabled, hot.hand_over
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         for argument in relevant_args:
             kind = type(argument)
             if kind is not tensor and id(kind) not in plain:
@@ -66,6 +67,7 @@ def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     mode_at, stack_depth = private_names.mode_at, private_names.stack_depth
 
     def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         for argument in relevant_args:
             kind = type(argument)
             if kind is not tensor and id(kind) not in plain:

@@ -66,6 +66,7 @@ class FunctionCalls:
         recorder, checks = self._recorder, self._recorder.backward_checks
 
         def apply(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not recorder.installed:
                 return original(*args, **kwargs)
@@ -119,6 +120,7 @@ class FunctionCalls:
 
     def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def mark_non_differentiable(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             self._recorder.guarded(self._note_mark, _getframe(1))
             return original(*args, **kwargs)
 

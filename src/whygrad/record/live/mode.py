@@ -96,6 +96,7 @@ class RecordingMode(TorchFunctionMode):
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
+        __tracebackhide__ = True
         # What is no function of torch's or Python's is somebody's object: it is not asked for its hash or name.
         op = func if id(type(func)) in FUNCTIONS else functools.partial(func)
         special, pending = self._special.get(op), None

@@ -46,6 +46,7 @@ class ScriptCalls:
         recorder = self._recorder
 
         def __call__(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             out = original(*args, **kwargs)
             recorder.seen(self._note_call, args, kwargs, out, _getframe(1))
             return out

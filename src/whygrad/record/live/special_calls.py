@@ -37,6 +37,7 @@ def noted(
     of_a_tensor, alone, guarded = FIRST in names, names == (FIRST,), recorder.guarded
 
     def special_call(func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        __tracebackhide__ = True
         found = None if before is None else guarded(begins, args, kwargs)
         out = func(*args, **kwargs)
         guarded(ends, func, args, kwargs, found, out, frame)

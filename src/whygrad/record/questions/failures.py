@@ -68,6 +68,7 @@ class Failures:
         recorder, steady = self._recorder, self._recorder.steady
 
         def run(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             away = steady.away
             begun = False
             try:

@@ -25,6 +25,7 @@ class HookedSaves:
 
     def _entering(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def enter(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             self._open.append(torch_api.sequence_number())
             return original(*args, **kwargs)
 
@@ -32,6 +33,7 @@ class HookedSaves:
 
     def _leaving(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def leave(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             if self._open:
                 self._closed.append((self._open.pop(), torch_api.sequence_number()))
             return original(*args, **kwargs)

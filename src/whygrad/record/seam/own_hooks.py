@@ -38,6 +38,7 @@ def install(undo: Patches) -> None:
 
 def _leaving_ours_out(original: Callable[..., Any]) -> Callable[..., Any]:
     def register_hook(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         if not _registering.ours:
             return original(*args, **kwargs)
         hooks, hook = args

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
+NOTEBOOKS = "IPython.core.ultratb"
 PACKAGE = "whygrad."
 FOR_A_CALL = ("__torch_function__", "special_call")  # what is called in a function's place
 # What runs at a call, or between two instructions of the program.
@@ -48,11 +49,17 @@ def install(recorder: Recorder, undo: Patches) -> None:
     if private_names.IS_TRIED:
         replace(undo, patched.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
     undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
+    undo.callback(when_imported(NOTEBOOKS, lambda: recorder.contained(_install_in_notebooks, undo)))
 
 
 def _install_in_debugger(undo: Patches) -> None:
     replace(undo, f"{DEBUGGER}:Bdb.trace_dispatch", _past_us)
     replace(undo, f"{DEBUGGER}:Bdb.get_stack", _without_our_places)
+
+
+def _install_in_notebooks(undo: Patches) -> None:
+    """IPython leaves out what is marked as hidden, but never the innermost frame."""
+    replace(undo, f"{NOTEBOOKS}:VerboseTB.get_records", _without_our_records)
 
 
 def hidden(frames: list[FrameType]) -> list[bool]:
@@ -100,6 +107,7 @@ def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:
 
 def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
     def walk(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        __tracebackhide__ = True
         return shown(original(*args, **kwargs))
 
     @functools.wraps(original)  # a generator has its function's name
@@ -113,6 +121,7 @@ def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[..., Any]:
     def walk(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        __tracebackhide__ = True
         found = original(*args, **kwargs)
         # Without a frame it counts those that call it, so it must be left alone.
         return found if any(frame is None for frame in values_of(args, kwargs)) else shown(found)
@@ -131,11 +140,24 @@ def _without_our_entries(original: Callable[..., Any], outermost_first: bool) ->
     step = 1 if outermost_first else -1
 
     def entries(*args: Any, **kwargs: Any) -> list[Any]:
+        __tracebackhide__ = True
         found = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in found[::step]])[::step]
         return [entry for entry, is_ours in zip(found, ours, strict=True) if not is_ours]
 
     return entries
+
+
+def _without_our_records(original: Callable[..., Any]) -> Callable[..., Any]:
+    def get_records(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        records = original(*args, **kwargs)
+        frames = [getattr(record, "frame", None) for record in records]  # of repeated frames there is none
+        known = [frame for frame in frames if frame is not None]
+        ours = {id(frame) for frame, is_ours in zip(known, hidden(known), strict=True) if is_ours}
+        return [record for record, frame in zip(records, frames, strict=True) if id(frame) not in ours]
+
+    return get_records
 
 
 def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -144,6 +166,7 @@ def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
     names = names_of(original)
 
     def get_stack(*args: Any, **kwargs: Any) -> tuple[list[Any], int]:
+        __tracebackhide__ = True
         stack, at = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in stack])
         without_error = all(t is None for t in [*given(names, args, kwargs).values()][2:])
@@ -161,6 +184,7 @@ def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
     names = names_of(original)
 
     def trace_dispatch(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         try:
             known = given(names, args, kwargs)
             if known.get("event") == "call" and (_runs_for_us(known["frame"]) or _hands_over(known["frame"])):
@@ -209,6 +233,7 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     names = names_of(original)
 
     def findCaller(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         level = given(names, args, kwargs).get("stacklevel", 1)
         if type(level) is not int:
             return original(*args, **kwargs)  # an odd call: it says so itself
@@ -247,6 +272,7 @@ def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., A
 
     def create(frames_up: int = 1) -> Callable[[Any], str]:
         def name_of(value: Any) -> str:
+            __tracebackhide__ = True
             try:
                 shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
                 return torch_api.name_in(shown[frames_up], value)

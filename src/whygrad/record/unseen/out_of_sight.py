@@ -36,6 +36,7 @@ def _of_others(original: Callable[..., Any]) -> Callable[..., Any]:
     """Tensors are held weakly by us; torch refuses to swap those that somebody holds so."""
 
     def getweakrefs(*args: Any, **kwargs: Any) -> list[Any]:
+        __tracebackhide__ = True
         return [ref for ref in original(*args, **kwargs) if not issubclass(type(ref), OwnRef)]
 
     return getweakrefs
@@ -43,6 +44,7 @@ def _of_others(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _number_of_others(original: Callable[..., Any]) -> Callable[..., Any]:
     def getweakrefcount(*args: Any, **kwargs: Any) -> int:
+        __tracebackhide__ = True
         count = original(*args, **kwargs)
         return len(weakref.getweakrefs(*args)) if count else int(count)
 
@@ -53,6 +55,7 @@ def _without(kept_among: Callable[[list[Any]], set[int]], original: Callable[...
     """Who looks for a leak counts the tensors that live: those that are kept for `whygrad.grad` are no leak of his."""
 
     def get_objects(*args: Any, **kwargs: Any) -> list[Any]:
+        __tracebackhide__ = True
         found: list[Any] = original(*args, **kwargs)
         everything = original() if args or kwargs else found
         ours = kept_among(everything)
@@ -65,6 +68,7 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., Any]) -> Calla
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
     def has_torch_function(*args: Any, **kwargs: Any) -> bool:
+        __tracebackhide__ = True
         before = recorder.contained(torch_modes.modes)
         try:
             recorder.contained(torch_modes.remove_mode, recorder.mode)
@@ -82,6 +86,7 @@ def _swap_tensors(recorder: Recorder, original: Callable[..., Any]) -> Callable[
     names = names_of(original)
 
     def swap_tensors(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         taken = None
         try:
             taken = recorder.contained(take_out, args, kwargs)

@@ -74,6 +74,7 @@ class Checkpoints:
         recorder = self._recorder
 
         def generator(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             inner = original(*args, **kwargs)
             for _ in inner:
                 running = recorder.contained(self._number_running)
@@ -124,6 +125,7 @@ class Checkpoints:
         recorder = self._recorder
 
         def again(*args: Any) -> Any:
+            __tracebackhide__ = True
             running, watched = recorder.contained(self._outside) or (None, True)
             try:
                 recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())

@@ -85,6 +85,7 @@ class Clipping(Watcher):
         names = names_of(original)
 
         def clip(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             self._clipped.running.append([])
             try:
                 out = original(*args, **kwargs)
