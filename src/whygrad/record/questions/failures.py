@@ -33,7 +33,9 @@ from whygrad.record.seam.as_is import (
     class_name,
     code_of,
     definition_of,
+    each,
     is_a,
+    is_number,
     of_class,
     signature_of,
     text_of,
@@ -51,6 +53,7 @@ Args = tuple[Any, ...]  # of the engine, whose arguments are the program's
 Kwargs = dict[str, Any]
 WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
+OF_A_LOSS = ("detach", "clone", "is_leaf", "requires_grad", "retain_grad", "div", "mean", "to", "device")
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
 MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
 
@@ -256,14 +259,32 @@ def _kind_of(error: Exception, asked: bool) -> QueryKind:
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if not is_a(error, AttributeError) or not frames:
         return None
-    found = re.match(r"'([\w.]+)' object has no attribute '(backward|grad_fn|requires_grad_?)'", text_of(error))
+    found = re.match(r"'([\w.]+)' object has no attribute '(\w+)'", text_of(error))
     if not found or is_a(error.obj, torch.Tensor):
         return None
     known = recorder.exports.of(error.obj)
+    if not re.fullmatch("backward|grad_fn|requires_grad_?", found.group(2)):
+        # A framework asks a loss for more before it runs the pass; that is told where the number left torch.
+        known = known or _handed_over(recorder, error.obj, frames)
+        if known is None or found.group(2) not in OF_A_LOSS:
+            return None
     snapshot = Snapshot(recorder, frames)
     roots = [known] if known is not None else []
     seen = NotATensor(found.group(1))
     return snapshot.take(QueryKind.NOT_A_TENSOR, roots, error=text_of(error), evidence=[seen])
+
+
+def _handed_over(recorder: Recorder, number: Any, frames: list[Spot]) -> Origin | None:
+    """The export that a function on the way to the error was given, by itself or in a dictionary, of the same value.
+
+    A framework divides a loss by the number of its passes, mostly 1, which makes another object of it.
+    """
+    for frame, _ in reversed(frames) if is_number(number) else ():
+        values = [v for value in frame.f_locals.values() for v in (*(each(value) if is_a(value, dict) else ()), value)]
+        known = next((o for v in values if is_number(v) and v == number and (o := recorder.exports.of(v))), None)
+        if known is not None:
+            return known
+    return None
 
 
 def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
