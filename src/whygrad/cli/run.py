@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
 
 USAGE = """whygrad run [--notes] [--steady] [--check-functions] [--json FILE] script.py [ARGUMENT ...]
-       whygrad run [--notes] [--steady] [--check-functions] [--json FILE] -m package.module [ARGUMENT ...]"""
+       whygrad run [--notes] [--steady] [--check-functions] [--json FILE] -m package.module [ARGUMENT ...]
+       whygrad run [--notes] [--steady] [--check-functions] [--json FILE] -c "text" [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
@@ -58,6 +59,7 @@ class Invocation:
     notes: bool
     steady: bool
     check_functions: bool
+    command: str | None = None
 
 
 def main(argv: Sequence[str]) -> int:
@@ -65,7 +67,10 @@ def main(argv: Sequence[str]) -> int:
     invocation = parse(argv)
     cwd = current_directory()
     try:
-        program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
+        if invocation.command is not None:
+            program = Program.from_text(invocation.command, invocation.arguments)
+        else:
+            program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
         json_path = None if invocation.json is None else prepared(invocation.json)
         program.prepare()
         problem = torch_problem()
@@ -83,7 +88,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     parser = _parser()
     options, name, module, arguments = parser.parse_program(argv)
     asked = (options.json, options.notes, options.steady, options.check_functions)
-    return Invocation(name, module, arguments, *asked)
+    return Invocation(name, module, arguments, *asked, options.command)
 
 
 def _parser() -> Parser:
@@ -95,6 +100,7 @@ def _parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.takes_commands = True
     notes = "also tell of what is worth knowing: torch's own warnings, and where recording could be noticed"
     parser.add_argument("--notes", action="store_true", help=notes)
     steady = "record the first steps of an optimizer, then one at growing intervals: next to no cost, and less is seen"
@@ -109,6 +115,7 @@ def _parser() -> Parser:
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
+    program.add_argument("-c", metavar="TEXT", help="run a program that is given as text, as `python -c` does")
     program.add_argument("script", nargs="?", metavar="script.py", help="a script, or a folder or zip with __main__.py")
     program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed on to the program")
     return parser
