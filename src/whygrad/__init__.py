@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -74,14 +74,19 @@ def why(subject: Any) -> Explanation:
         return _session(subject).why(subject, sys._getframe(1))
 
 
-def expect_gradients(subject: Any) -> None:
-    """Raise AssertionError, with the diagnostic as its message, unless every parameter of a module got a gradient.
+def expect_gradients(subject: Any, *, allow: Iterable[str] = ()) -> None:
+    """Raise AssertionError, with the diagnostic as its message, unless every parameter of `subject` got a gradient.
 
-    `subject` is a module or a parameter. All zeros, nan and infinity count as no gradient.
+    `subject` is a module, a parameter, or several of them: a list, `parameters()`, `named_parameters()`. `allow` names
+    parameters that need none, as in `allow=["frozen.*"]`, by the names that `named_parameters()` gives them. All zeros,
+    nan and infinity count as no gradient.
     """
-    __tracebackhide__ = True
+    __tracebackhide__ = True  # pytest shows the line of the test
     with ending_at_the_call():
-        _session(subject).expect_gradients(subject, sys._getframe(1))
+        from whygrad.record.questions.expecting import expected
+
+        parameters = expected(subject, allow)
+        _session(parameters).expect_gradients(parameters, sys._getframe(1))
 
 
 def _sessions() -> list[Session]:
@@ -151,6 +156,19 @@ def show(of: Any, wrt: Any) -> Picture:
 
 def _recorder(of: Any) -> Any:
     """What the latest `watch()` recorded that saw the tensor, or the one it was picked from just now."""
-    sessions = [session for session in _sessions() if session.recorder is not None and session.recorder.taping]
+    sessions = [session for session in _sessions() if session.recorder is not None and session.recorder.mode.taping]
     saw = next((session for session in sessions if session.saw(of)), sessions[0] if sessions else None)
     return saw.recorder if saw is not None else None
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext whygrad`: errors about gradients are explained below the cell that raises them."""
+    from whygrad.integrations.notebook import load
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    from whygrad.integrations.notebook import unload
+
+    unload(shell)

@@ -202,7 +202,7 @@ def test_errors_and_interruptions_are_the_programs_own(monkeypatch):
     with whygrad.watch(keep_bytes=0):
         with pytest.raises(RuntimeError, match="must match") as caught:
             torch.ones(2) + torch.ones(3)
-        assert recorder().failed_call[0] == f"RuntimeError: {caught.value}"
+        assert recorder().run.failed_call[0] == f"RuntimeError: {caught.value}"
 
         def interrupted(*_: Any) -> Any:
             raise KeyboardInterrupt

@@ -11,8 +11,9 @@ import torch
 from whygrad.evidence.questions import Answer
 from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.copying.step_inspection import Looks
-from whygrad.record.live.origin import Origin, behind, comes_from
+from whygrad.record.live.origin import behind, comes_from
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -21,7 +22,7 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.recording import QueryKind, Recording
 
-OUTSIDE = "it was not used inside `whygrad.watch()`, nor under `whygrad run`"
+OUTSIDE = "nothing used it inside `whygrad.watch()`, nor under `whygrad run`"
 
 
 def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> Recording:
@@ -29,6 +30,8 @@ def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> 
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
             return _ask_module(recorder, looks, subject, frame)
+        if is_a(subject, Expected):
+            return _ask_those(recorder, looks, subject, frame)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
         return _ask_tensor(recorder, looks, subject, frame)
@@ -39,15 +42,12 @@ def was_seen(recorder: Recorder, subject: object) -> bool:
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
             return any(recorder.origins.get(p) is not None for p in parameters_in(subject))
+        if is_a(subject, Expected):
+            return any(recorder.origins.get(p) is not None for p in subject)
         if not is_a(subject, torch.Tensor):
             return False
         base = torch_api.view_base(subject)
         return any(recorder.origins.get(t) is not None for t in (subject, base) if t is not None)
-
-
-def _passes(recorder: Recorder) -> list[Origin]:
-    """The latest backward passes, the one that failed too."""
-    return [*recorder.roots, *([recorder.failed_pass] if recorder.failed_pass is not None else [])]
 
 
 def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: FrameType) -> Recording:
@@ -55,7 +55,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     learns = tensor.is_leaf and (tensor.requires_grad or torch_api.is_parameter(tensor))
     if origin is None and not learns:
         raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
-    passes = _passes(recorder)
+    passes = recorder.run.latest_passes
     if learns and passes and gradient_of(tensor) is not None:
         return _ask_parameters(recorder, looks, [tensor], frame)
     snapshot = Snapshot(recorder, spots_of(frame))
@@ -65,7 +65,7 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
         return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
     origin = origin or recorder.origin_of(tensor, frame)
     if learns and passes:
-        used, failed = comes_from(passes[-1], origin), recorder.failed_pass is not None
+        used, failed = comes_from(passes[-1], origin), recorder.run.failed_pass is not None
         seen = Answer(_parameter_answer(name, used, failed), missing=(name or "it",))
         return snapshot.take(QueryKind.WHY, passes[-1:], [origin], evidence=[seen], besides=passes)
     roots = [] if tensor.requires_grad else [origin]
@@ -76,13 +76,16 @@ def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
-    if not was_seen(recorder, module):
+    return _ask_those(recorder, looks, Expected(parameters), frame)
+
+
+def _ask_those(recorder: Recorder, looks: Looks, parameters: Expected, frame: FrameType) -> Recording:
+    if not was_seen(recorder, parameters):
         snapshot = Snapshot(recorder, spots_of(frame))
         missing = tuple(snapshot.name_of(p) or "a parameter" for p in parameters)
-        unseen = Answer(f"no parameter of this module was seen: {OUTSIDE}", missing, unknown=True)
+        unseen = Answer(f"none of these parameters was seen: {OUTSIDE}", missing, unknown=True)
         return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
-    if not _passes(recorder):
-        raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
+    refuse_without_a_pass(recorder)
     return _ask_parameters(recorder, looks, parameters, frame)
 
 
@@ -103,7 +106,7 @@ def _ask_parameters(
     starving = [k for k in history.learners.values() if not k.got or not k.nonzero]
     broken = [k for k in history.learners.values() if (t := k.ref()) is not None and not _is_finite(t)]
     names = Snapshot(recorder, spots_of(frame)).names
-    passes = _passes(recorder)
+    passes = recorder.run.latest_passes
     missing = {id(k): names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)}
     text = _lacking(starving, broken, missing, behind(passes)) or _all_is_there(parameters, names)
     answer = Answer(text, tuple(missing.values()))
