@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import whygrad.render
 from whygrad.cli import rank_documents, ranks
 from whygrad.cli.json_file import prepared, write_json
 
@@ -80,6 +81,28 @@ def test_a_lock_that_nobody_holds_any_more_is_not_waited_for_for_ever(tmp_path: 
     prepared(str(path))
     write_json(str(path), document(0, "one"))
     assert "one" in path.read_text()
+
+
+def test_another_file_than_that_of_json_is_written_as_it_is(tmp_path: Path, as_rank) -> None:
+    path = tmp_path / "out.sarif"
+    as_rank(0)
+    prepared(str(path), "--output")
+    write_json(str(path), "{}", "--output")
+    assert path.read_text() == "{}"
+
+
+def test_the_schema_describes_the_document_of_several(tmp_path: Path, as_rank) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((Path(whygrad.render.__file__).parent / "findings.schema.json").read_text())
+    schema["$defs"]["finding"]["required"] = ["cause", "ranks"]
+    path = str(tmp_path / "out.json")
+    for number in range(2):
+        as_rank(number)
+        prepared(path)
+        write_json(path, document(number, "one", allowed=[{"cause": "two"}], torch="2.13.0", whygrad="0.1.0"))
+    found = json.loads(Path(path).read_text())
+    jsonschema.validate(found, schema)
+    assert found["allowed"] == [{"cause": "two", "ranks": ["0", "1"]}]
 
 
 def test_one_process_writes_what_it_always_wrote(tmp_path: Path, monkeypatch) -> None:

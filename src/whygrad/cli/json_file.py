@@ -14,6 +14,7 @@ from whygrad.render.out import say
 from whygrad.whole_file import write_whole
 
 STANDARD_OUTPUT = "-"
+OF_ALL_RANKS = "--json"  # the file that processes of one launch share
 PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing
 
 
@@ -22,7 +23,7 @@ def prepared(name: str, option: str = "--json") -> str:
     if name == STANDARD_OUTPUT:
         return name
     path = os.path.abspath(name)
-    if rank() is not None and is_of_this_launch(path):
+    if option == OF_ALL_RANKS and rank() is not None and is_of_this_launch(path):
         return path  # another process of the launch was faster, and has written it
     if name.endswith((".py", ".pyc")):
         raise CannotStart(
@@ -42,7 +43,7 @@ def write_json(path: str, text: str, option: str = "--json") -> None:
     try:
         if path == STANDARD_OUTPUT:
             _write_to_standard_output(text)
-        elif rank() is not None and os.path.isfile(path):
+        elif option == OF_ALL_RANKS and rank() is not None and os.path.isfile(path):
             add_to(path, text)
         elif not _written_whole(path, text):
             _write_to(path, text.encode())

@@ -14,6 +14,7 @@ from whygrad.cli import ranks
 from whygrad.whole_file import write_whole
 
 PATIENCE = 10.0  # seconds; who holds a lock for longer is gone
+FOUND = frozenset({"findings", "allowed"})
 Document = dict[str, Any]
 
 
@@ -31,7 +32,8 @@ def add_to(path: str, text: str) -> None:
     """Write the document of this process, together with those of the others that are there."""
     own: Document = json.loads(text)
     number = rank() or ""
-    own["findings"] = [{**finding, "ranks": [number]} for finding in own["findings"]]
+    for key in FOUND & own.keys():
+        own[key] = [{**finding, "ranks": [number]} for finding in own[key]]
     own["launch"] = _launch()
     own["ranks"] = {number: {"exit": own["exit"], "error": own["error"]}}
     with _locked(path):
@@ -42,17 +44,23 @@ def add_to(path: str, text: str) -> None:
 def _together(one: Document, other: Document) -> Document:
     """All findings, each once with the ranks that have it; of the ends that of the first process that failed."""
     failed = other if not one["exit"] and other["exit"] else one
-    found = {_without_ranks(finding): finding for finding in one["findings"]}
-    for finding in other["findings"]:
-        known = found.setdefault(_without_ranks(finding), finding)
-        known["ranks"] = sorted({*known["ranks"], *finding["ranks"]})
-    both = {**one, "exit": failed["exit"], "error": failed["error"], "findings": list(found.values())}
+    both = {**one, "exit": failed["exit"], "error": failed["error"]}
+    for key in FOUND & (one.keys() | other.keys()):
+        both[key] = _each_once([*one.get(key, ()), *other.get(key, ())])
     both["ranks"] = dict(sorted({**one["ranks"], **other["ranks"]}.items()))
     if limits := list(dict.fromkeys([*one.get("limits", ()), *other.get("limits", ())])):
         both["limits"] = limits
     if broken := one.get("internal_error") or other.get("internal_error"):
         both["internal_error"] = broken
     return both
+
+
+def _each_once(findings: list[Document]) -> list[Document]:
+    found: dict[str, Document] = {}
+    for finding in findings:
+        known = found.setdefault(_without_ranks(finding), finding)
+        known["ranks"] = sorted({*known["ranks"], *finding["ranks"]})
+    return list(found.values())
 
 
 def _without_ranks(finding: Document) -> str:
