@@ -82,6 +82,7 @@ ALLOWED = {
         "causes",
         "session",
         "internal_error",
+        "interruptions",
         "evidence",
         "fix",
         "safe_text",

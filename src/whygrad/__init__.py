@@ -8,11 +8,13 @@ print(whygrad.why(loss))
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from whygrad._version import __version__
+from whygrad.own_frames import ending_at_the_call, without_own_frames
 
 if TYPE_CHECKING:
     import torch
@@ -25,27 +27,31 @@ if TYPE_CHECKING:
 __all__ = ["__version__", "enable", "expect_gradients", "grad", "paths", "show", "watch", "why"]
 
 _latest: Session | None = None
+_earlier: deque[Session] = deque(maxlen=3)  # asked about what they saw, and the latest one did not
 
 
 @contextmanager
-def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
+def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[Session]:
     """Record the code inside the block for `why` and `grad`, without changing what it does.
 
+    `with watch() as session:` gives the session, whose own `why` answers from this block alone.
     For `grad`, whygrad keeps values as long as tensors computed from them live. It keeps at most `keep_bytes` of values
     that no tensor holds any longer, and drops the oldest first; 0 keeps none.
     `steady` records a few steps of an optimizer, then one at growing intervals, and keeps no values.
     """
+    __tracebackhide__ = True
     global _latest
     import torch  # noqa: F401  # so that recording starts here, whatever the program has imported
 
-    from whygrad.own_frames import without_own_frames
     from whygrad.session import Session
 
     session = Session(keep_bytes=0 if steady else keep_bytes, steady=steady)
     session.start()
+    if _latest is not None:
+        _earlier.append(_latest)
     _latest = session
     try:
-        yield
+        yield session
     except BaseException as error:
         without_own_frames(error)
         raise
@@ -61,9 +67,11 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[None]:
 def why(subject: Any) -> Explanation:
     """Explain why a loss carries no gradient, or why a parameter or module gets none.
 
-    The answer covers what ran inside `watch()`. Print it, or read its `findings`.
+    The latest `watch()` that recorded the subject answers, or `whygrad run`. Print the answer, or read its `findings`.
     """
-    return _session().why(subject, sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return _session(subject).why(subject, sys._getframe(1))
 
 
 def expect_gradients(subject: Any, *, allow: Iterable[str] = ()) -> None:
@@ -74,20 +82,28 @@ def expect_gradients(subject: Any, *, allow: Iterable[str] = ()) -> None:
     of zeros, nan or infinity counts as missing.
     """
     __tracebackhide__ = True  # pytest shows the line of the test
-    session = _session()
-    from whygrad.record.questions.expecting import expected
+    with ending_at_the_call():
+        from whygrad.record.questions.expecting import expected
 
-    explanation = session.why(expected(subject, allow), sys._getframe(1))
-    if explanation.unknown:
-        raise RuntimeError(str(explanation))
-    if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
-        raise AssertionError(f"some gradients are missing\n\n{explanation}")
+        parameters = expected(subject, allow)
+        _session(parameters).expect_gradients(parameters, sys._getframe(1))
 
 
-def _session() -> Session:
-    if _latest is None:
+def _sessions() -> list[Session]:
+    """All that can be asked, the latest first, and that of `whygrad run` last."""
+    from whygrad.session import Session
+
+    found = [_latest, *reversed(_earlier)] if _latest is not None else []
+    return [session for session in dict.fromkeys([*found, Session.running]) if session is not None]
+
+
+def _session(subject: Any) -> Session:
+    """The one to be asked: the latest that saw it, of those that saw a backward pass where gradients are asked for."""
+    sessions = _sessions()
+    if not sessions:
         raise RuntimeError("nothing was recorded yet: put `with whygrad.watch():` around the computation")
-    return _latest
+    saw = [session for session in sessions if session.saw(subject)]
+    return next((session for session in saw if session.saw_a_pass), saw[0] if saw else sessions[0])
 
 
 def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> Enabled:
@@ -99,7 +115,9 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
     """
     from whygrad.elements.enable import enable
 
-    return enable(target, *which, rows=rows, elements=elements)
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return enable(target, *which, rows=rows, elements=elements)
 
 
 def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
@@ -107,30 +125,39 @@ def grad(of: Any, wrt: Any, *, through: Any = None) -> torch.Tensor:
 
     Both are tensors, slices or elements: `grad(y[3], h[2])`. If `watch()` recorded an in-place write, `wrt` is the
     value last written before `of` used it. `through` names cuts to ignore: the result of `why`, a finding, a cause or
-    a line. If no path exists, the result is zero, with a warning and the reason as its `.reason`.
+    a line. If no path exists, the result is zero, with a warning and the reason as its `.reason`. If neither `watch()`
+    nor PyTorch recorded the computation, the derivative is unknown, and `grad` raises ValueError.
     """
     from whygrad.elements import read
 
-    return read.grad(of, wrt, through, _recorder(), sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return read.grad(of, wrt, through, _recorder(of), sys._getframe(1))
 
 
 def paths(of: Any, wrt: Any) -> Paths:
     """Return the paths on which `of` depends on `wrt`, with their lines and what each adds to the derivative."""
     from whygrad.elements import read
 
-    return read.paths(of, wrt, _recorder(), sys._getframe(1))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return read.paths(of, wrt, _recorder(of), sys._getframe(1))
 
 
 def show(of: Any, wrt: Any) -> Picture:
     """Return the derivative of one element `of` as a heat map over the elements of `wrt`, for notebooks and files."""
     from whygrad.elements.show import Picture
 
-    return Picture(grad(of, wrt))
+    __tracebackhide__ = True
+    with ending_at_the_call():
+        return Picture(grad(of, wrt))
 
 
-def _recorder() -> Any:
-    """What the latest `watch()` recorded."""
-    return _latest.recorder if _latest is not None else None
+def _recorder(of: Any) -> Any:
+    """What the latest `watch()` recorded that saw the tensor, or the one it was picked from just now."""
+    sessions = [session for session in _sessions() if session.recorder is not None and session.recorder.mode.taping]
+    saw = next((session for session in sessions if session.saw(of)), sessions[0] if sessions else None)
+    return saw.recorder if saw is not None else None
 
 
 def load_ipython_extension(shell: Any) -> None:

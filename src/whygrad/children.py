@@ -39,6 +39,7 @@ class WatchedTarget:
         self.folder = folder
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         with self._contained():
             self._start()
         try:
@@ -116,6 +117,7 @@ class Children:
 
     def _start(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def start(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             try:
                 for process in (*args, *kwargs.values()):
                     self._wrap(process)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 Around = Callable[[], AbstractContextManager[None]]
@@ -18,16 +18,32 @@ class _Finder(MetaPathFinder):
         self._name = name
         self._loaded = loaded
         self._around = around
+        self._is_asking = False  # a finder may ask all the others itself, us too
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname != self._name:
+        if fullname != self._name or self._is_asking:
             return None
-        spec = PathFinder.find_spec(fullname, path, target)
+        self._is_asking = True
+        try:
+            spec = self._found_by_another(fullname, path, target)
+        finally:
+            self._is_asking = False
         if spec is not None and spec.loader is not None:
             spec.loader = _CallingLoader(spec.loader, spec, self._done, self._around)
         return spec
+
+    def _found_by_another(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None
+    ) -> ModuleSpec | None:
+        """As Python asks them: an editable installation, a bundle and an import hook have finders of their own."""
+        for finder in list(sys.meta_path):
+            find = getattr(finder, "find_spec", None)
+            spec: ModuleSpec | None = find(fullname, path, target) if find and finder is not self else None
+            if spec is not None:
+                return spec
+        return None
 
     def _done(self) -> None:
         if self in sys.meta_path:

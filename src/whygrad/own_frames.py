@@ -25,6 +25,17 @@ def without_own_frames(error: BaseException) -> None:
         _take_out(error)
 
 
+class ending_at_the_call:
+    """What is raised in such a block (a refusal, a failed expectation) shows where we were called, not how we work."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if error is not None:
+            without_own_frames(error)
+
+
 def _take_out(error: BaseException) -> None:
     seen: set[int] = set()
     waiting: list[BaseException] = [error]

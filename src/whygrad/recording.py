@@ -63,6 +63,11 @@ class Node:
         return self.chain[-1] if self.chain else None
 
     @property
+    def birth(self) -> Chain:
+        """Where it was made; empty where nobody saw that, and `chain` tells only where it was first used."""
+        return self.chain if self.op else ()
+
+    @property
     def spelling(self) -> str:
         """The operation's name as the program wrote it, for showing."""
         return spelling(self.op)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -53,6 +54,8 @@ class Session:
         self.noted: list[Recording] = []  # what only notes are about
         self._error: Exception | None = None
         self.failures: list[Exception] = []  # of causes: what the others found is told
+        self._around: Session | None = None  # the one that was running when this one started
+        self._is_running = False
         self.stopped = ""  # what there was no time for, where no diagnostic says so
         self.sources = SourceFiles()
         self.torch_version = ""
@@ -63,7 +66,8 @@ class Session:
 
     def start(self) -> None:
         """Never raises: a failure of ours is kept for the end."""
-        Session.running = self
+        self._around, Session.running = Session.running, self
+        self._is_running = True
         # A fork of the program that ends by itself, a `watch()` that was never left: Python is taken apart after this.
         atexit.register(self.stop)
         with self._contained():
@@ -108,8 +112,9 @@ class Session:
         atexit.unregister(self.stop)
         with self._contained():
             self._undo.close()
-        if Session.running is self:
-            Session.running = None
+        self._is_running = False
+        while Session.running is not None and not Session.running._is_running:
+            Session.running = Session.running._around
 
     @property
     def broken(self) -> Exception | None:
@@ -124,7 +129,7 @@ class Session:
 
     def gave_up(self) -> None:
         """The program exits with a failure: what it caught last was probably the reason."""
-        caught = self._failures.latest() if self._failures is not None and self.broken is None else None
+        caught = self._failures.latest_given_up() if self._failures is not None and self.broken is None else None
         if caught is not None:
             self._recordings.append(replace(caught, query=replace(caught.query, caught=True)))
 
@@ -217,15 +222,42 @@ class Session:
         if self.recorder is not None:
             self.recorder.training.begin_anew()
 
-    def why(self, subject: Any, frame: FrameType) -> Explanation:
-        """Why this loss gives no gradient, or why this parameter or module gets none."""
+    def saw(self, subject: Any) -> bool:
+        """Was this tensor, what it is a view of, or a parameter of this module there while we recorded?"""
+        if self.recorder is None:
+            return False
+        from whygrad.record.questions.asking import was_seen
+
+        return was_seen(self.recorder, subject)
+
+    @property
+    def saw_a_pass(self) -> bool:
+        """Did a backward pass run, or fail?"""
+        return self.recorder is not None and bool(self.recorder.run.latest_passes)
+
+    def expect_gradients(self, subject: Any, frame: FrameType | None = None, *, allow: Iterable[str] = ()) -> None:
+        """Raise AssertionError, with the diagnostic as its message, unless every parameter got a gradient."""
+        __tracebackhide__ = True
+        from whygrad.record.questions.expecting import expected
+
+        explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
+        if explanation.unknown:
+            raise RuntimeError(str(explanation))
+        if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
+            raise AssertionError(f"not every gradient is there\n\n{explanation}")
+
+    def why(self, subject: Any, frame: FrameType | None = None) -> Explanation:
+        """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
+        __tracebackhide__ = True
+        if self.recorder is None and self.broken is None:
+            raise RuntimeError("nothing was watched yet: the program has not imported torch")
         if self.broken is not None:
             answer = Answer(line_about(summary_of(self.broken)), unknown=True)
             return Explanation([], Recording(Query(QueryKind.WHY, ()), evidence=(answer,)))
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import ask
 
-        recording = ask(self.recorder, self._looks, subject, frame)
+        recording = ask(self.recorder, self._looks, subject, frame or sys._getframe(1))
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
         return Explanation(pairs, recording, inquiry.note)

@@ -145,3 +145,26 @@ def test_pages_are_read_from_the_folders_of_the_causes(tmp_path: Path, monkeypat
     monkeypatch.setattr(whygrad.causes, "__path__", [str(tmp_path)])
     assert pages() == {"detached-tensor": PAGE}
     assert title(PAGE) == summary("detached-tensor", PAGE) == "A tensor was detached"
+
+
+@pytest.mark.parametrize(
+    ("asked", "leads_to"),
+    [
+        ("nan", "# nan-gradient"),
+        (
+            "RuntimeError: Trying to backward through the graph a second time (or directly access saved",
+            "# backward-twice",
+        ),
+        ("grad can be implicitly created only for scalar outputs", "# non-scalar-loss"),
+        ("element 0 of tensors does not require grad and does not have a grad_fn", "detached-tensor — "),
+        ("Element 0 of tensors does not require grad", "grad-disabled — "),
+    ],
+)
+def test_a_word_or_what_torch_has_said_leads_to_pages(world: World, asked: str, leads_to: str) -> None:
+    done = world.whygrad("explain", asked)
+    assert leads_to in done.stdout and done.returncode == 0, done
+
+
+def test_a_message_that_nobody_knows_is_one_line(world: World) -> None:
+    done = world.whygrad("explain", "the zebra sings in its sleep")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1

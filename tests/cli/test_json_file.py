@@ -127,3 +127,10 @@ def test_a_file_that_cannot_be_replaced_is_written_in_its_place(tmp_path: Path, 
     monkeypatch.setattr(os, "replace", busy)
     write_json(str(path), "after")
     assert (path.read_text(), os.listdir(tmp_path)) == ("after", ["out.json"])
+
+
+def test_a_dash_is_standard_output(ended: World) -> None:
+    done = ended.whygrad("run", "--json", "-", "main.py")
+    ran, _, document = done.stdout.partition("\n")
+    assert ran == "ran" and json.loads(document)["exit"] == 4 and done.returncode == 4
+    assert not (ended.folder / "-").exists()

@@ -6,6 +6,7 @@ import os
 import py_compile
 import zipfile
 
+import pytest
 from conftest import World
 
 FACTS = """
@@ -158,3 +159,23 @@ def test_a_script_can_come_through_a_named_pipe(world: World) -> None:
     process = world.start("-m", "whygrad", "run", str(pipe))
     pipe.write_text("print('through the pipe')", encoding="utf-8")
     assert process.communicate(timeout=60) == ("through the pipe\n", "")
+
+
+@pytest.mark.parametrize("glued", [False, True])
+def test_a_text_is_run_as_by_python(world: World, glued: bool) -> None:
+    text = "import sys; print(sys.argv, sys.path[0], __name__, sorted(globals())); sys.exit(4)"
+    assert world.same(*([f"-c{text}"] if glued else ["-c", text]), "a", "--json", "b").returncode == 4
+
+
+def test_an_error_in_a_text_is_the_error_of_python(world: World) -> None:
+    world.same("-c", "def f():\n    raise ValueError('no')\nf()")
+    world.same("-c", "def f(:")
+
+
+def test_a_text_is_explained_with_its_lines(world: World) -> None:
+    losing = "import torch\nw = torch.ones(3, requires_grad=True)\nw.detach().sum().backward()"
+    assert "3 + w.sum().backward()" in world.whygrad("run", "-c", losing).stderr
+
+
+def test_a_text_that_is_missing_is_refused(world: World) -> None:
+    assert "no program given after -c" in world.whygrad("run", "-c").stderr

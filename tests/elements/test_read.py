@@ -356,14 +356,41 @@ def test_zero_of_what_was_never_connected():
         assert whygrad.grad(loss, w).tolist() == [0, 0]
 
 
-def test_zero_that_was_not_watched_says_so():
+def test_zero_that_pytorch_itself_knows_says_that_it_was_not_watched():
     w = torch.ones(2, requires_grad=True)
-    with pytest.warns(NoGradient, match="`of` has no history.*not recorded"):
-        whygrad.grad(w.detach().sum(), w)
     with pytest.warns(NoGradient, match="was not computed from `wrt`; it was not recorded"):
-        whygrad.grad((w * 1).sum(), torch.ones(2, requires_grad=True))
-    with pytest.warns(NoGradient, match="requires no gradient"):
-        whygrad.grad((w * 1).sum(), torch.ones(2))
+        assert whygrad.grad((w * 1).sum(), torch.ones(2, requires_grad=True)).tolist() == [0, 0]
+
+
+def test_what_nobody_recorded_is_unknown_and_no_zero():
+    w, x = torch.ones(2, requires_grad=True), torch.ones(2)
+    with pytest.raises(ValueError, match=r"unknown: `of` has no history.*not recorded"):
+        whygrad.grad(w.detach().sum(), w)
+    with pytest.raises(ValueError, match=r"unknown: `wrt` requires no gradient.*not recorded"):
+        whygrad.grad((w * x).sum(), x)
+    with whygrad.watch():
+        y = w * 2
+    with pytest.raises(ValueError, match="unknown"):
+        whygrad.grad((y.detach() * x).sum(), x)
+
+
+def test_the_session_that_saw_the_tensor_is_read():
+    with whygrad.watch():
+        w = torch.tensor([1.0, 2.0], requires_grad=True)
+        loss = ((w**2).detach() * 3).sum()
+    with whygrad.watch():
+        torch.ones(3).sum()
+    assert whygrad.grad(loss, w, through="detached-tensor").tolist() == [6, 12]
+
+
+@pytest.mark.parametrize("nonsense", ["nonsense", "clipping-order", ["detached-tensor", "nonsense"], "file.py:x"])
+def test_through_a_cut_that_is_not_there_is_refused(nonsense):
+    with whygrad.watch():
+        w = torch.tensor([1.0, 2.0], requires_grad=True)
+        loss = ((w**2).detach() * 3).sum()
+    with pytest.raises(ValueError, match="names no"):
+        whygrad.grad(loss, w, through=nonsense)
+    assert whygrad.grad(loss, w, through="detach").tolist() == [6, 12]
 
 
 def test_two_elements_of_one_tensor_that_have_nothing_to_do_with_each_other():

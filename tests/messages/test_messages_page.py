@@ -8,7 +8,7 @@ from message_programs import PROGRAMS, RAISABLE
 from pages import blessing
 
 from whygrad.causes import all_causes, pages
-from whygrad.causes._messages import MessageCause
+from whygrad.causes._messages import OBSERVED, MessageCause
 
 PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
 
@@ -16,21 +16,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
 ON_PAGES = {260: "unused-parameters", 265: "distributed-reduction"}
 # Causes that look at more than the message, and what they start from.
 BY_OBSERVATION = {
-    "backward-twice": ("Trying to backward through the graph a second time",),
-    "copied-result": ("Only Tensors created explicitly by the user",),
-    "function-gradient": (
-        "returned an incorrect number of gradients",
-        "returned an invalid gradient at index",
-        "save_for_backward can only save",
-        "marked with @once_differentiable",
-    ),
-    "inference-tensor": ("Inference tensors cannot be saved for backward", "inference tensor outside InferenceMode"),
-    "modified-in-place": ("has been modified by an inplace operation",),
-    "non-leaf-parameter": ("can't optimize a non-leaf Tensor",),
-    "non-scalar-loss": ("grad can be implicitly created only for scalar outputs",),
-    "scaler-without-gradients": ("No inf checks were recorded for this optimizer",),
-    "unregistered-module": ("optimizer got an empty parameter list",),
-    "unused-parameters": ("Expected to have finished reduction in the prior iteration",),
+    **OBSERVED,
     "never-connected and the causes of a lost gradient": ("does not require grad and does not have a grad_fn",),
 }
 WARNINGS = (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,9 +16,11 @@ from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Node, Place, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.naming import short_place
-from whygrad.source.span import acting_part
+from whygrad.source.patterns.passes import loss_in_call
+from whygrad.source.span import acting_part, assigned_names
 
 LISTED = 6  # names in a note
+NEAR = 8  # steps of a framework's between the loss and the pass
 INFERRED = "part of this path lies outside torch, where whygrad sees nothing; it is inferred from the source"
 
 
@@ -174,19 +175,39 @@ def root_name(graph: UncutGraph) -> str:
     if graph.query.root_name:
         return graph.query.root_name
     called = [graph.node(root).place for root in graph.roots if graph.node(root).op == "backward"]
+    known = {name for root in graph.roots for name in _assigned_near(graph, root)}
     for place in (*called, *graph.query.chain[-1:]):
-        subject, dot, rest = graph.text(place).partition(".backward") if place else ("", "", "")
-        if subject.strip() in ("torch.autograd", "autograd"):
-            subject = re.split(r"[,)]", rest.removeprefix("("))[0]
-        if dot and "\n" not in subject and 0 < len(subject) <= 40:
-            return subject.strip()
+        subject = loss_in_call(graph.text(place), known) if place else ""
+        if "\n" not in subject and 0 < len(subject) <= 40:
+            return subject
     for root in graph.query.roots:
-        place = graph.node(root).place
-        if place and place.line == place.end_line and place.column:
+        computed = _before_the_call(graph, root, (*called, *graph.query.chain[-1:]))
+        place = graph.node(computed).place
+        if computed != root and (name := graph.assigned_name(graph.node(computed).chain)):
+            return name
+        if place and place.line == place.end_line and place.column and place not in called:
             text = graph.text(place).strip()
             if len(text) <= 40:
                 return text
     return "the loss"
+
+
+def _assigned_near(graph: UncutGraph, root: int) -> Iterator[str]:
+    """What the loss is called, and what it was computed from in the last steps: by variables, or by the expressions."""
+    near = [root, *(i for i in graph.node(root).inputs)]
+    near += [i for at in near[1:] for i in graph.node(at).inputs]
+    for place in {place for at in near for place in graph.node(at).chain}:
+        yield from (*assigned_names(place, graph.sources), graph.text(place).strip())
+
+
+def _before_the_call(graph: UncutGraph, root: int, called: Sequence[Place | None]) -> int:
+    """What the program itself computed, before the call of a framework's that divides or sums it and runs the pass."""
+    for _ in range(NEAR):
+        node = graph.node(root)
+        if not node.inputs or not (node.op == "backward" or node.place in called):
+            break
+        root = node.inputs[0]
+    return root
 
 
 def leaf_name(graph: UncutGraph, index: int) -> str:
@@ -196,7 +217,7 @@ def leaf_name(graph: UncutGraph, index: int) -> str:
         return ""
     if node.name:
         return node.name
-    return graph.assigned_name(node.chain) if node.chain else ""
+    return graph.assigned_name(node.birth)
 
 
 def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -> tuple[Step, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,6 +14,24 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, QueryKind
 
+# What torch says where a cause looks at more than the message.
+OBSERVED: Mapping[str, tuple[str, ...]] = {
+    "backward-twice": ("Trying to backward through the graph a second time",),
+    "copied-result": ("Only Tensors created explicitly by the user",),
+    "function-gradient": (
+        "returned an incorrect number of gradients",
+        "returned an invalid gradient at index",
+        "save_for_backward can only save",
+        "marked with @once_differentiable",
+    ),
+    "inference-tensor": ("Inference tensors cannot be saved for backward", "inference tensor outside InferenceMode"),
+    "modified-in-place": ("has been modified by an inplace operation",),
+    "non-leaf-parameter": ("can't optimize a non-leaf Tensor",),
+    "non-scalar-loss": ("grad can be implicitly created only for scalar outputs",),
+    "scaler-without-gradients": ("No inf checks were recorded for this optimizer",),
+    "unregistered-module": ("optimizer got an empty parameter list",),
+    "unused-parameters": ("Expected to have finished reduction in the prior iteration",),
+}
 LONG = 240  # of torch's own words; the rest stands in the traceback
 
 

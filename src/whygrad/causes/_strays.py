@@ -11,11 +11,11 @@ from whygrad.recording import Chain, Place
 def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
     """Where a parameter is made that no optimizer holds: in `forward`, or in what that calls; empty for others.
 
-    Of a layer the place is where it is made, not its own constructor.
+    Of a layer the place is where it is made, not its own constructor. One that is first used there may be older.
     """
     node = graph.node(leaf)
     computed = any(graph.node(i).requires_grad for i in node.inputs)
-    chain = node.chain if node.parameter and not computed else ()
+    chain = node.birth if node.parameter and not computed else ()
     while len(chain) > 1 and function_of(chain[-1]) == "__init__":
         chain = chain[:-1]
     return chain if any(function_of(place) == "forward" for place in chain) else ()

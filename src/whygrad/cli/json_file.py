@@ -9,18 +9,26 @@ import errno
 import os
 import select
 import stat
+import sys
 
 from whygrad.cli.program import CannotStart
+from whygrad.cli.rank_documents import add_to, is_of_this_launch, rank
 from whygrad.render.out import say
 from whygrad.whole_file import write_whole
 
 EXAMPLES = {"--json": "--json out.json", "--output": "--output out.sarif", "--save": "--save run.whygrad"}
+STANDARD_OUTPUT = "-"
+OF_ALL_RANKS = "--json"  # the file that processes of one launch share
 PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing
 
 
 def prepared(name: str, option: str = "--json") -> str:
     """The absolute path of the file to write, checked and emptied now, so that no run leaves an older run's result."""
+    if name == STANDARD_OUTPUT and option != "--save":
+        return name
     path = os.path.abspath(name)
+    if option == OF_ALL_RANKS and rank() is not None and is_of_this_launch(path):
+        return path  # another process of the launch was faster, and has written it
     if name.endswith((".py", ".pyc")):
         raise CannotStart(
             f"{option} would overwrite the program {name!r}; give it a file to write, as in {EXAMPLES[option]}"
@@ -37,10 +45,21 @@ def prepared(name: str, option: str = "--json") -> str:
 def write_json(path: str, text: str, option: str = "--json") -> None:
     """Write the document; one sentence where that cannot be done."""
     try:
-        if not _written_whole(path, text):
+        if path == STANDARD_OUTPUT:
+            _write_to_standard_output(text)
+        elif option == OF_ALL_RANKS and rank() is not None and os.path.isfile(path):
+            add_to(path, text)
+        elif not _written_whole(path, text):
             _write_to(path, text.encode())
     except OSError as error:
         say(f"whygrad: can't write the {option} file {path!r}: {_reason(path, error)}")
+
+
+def _write_to_standard_output(text: str) -> None:
+    stream = sys.stdout
+    if stream is not None:
+        stream.write(text)
+        stream.flush()
 
 
 def _written_whole(path: str, text: str) -> bool:

@@ -12,6 +12,8 @@ from whygrad.render.out import write
 
 
 class Parser(argparse.ArgumentParser):
+    takes_commands = False  # a program may be given as text, after `-c`
+
     def _print_message(self, message: str, file: Any = None) -> None:
         """All that argparse writes comes here."""
         stream = file or sys.stderr
@@ -20,9 +22,19 @@ class Parser(argparse.ArgumentParser):
                 write(message, stream)
 
     def parse_program(self, argv: Sequence[str]) -> tuple[argparse.Namespace, str, bool, tuple[str, ...]]:
-        """Our options up to the script or `-m`, then its name, whether it is a module, and what is left to it."""
+        """Our options up to the script, `-m` or `-c`, then its name, whether it is a module, and what is left to it.
+
+        `options.command` is the text after `-c`, where the command takes one.
+        """
         own, rest = self._split(argv)
         options = self.parse_args(own)
+        options.command = None
+        if self.takes_commands and rest and rest[0].startswith("-c"):
+            rest = rest[1:] if rest[0] == "-c" else [rest[0][2:], *rest[1:]]
+            if not rest:
+                self.error("no program given after -c")
+            options.command = rest[0]
+            return options, "-c", False, tuple(rest[1:])
         module = bool(rest) and rest[0].startswith("-m")
         if module:
             rest = rest[1:] if rest[0] == "-m" else [rest[0][2:], *rest[1:]]
@@ -37,7 +49,7 @@ class Parser(argparse.ArgumentParser):
             word = argv[index]
             if word == "--":
                 return list(argv[:index]), list(argv[index + 1 :])
-            if word.startswith("-m") or not word.startswith("-"):
+            if word.startswith(("-m", "-c") if self.takes_commands else "-m") or not word.startswith("-"):
                 break
             index += 2 if word in with_value else 1
         return list(argv[:index]), list(argv[index:])

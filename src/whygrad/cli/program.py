@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import io
+import linecache
 import marshal
 import os
 import pkgutil
@@ -11,7 +12,7 @@ import runpy
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.machinery import SourceFileLoader, SourcelessFileLoader
+from importlib.machinery import BuiltinImporter, SourceFileLoader, SourcelessFileLoader
 from importlib.util import MAGIC_NUMBER
 from types import CodeType, ModuleType
 
@@ -19,6 +20,7 @@ from whygrad.cli.ending import Ending
 from whygrad.own_frames import without_own_frames
 
 PYC_HEADER = 16
+TEXT = "<string>"  # the file of a program that is given as text
 
 
 class CannotStart(Exception):
@@ -33,7 +35,7 @@ class CannotStart(Exception):
 class Program:
     """A script, a folder or zip file with a `__main__.py`, or a module, with the program's own arguments."""
 
-    kind: str  # "script", "container" (a folder or zip file), "module"
+    kind: str  # "script", "container" (a folder or zip file), "module", "command" (a text)
     name: str  # as given: the path, or the module's name
     arguments: tuple[str, ...]
     content: bytes = b""  # of a script; read once, since it may be a pipe: `whygrad run <(…)`
@@ -53,6 +55,11 @@ class Program:
             problem = f"can't open file {path!r}: [Errno {error.errno}] {error.strerror}"
             raise CannotStart(problem) from None
 
+    @staticmethod
+    def from_text(text: str, arguments: Sequence[str]) -> Program:
+        """What `python -c` runs."""
+        return Program("command", TEXT, tuple(arguments), text.encode("utf-8", "surrogateescape"))
+
     @property
     def file(self) -> str:
         """The absolute path of a script or container, spelled as Python spells it: not normalised."""
@@ -61,13 +68,15 @@ class Program:
     @property
     def path_entry(self) -> str:
         """What Python puts first on `sys.path` for such a program."""
+        if self.kind == "command":
+            return ""
         if self.kind == "module":
             return current_directory()
         return self.file if self.kind == "container" else os.path.dirname(os.path.realpath(self.file))
 
     def prepare(self) -> None:
         """Set `sys.argv`, `sys.path[0]` and a fresh `__main__`, as at the start of `python`."""
-        sys.argv[:] = ["-m" if self.kind == "module" else self.name, *self.arguments]
+        sys.argv[:] = [{"module": "-m", "command": "-c"}.get(self.kind, self.name), *self.arguments]
         safe = getattr(sys.flags, "safe_path", False) or sys.flags.isolated
         if not safe and sys.path:
             del sys.path[0]  # the entry of the command `whygrad` itself
@@ -78,7 +87,7 @@ class Program:
     def execute(self) -> Ending:
         """Run the program, once prepared, and tell how it ended; nothing that it raises comes out."""
         try:
-            if self.kind == "script":
+            if self.kind in ("script", "command"):
                 exec(self._code(), sys.modules["__main__"].__dict__)
             else:
                 # What `python` itself calls, so that `__spec__`, messages and tracebacks are the same.
@@ -87,7 +96,7 @@ class Program:
                 )
         except BaseException as error:
             without_own_frames(error)
-            if self.kind == "script":
+            if self.kind in ("script", "command"):
                 _flush_output()
             return Ending(error)
         _flush_output()
@@ -98,6 +107,11 @@ class Program:
         return self.name.endswith(".pyc") or self.content[:2] == MAGIC_NUMBER[:2]
 
     def _code(self) -> CodeType:
+        if self.kind == "command":
+            text = self.content.decode("utf-8", "surrogateescape")
+            # By this its lines can be shown, which newer versions of Python do themselves.
+            linecache.cache[TEXT] = (len(text), None, text.splitlines(keepends=True), TEXT)
+            return compile(text, TEXT, "exec", dont_inherit=True)
         if not self._is_compiled:
             return compile(self.content, self.file, "exec", dont_inherit=True)
         if self.content[:4] != MAGIC_NUMBER:
@@ -113,6 +127,8 @@ class Program:
         if "__annotations__" in ours:  # depends on the version of Python
             main.__annotations__ = {}
         main.__dict__["__builtins__"] = builtins
+        if self.kind == "command":
+            main.__loader__ = BuiltinImporter
         if self.kind == "script":
             loader = SourcelessFileLoader if self._is_compiled else SourceFileLoader
             main.__loader__ = loader("__main__", self.file)

@@ -36,7 +36,7 @@ STARTED = _started()
 
 def first_of_all_ranks(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Those that no other process of this launch has told yet; all of them where there are no other processes."""
-    if not diagnostics or _processes() < 2 or "MASTER_PORT" not in os.environ:
+    if not diagnostics or not is_one_of_several():
         return list(diagnostics)
     try:
         with private_folder() as folder:
@@ -46,6 +46,22 @@ def first_of_all_ranks(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
             return [d for d in diagnostics if _claim(folder, d)]
     except OSError:
         return list(diagnostics)
+
+
+def is_one_of_several() -> bool:
+    """Does this process belong to a launch of several?"""
+    return _processes() > 1 and "MASTER_PORT" in os.environ
+
+
+def is_parent_of_one() -> bool:
+    """Is what has started this process a launch by itself, as torchrun is, or may it start many, as a shell does?"""
+    return "TORCHELASTIC_RUN_ID" in os.environ
+
+
+def launch() -> tuple[str, int, str, str]:
+    """What the processes of a launch on one machine have in common."""
+    run = os.environ.get("TORCHELASTIC_RUN_ID", "")
+    return platform.node(), os.getppid(), os.environ.get("MASTER_PORT", ""), run
 
 
 def _processes() -> int:
@@ -64,15 +80,13 @@ def _claim(folder: PrivateFolder, diagnostic: Diagnostic) -> bool:
     process began is of an earlier one, and the next claim of the same name counts. torchrun is
     a parent of one launch alone.
     """
-    is_parent_of_one = "TORCHELASTIC_RUN_ID" in os.environ
-    launch = (platform.node(), os.getppid(), os.environ["MASTER_PORT"], os.environ.get("TORCHELASTIC_RUN_ID", ""))
-    what = f"{launch} {diagnostic.cause} {diagnostic.message} {diagnostic.primary}"
+    what = f"{launch()} {diagnostic.cause} {diagnostic.message} {diagnostic.primary}"
     name = hashlib.sha256(what.encode("utf-8", "backslashreplace")).hexdigest()
     for launches_before in count():
         claim = f"{name}-{launches_before}"
         if folder.create(claim, repr(time.time())):
             return True
-        if is_parent_of_one or not _is_earlier(folder.read(claim)):
+        if is_parent_of_one() or not _is_earlier(folder.read(claim)):
             return False
     return False
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.saving import Saving, of_rank
 from whygrad.cli.settings import settings_here
+from whygrad.cli.sudden_ends import telling_before
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from whygrad.policy.settings import Settings
 
 USAGE = """whygrad run [OPTION ...] script.py [ARGUMENT ...]
-       whygrad run [OPTION ...] -m package.module [ARGUMENT ...]"""
+       whygrad run [OPTION ...] -m package.module [ARGUMENT ...]
+       whygrad run [OPTION ...] -c "text" [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program instead of `python`. The program keeps its output, exceptions and exit status; whygrad reports
@@ -68,6 +71,7 @@ class Invocation:
     save: str | None
     no_source: bool
     save_arguments: bool
+    command: str | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ def main(argv: Sequence[str]) -> int:
     invocation = parse(argv)
     cwd = current_directory()
     try:
-        program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
+        program = _program(invocation)
         wanted = _wanted(invocation, cwd)
         program.prepare()
         problem = torch_problem()
@@ -135,6 +139,12 @@ def _saving(invocation: Invocation, cwd: str) -> Saving | None:
     return Saving(prepared(of_rank(invocation.save), "--save"), arguments, not invocation.no_source, cwd)
 
 
+def _program(invocation: Invocation) -> Program:
+    if invocation.command is not None:
+        return Program.from_text(invocation.command, invocation.arguments)
+    return Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
+
+
 def parse(argv: Sequence[str]) -> Invocation:
     """Read our options up to the script or `-m`; what follows is left to the program."""
     parser = _parser()
@@ -146,7 +156,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     asked = (options.json, options.notes, options.steady, options.check_functions)
     told = (options.strict, options.format, options.output)
     saved = (options.save, options.no_source, options.save_arguments)
-    return Invocation(name, module, arguments, *asked, *told, *saved)
+    return Invocation(name, module, arguments, *asked, *told, *saved, options.command)
 
 
 def _parser() -> Parser:
@@ -158,6 +168,7 @@ def _parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.takes_commands = True
     notes = "also report torch's own warnings about gradients, and where the program could notice the recording"
     parser.add_argument("--notes", action="store_true", help=notes)
     steady = (
@@ -166,9 +177,8 @@ def _parser() -> Parser:
     parser.add_argument("--steady", action="store_true", help=steady)
     check = "check each custom autograd.Function against finite differences; this runs its code a few more times"
     parser.add_argument("--check-functions", action="store_true", help=check)
-    parser.add_argument(
-        "--json", metavar="FILE", help="also write the diagnostics to FILE as JSON, however the program ends"
-    )
+    where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
+    parser.add_argument("--json", metavar="FILE", help=where)
     save = "also save the recording to FILE, for `whygrad show FILE`; saves no environment variables and no arguments"
     parser.add_argument("--save", metavar="FILE", help=save)
     parser.add_argument("--no-source", action="store_true", help="with --save: leave out the program's source")
@@ -182,6 +192,7 @@ def _parser() -> Parser:
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
+    program.add_argument("-c", metavar="TEXT", help="run a program that is given as text, as `python -c` does")
     program.add_argument("script", nargs="?", metavar="script.py", help="a script, or a folder or zip with __main__.py")
     program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed to the program")
     return parser
@@ -189,11 +200,23 @@ def _parser() -> Parser:
 
 def _watched(watch: Watch, program: Program, wanted: _Wanted) -> int:
     process = os.getpid()
-    ending = _run(watch, program)
+
+    def suddenly(status: int, gave_up: bool) -> None:
+        ended = _done(lambda: watch.end(None, gave_up))
+        _tell(watch, program, Ending(None), status, wanted, ended)
+
+    ending = _run(watch, program, suddenly if wanted.json is not None or wanted.sarif is not None else None)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
     ended = _done(lambda: watch.end(ending.failure, ending.gave_up))
     code = ending.report()
+    told = _tell(watch, program, ending, code, wanted, ended)
+    if wanted.strict and told.is_alarming and code is not None and process_status(code) == 0:
+        return STRICT
+    return _leave(ending, code)
+
+
+def _tell(watch: Watch, program: Program, ending: Ending, code: int | None, wanted: _Wanted, ended: bool) -> _Told:
     told: list[_Told] = []
     if not ended or not _done(lambda: told.append(_explained(watch, ending, code, wanted))):
         say(f"whygrad: {INTERRUPTED}")
@@ -203,9 +226,7 @@ def _watched(watch: Watch, program: Program, wanted: _Wanted) -> int:
     if saving is not None:
         _done(lambda: saving.write(watch, program.path_entry, ending.error or ""))
     watch.tell_failure(saving.path if saving is not None else "")
-    if wanted.strict and told[0].is_alarming and code is not None and process_status(code) == 0:
-        return STRICT
-    return _leave(ending, code)
+    return told[0]
 
 
 def _done(act: Callable[[], None]) -> bool:
@@ -241,13 +262,14 @@ def _write(watch: Watch, wanted: _Wanted, told: _Told) -> None:
             write_json(wanted.sarif, told.sarif, "--output")
 
 
-def _run(watch: Watch, program: Program) -> Ending:
+def _run(watch: Watch, program: Program, suddenly: Callable[[int, bool], None] | None = None) -> Ending:
     try:
         watch.start()
     except KeyboardInterrupt as error:  # importing torch takes a while
         without_own_frames(error)
         return Ending(error)
-    return program.execute()
+    with telling_before(suddenly) if suddenly is not None else nullcontext():
+        return program.execute()
 
 
 def _without_findings(ending: Ending, code: int | None, **more: object) -> _Told:

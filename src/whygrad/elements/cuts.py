@@ -14,6 +14,9 @@ from whygrad.source.naming import short_place
 from whygrad.source.span import decorator_place
 from whygrad.tape.cells import Cut
 
+CAUSES = frozenset({"grad-disabled", "inference-tensor", "left-torch", "rebuilt-tensor", "copied-tensor",
+                    "detached-tensor", "non-differentiable-function", "no-derivative"})  # fmt: skip
+
 
 class Passes:
     """Which cuts are to be passed as if they were not there; called with a cut."""
@@ -24,6 +27,7 @@ class Passes:
         self._places: dict[Cut, list[Place]] = {}
         self._names: set[str] = set()
         self._lines: set[tuple[str, int]] = set()
+        self._unmet: set[str] = set()
         self._everything = through is True
         for entry in () if through in (None, True, False) else _entries(through):
             self._add(entry)
@@ -40,20 +44,34 @@ class Passes:
             self._lines.add(("", entry))
         elif ":" in entry:
             file, _, line = entry.rpartition(":")
+            if not line.isdecimal():
+                raise ValueError(f"`through={entry!r}` names no line: a line is written as `train.py:12`")
             self._lines.add((file, int(line)))
         else:
             self._names.add(entry)
+            if entry not in CAUSES:  # an operation, perhaps the program's own: it is known when it is met
+                self._unmet.add(entry)
 
     def __call__(self, cut: Cut) -> bool:
         if self._everything:
             return True
-        if self._names & names_of(cut):
+        if named := self._names & names_of(cut):
+            self._unmet -= named
             return True
         return any(
             place.line == line and (not file or place.file == file or place.file.endswith(os.sep + file))
             for file, line in self._lines
             for place in self.places(cut)
         )
+
+    def check(self) -> None:
+        """After the walk: a name that is no cause's, and no cut's that was met, is a mistake."""
+        if self._unmet:
+            known = ", ".join(f"`{name}`" for name in sorted(CAUSES))
+            raise ValueError(
+                f"`through={min(self._unmet)!r}` names no cut on the way from `wrt` to `of`: a cause ({known}), an "
+                "operation or a line names one"
+            )
 
     def places(self, cut: Cut) -> list[Place]:
         """Where the cut is: the call itself and, where gradients were off, the statement that switched them off."""

@@ -97,14 +97,16 @@ def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Re
     if through and (start is None or goal is None):
         raise ValueError(f"`through` needs the computation of `{'of' if start is None else 'wrt'}` to be watched")
     if start is None or goal is None:
-        return _by_autograd(asked, picked, on_tape=False) or Reading(_zeros(of, wrt), _unwatched_reason(of, wrt))
+        return _by_autograd(asked, picked, on_tape=False) or _unwatched(asked, picked)
     behind = goal.behind()
     rewritten = goal.rewritten or (behind is not None and behind.rewritten)
     if not (through or rewritten or not of.requires_grad or not wrt.requires_grad):
         answer = _by_autograd(asked, picked, on_tape=True)
         if answer is not None:
             return answer
-    return by_tape(start, goal, passes, recorder, of, wrt)
+    answer = by_tape(start, goal, passes, recorder, of, wrt)
+    passes.check()
+    return answer
 
 
 def _by_autograd(start: Picked, picked: Picked, on_tape: bool) -> Reading | None:
@@ -260,17 +262,18 @@ def _left_torch(goal: Spot, recorder: Any, passes: Passes) -> str:
     return told([Cut(e.op, e.frames, None, "number") for e in exports[:2]], passes) if exports else ""
 
 
-def _unwatched_reason(of: torch.Tensor, wrt: torch.Tensor) -> str:
-    if not wrt.requires_grad and Picked(wrt).root is None:
+def _unwatched(asked: Picked, picked: Picked) -> Reading:
+    """Zero, where PyTorch's own graph has both and no way between them; what nobody recorded is unknown."""
+    of, wrt = asked.tensor, picked.tensor
+    around = "it was not recorded: `with whygrad.watch():` around the computation"
+    if not wrt.requires_grad and picked.root is None:
         why = "`wrt` requires no gradient, so PyTorch did not record what was computed from it"
-    elif not of.requires_grad and Picked(of).root is None:
-        why = "`of` has no history: PyTorch recorded nothing that leads to it"
-    else:
-        why = "in PyTorch's graph `of` was not computed from `wrt`"
-    text = (
-        f"{why}{_devices(of.device, wrt.device)}; it was not recorded: `with whygrad.watch():` around the computation"
-    )
-    return text + " shows which line cuts it off, if one does"
+        raise ValueError(f"the derivative is unknown: {why}, and {around} records it")
+    if not of.requires_grad and asked.root is None:
+        why = "`of` has no history, so PyTorch recorded nothing that leads to it"
+        raise ValueError(f"the derivative is unknown: {why}, and {around} records it")
+    why = f"in PyTorch's graph `of` was not computed from `wrt`{_devices(of.device, wrt.device)}"
+    return Reading(_zeros(of, wrt), f"{why}; {around} shows which line cuts it off, if one does")
 
 
 def _devices(of: torch.device, wrt: torch.device) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whygrad.evidence.marks import Unseen
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
@@ -51,8 +50,8 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
         flag = node.act.removesuffix(".__set__") == "requires_grad"
         return LeftOut("flag" if flag and source in node.inputs else "copy", node.chain, source)
     later = _later(graph, asked, result)
-    if node.kind == "leaf" and not isinstance(node.mark, Unseen) and node.chain and not later:
-        return LeftOut("late", node.chain)
+    if node.kind == "leaf" and node.birth and not later:
+        return LeftOut("late", node.birth)
     if not alone or node.parameter:
         return None
     use = next((user for user in graph.users.get(asked, ()) if user not in result and graph.node(user).chain), None)
@@ -86,7 +85,7 @@ def _later(graph: UncutGraph, asked: int, result: set[int]) -> list[int]:
 
 def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
     """The first of these steps, in the function that made `asked` or asked for its gradient."""
-    functions = {(place.file, place.function) for place in (*graph.node(asked).chain[-1:], *graph.query.chain)}
+    functions = {(place.file, place.function) for place in (*graph.node(asked).birth[-1:], *graph.query.chain)}
     for index in later:
         chain = graph.node(index).chain
         levels = [level for level, place in enumerate(chain) if (place.file, place.function) in functions]
@@ -98,7 +97,7 @@ def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
 def _deepest(graph: UncutGraph, asked: int, chain: Chain, level: int) -> int:
     """A call that hands `asked` on uses it, as far as it goes; the function that never reads it passes it by."""
     node = graph.node(asked)
-    name = node.name if node.name.isidentifier() else graph.assigned_name(node.chain)
+    name = node.name if node.name.isidentifier() else graph.assigned_name(node.birth)
     if name and level + 1 < len(chain) and is_ignored(name, chain[level], chain[level + 1], graph.sources):
         return level + 1
     return level

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from whygrad.evidence.marks import Unseen
 from whygrad.recording import Chain, Node, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_names, stored_value
@@ -74,7 +73,7 @@ class InferredLinks:
             return False
         if node.requires_grad and not node.outside:
             return False
-        unseen = node.kind == "leaf" and isinstance(node.mark, Unseen)
+        unseen = node.kind == "leaf" and not node.birth
         return node.outside or node.op in (*REENTRIES, INDEXING) or unseen
 
     def _deciding(self, node: Node) -> list[int]:

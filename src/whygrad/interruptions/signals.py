@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
 import functools
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -55,7 +56,7 @@ def section(function: Act) -> Act:
 
 def release() -> None:
     """Call the handlers that wait, unless another section is around the one that ends."""
-    if threading.get_ident() != threading.main_thread().ident or is_in_section(_getframe(1).f_back):
+    if not _is_main_thread() or is_in_section(_getframe(1).f_back):
         return
     _call_waiting(_outside(_getframe(1)))
 
@@ -104,7 +105,65 @@ class Held:
             self.handler(number, _outside(frame))
 
 
-callers.update((Held.__call__.__code__, _call_waiting.__code__))
+class BeforeDefault(Held):
+    """Stands for the system's own way to end the process; `act` is called first."""
+
+    __slots__ = ("act",)
+
+    def __init__(self, act: Callable[[int], None]) -> None:
+        super().__init__(_signal.SIG_DFL)
+        self.act = act
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if is_in_section(frame):
+            waiting[number] = self._end
+        else:
+            self._end(number, frame)
+
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        _plain_signal(number, _signal.SIG_DFL)
+        try:
+            self.act(number)
+        finally:
+            _plain_signal(number, _signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+
+def before_default(number: int, act: Callable[[int], None]) -> Callable[[], None] | None:
+    """Have `act` called before the signal ends the process; nothing where the program has its own way with it.
+
+    Returns the undo. `signal.getsignal` tells of nothing.
+    """
+    if _plain_getsignal(number) is not _signal.SIG_DFL:
+        return None
+    ours = BeforeDefault(act)
+    _plain_signal(number, ours)
+    is_wanted = True
+
+    def undo() -> None:
+        nonlocal is_wanted
+        is_wanted = False
+        before_fork()
+
+    def before_fork() -> None:
+        if _plain_getsignal(number) is ours and _is_main_thread():
+            _plain_signal(number, _signal.SIG_DFL)
+
+    def after_fork() -> None:
+        if is_wanted and _plain_getsignal(number) is _signal.SIG_DFL and _is_main_thread():
+            _plain_signal(number, ours)
+
+    if hasattr(os, "register_at_fork"):
+        # Python forgets signals that come to a child before it has begun, and those that nobody handles must end it.
+        os.register_at_fork(before=before_fork, after_in_parent=after_fork)
+    return undo
+
+
+def _is_main_thread() -> bool:
+    return threading.get_ident() == threading.main_thread().ident
+
+
+callers.update((Held.__call__.__code__, BeforeDefault.__call__.__code__, _call_waiting.__code__))
 
 
 def _set(number: Any, handler: Any, /) -> Any:
@@ -117,7 +176,7 @@ def _get(number: Any, /) -> Any:
 
 
 def _shown(handler: Any) -> Any:
-    return handler.handler if type(handler) is Held else handler
+    return handler.handler if isinstance(handler, Held) else handler
 
 
 def install() -> Callable[[], None]:
@@ -134,13 +193,13 @@ def _uninstall() -> None:
     global _sessions
     _sessions -= 1
     if not _sessions:
-        _change_all(lambda handler: handler.handler if type(handler) is Held else None)
+        _change_all(lambda handler: handler.handler if isinstance(handler, Held) else None)
         _signal.signal, _signal.getsignal = _plain_signal, _plain_getsignal
 
 
 def _change_all(change: Callable[[Any], Any]) -> None:
     """Python lets handlers be set in the main thread alone; elsewhere those that are there stay."""
-    if threading.get_ident() == threading.main_thread().ident:
+    if _is_main_thread():
         for number in signal.valid_signals():
             changed = change(_plain_getsignal(number))
             if changed is not None:

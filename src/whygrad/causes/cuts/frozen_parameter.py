@@ -50,8 +50,9 @@ class FrozenParameter(Cause):
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
                 told |= {route.leaf for route in blame.routes}
-                found = cut_finding(graph, blame)
-                yield replace(found, facts={**found.facts, "not_all": _is_not_all(graph)})
+                node, found = graph.node(blame.cut.node), cut_finding(graph, blame)
+                facts = {"not_all": _is_not_all(graph), "unseen": not (node.frozen or node.birth)}
+                yield replace(found, facts={**found.facts, **facts})
         if graph.query.kind is QueryKind.SILENT:
             yield from self._against_intent(graph, told)
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
@@ -99,7 +100,7 @@ class FrozenParameter(Cause):
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` is computed from"
 
     def label(self, finding: Finding) -> str:
-        return "frozen here"
+        return "first seen here, and frozen before that" if finding.facts.get("unseen") else "frozen here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts.get("how")
@@ -111,7 +112,7 @@ class FrozenParameter(Cause):
             return ("set the flag unconditionally",)
         if how in ("zeros", "zero matrix"):
             return ("let it require a gradient, or store a constant with `register_buffer`",)
-        if "from_pretrained" in finding.facts["text"]:
+        if "from_pretrained" in finding.facts["text"] and not finding.facts.get("unseen"):
             return ("pass `freeze=False`: `from_pretrained` freezes by default",)
         return (
             "exclude the parameters that should learn from freezing, or call "
@@ -119,7 +120,8 @@ class FrozenParameter(Cause):
         )
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
-        return edit_call(finding, "freeze=False") if "from_pretrained(" in finding.facts["text"] else ()
+        known = "from_pretrained(" in finding.facts["text"] and not finding.facts.get("unseen")
+        return edit_call(finding, "freeze=False") if known else ()
 
 
 def _is_not_all(graph: UncutGraph) -> bool:
@@ -137,7 +139,7 @@ def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
 
 
 def _site(node: Node, how: str) -> Chain:
-    return node.chain if how in ("zeros", "random") else node.frozen
+    return node.birth if how in ("zeros", "random") else node.frozen
 
 
 def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
@@ -147,7 +149,7 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
         users = [graph.node(u) for u in graph.users.get(leaf, ())]
         return not _is_state(graph, leaf) and any(u.switch is None for u in users)
     if how == "random":
-        text = graph.text(node.chain[-1]) if node.chain else ""
+        text = graph.text(node.birth[-1]) if node.birth else ""
         return "from_pretrained(" in text and "freeze" not in text
     if how == "zero matrix":
         return any(n.act in MATRIX_PRODUCTS and n.switch is None for n in _users(graph, leaf))

@@ -83,7 +83,8 @@ class LeafWithoutGrad(Cause):
             return "a plain tensor in a module is not a parameter, so nothing trains it"
         if isinstance(finding.facts["mark"], Unseen):
             return (
-                "it was created where whygrad does not record (another thread, or a library), and does not require one"
+                "it was created where whygrad does not record (before the recording, in another thread, or in a "
+                "library), and does not require one"
             )
         if finding.facts["kind"] is QueryKind.UNUSED:
             return "its gradient is requested, but it does not require one"
@@ -113,7 +114,7 @@ class LeafWithoutGrad(Cause):
         )
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
-        text = finding.facts["text"]
+        text = "" if isinstance(finding.facts["mark"], Unseen) else finding.facts["text"]
         if finding.site and text.count("requires_grad=False") == 1:
             return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
         return ()
@@ -123,7 +124,7 @@ def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
     node = graph.node(index)
     if node.optimized or index in graph.query.wrt:
         return Plausibility.CERTAIN
-    if "requires_grad" in graph.text(node.chain[-1]):
+    if node.birth and "requires_grad" in graph.text(node.birth[-1]):
         return Plausibility.MARKED_VALUE
     return Plausibility.PLAIN_CONSTANT if node.act in CONSTANTS else Plausibility.PLAIN_VALUE
 

@@ -73,8 +73,8 @@ class NeverConnected(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["unseen"]:
             return (
-                "part of it was created where whygrad does not record (another thread, or a "
-                "library), so its inputs are unknown",
+                "part of it was created where whygrad does not record (before the recording, in another thread, or "
+                "in a library), so its inputs are unknown",
             )
         return ()
 

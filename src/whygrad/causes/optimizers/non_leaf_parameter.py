@@ -52,9 +52,9 @@ class NonLeafParameter(Cause):
         """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""
         for entry in graph.evidence(ResultRead):
             node = graph.node(entry.at) if entry.at is not None else None
-            if node is None or not node.chain:
+            if node is None or not node.birth:
                 continue
-            name = graph.assigned_name(node.chain) or node.spelling
+            name = graph.assigned_name(node.birth) or node.spelling
             read = entry.read
             path = (Step("", read[-1], f"`{name}.grad` is None here"),) if read and read[-1] != node.place else ()
             facts = {"root": name, "op": node.spelling.strip("_"), "leaf": ""}

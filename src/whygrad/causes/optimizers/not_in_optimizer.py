@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.causes._strays import made_by_forward, replacing
-from whygrad.evidence.marks import Unseen
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -101,7 +100,7 @@ def _is_stale(graph: UncutGraph) -> bool:
 
 def _grown_at(graph: UncutGraph, leaf: int) -> Chain:
     """Where a part of the model was made; what of it lies in the part's own constructor is not the place."""
-    chain = graph.node(leaf).chain
+    chain = graph.node(leaf).birth
     while len(chain) > 1 and chain[-1].function.rpartition(".")[2] == "__init__":
         chain = chain[:-1]
     return chain
@@ -158,7 +157,7 @@ def _is_out_of_sight(graph: UncutGraph, leaf: int, owner: Owner) -> bool:
     node = graph.node(leaf)
     if owner.module or owner.hidden is not None or not node.parameter:
         return False
-    if not node.chain or isinstance(node.mark, Unseen):
+    if not node.birth:
         return False
     computed = any(graph.node(i).requires_grad for i in node.inputs)
-    return not computed and all(place.function.rpartition(".")[2] != "forward" for place in node.chain)
+    return not computed and all(place.function.rpartition(".")[2] != "forward" for place in node.birth)

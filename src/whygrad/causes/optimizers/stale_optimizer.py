@@ -56,7 +56,7 @@ def _replaced_at(graph: UncutGraph, strays: list[StrayLeaf], orphans: Sequence[O
 
     What made the old parameters too (a constructor, a function that builds models) is not to blame: its caller is.
     """
-    chains = [graph.node(s.leaf).chain for s in strays if s.leaf is not None and s.born]
+    chains = [graph.node(s.leaf).birth for s in strays if s.leaf is not None and s.born]
     if not chains or len(chains) < len(strays):
         return ()
     chain = min(chains, key=len)

@@ -94,7 +94,7 @@ def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
 def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
     """Where these leaves got their zeros, each place once: the latest write into one, else where it was made."""
     latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
-    chains = [latest.get(leaf) or graph.node(leaf).chain for leaf in stuck]
+    chains = [latest.get(leaf) or graph.node(leaf).birth for leaf in stuck]
     first = {chain[-1]: chain for chain in reversed(chains) if chain}
     return [first[place] for place in sorted(first, key=lambda place: (place.file, place.line, place.column))]
 

@@ -17,7 +17,7 @@ class SharedMemory(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for overlap in graph.evidence(OverlappingParameters):
-            chain = graph.node(overlap.at).chain if overlap.at is not None else ()
+            chain = graph.node(overlap.at).birth if overlap.at is not None else ()
             yield self.finding("warning", chain, names=[n for n in overlap.names if n])
 
         for taken in graph.evidence(TakenMemory):

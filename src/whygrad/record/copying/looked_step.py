@@ -18,7 +18,7 @@ from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, is_stray, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
-from whygrad.record.live.origin import Origin, behind
+from whygrad.record.live.origin import Origin, behind, made_at
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
@@ -130,7 +130,7 @@ class LookedStep:
         for learner in history.learners.values():
             tensor = learner.ref()
             if tensor is not None and not self._is_known(tensor):
-                yield OrphanedParameter(copy.chain(learner.origin.frames))
+                yield OrphanedParameter(copy.chain(made_at(learner.origin)))
 
     def _of_gradients(self, passing: Passing, copy: Copy) -> Iterator[Evidence]:
         """What is missing, zero or broken, and what will always be zero."""
@@ -168,7 +168,7 @@ class LookedStep:
                 origin = self._recorder.origins.get(tensor) if tensor is not None else None
                 if origin is None or tensor is None or not torch_api.is_result(tensor):
                     continue
-                made_with = any(getattr(code, "co_name", "") == "__init__" for code in origin.frames[::2])
+                made_with = any(getattr(code, "co_name", "") == "__init__" for code in made_at(origin)[::2])
                 at, leaves = copy.at(origin), copy.all_at(leaves_behind([origin]))
                 if made_with and leaves and at is not None:
                     yield KeptResult(name, at, leaves)

@@ -49,6 +49,7 @@ def _by_c(ours: RecordingMode, hot: HotPath, original: Callable[..., object]) ->
     def handle_torch_function(
         public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
     ) -> object:
+        __tracebackhide__ = True
         for argument in relevant_args:
             kind = type(argument)
             if kind is not tensor and id(kind) not in plain:
@@ -73,6 +74,7 @@ def _by_python(ours: RecordingMode, original: Callable[..., object]) -> Callable
     def handle_torch_function(
         public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
     ) -> object:
+        __tracebackhide__ = True
         for argument in relevant_args:
             kind = type(argument)
             if kind is not tensor and id(kind) not in plain:

@@ -67,6 +67,7 @@ class FunctionCalls:
         checks = recorder.watching.functions.backward_checks
 
         def apply(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             # Compiled code that was compiled while we were there calls us for ever.
             if recorder.steady.away or not mode.installed:
                 return original(*args, **kwargs)
@@ -120,6 +121,7 @@ class FunctionCalls:
 
     def _mark(self, original: Callable[..., object]) -> Callable[..., object]:
         def mark_non_differentiable(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             self._recorder.guarded(self._note_mark, _getframe(1))
             return original(*args, **kwargs)
 

@@ -119,6 +119,7 @@ def _watched_thread(recorder: Recorder, original: Callable[..., object]) -> Call
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
     def bootstrap(*args: object, **kwargs: object) -> None:
+        __tracebackhide__ = True
         try:
             if not recorder.broken:
                 recorder.contained(torch_modes.put_mode, recorder.mode)
@@ -180,6 +181,7 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
         presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
 
         def wrapper(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             callback = args[0] if args else kwargs.get("callback")
             if not inside and (callback is None or callback is False):
                 return original(*args, **kwargs)  # mostly

@@ -111,6 +111,7 @@ class RecordingMode(TorchFunctionMode):
     def __torch_function__(
         self, func: Callable[..., object], types: object, args: Args = (), kwargs: Kwargs | None = None
     ) -> object:
+        __tracebackhide__ = True
         # What is no function of torch's or Python's is somebody's object: it is not asked for its hash or name.
         op = func if id(type(func)) in FUNCTIONS else functools.partial(func)
         special, pending = self.special.get(op), None

@@ -84,6 +84,11 @@ class Origin:
         self.extra = {**(self.extra or {}), **facts}
 
 
+def made_at(origin: Origin) -> Frames:
+    """Where it was made; nowhere where nobody saw that, and its frames tell only where it was first used."""
+    return () if origin.flags & UNSEEN else origin.frames
+
+
 class OwnRef(weakref.ref):
     """A weak reference of ours to a tensor, told from the program's own by its class."""
 

@@ -25,6 +25,7 @@ class Run:
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
         self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
+        self.failed_pass: Origin | None = None  # the latest pass, where it failed
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: CustomFunction | None = None  # the custom Function that raised last
         self.replicas = Replicas()
@@ -32,4 +33,10 @@ class Run:
 
     def held(self) -> list[Origin]:
         """The Origins that are kept alive here."""
-        return [*self.roots, *([self.failed_call[1]] if self.failed_call else [])]
+        failed = [self.failed_call[1] if self.failed_call else None, self.failed_pass]
+        return [*self.roots, *(origin for origin in failed if origin is not None)]
+
+    @property
+    def latest_passes(self) -> list[Origin]:
+        """The latest backward passes, the one that failed too."""
+        return [*self.roots, *([self.failed_pass] if self.failed_pass is not None else [])]

@@ -47,6 +47,7 @@ class ScriptCalls:
         recorder = self._recorder
 
         def __call__(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             out = original(*args, **kwargs)
             recorder.seen(self._note_call, args, kwargs, out, _getframe(1))
             return out

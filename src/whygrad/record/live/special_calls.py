@@ -38,6 +38,7 @@ def noted(
     of_a_tensor, alone, guarded = FIRST in names, names == (FIRST,), recorder.guarded
 
     def special_call(func: Callable[..., object], args: Args, kwargs: Kwargs, frame: FrameType) -> object:
+        __tracebackhide__ = True
         found = None if before is None else guarded(begins, args, kwargs)
         out = func(*args, **kwargs)
         guarded(ends, func, args, kwargs, found, out, frame)

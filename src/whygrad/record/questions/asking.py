@@ -11,7 +11,7 @@ import torch
 from whygrad.evidence.questions import Answer
 from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.copying.step_inspection import Looks
-from whygrad.record.live.origin import comes_from
+from whygrad.record.live.origin import behind, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
 from whygrad.record.questions.failures import spots_of
@@ -22,6 +22,8 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.recording import QueryKind, Recording
 
+OUTSIDE = "nothing used it inside `whygrad.watch()`, nor under `whygrad run`"
+
 
 def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> Recording:
     """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked."""
@@ -29,11 +31,23 @@ def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> 
         if is_a(subject, torch.nn.Module):
             return _ask_module(recorder, looks, subject, frame)
         if is_a(subject, Expected):
-            refuse_without_a_pass(recorder)
-            return _ask_parameters(recorder, looks, subject, frame)
+            return _ask_those(recorder, looks, subject, frame)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
         return _ask_tensor(recorder, looks, subject, frame)
+
+
+def was_seen(recorder: Recorder, subject: object) -> bool:
+    """Was this tensor, what it is a view of, or a parameter of this module there while we recorded?"""
+    with torch_api.unseen():
+        if is_a(subject, torch.nn.Module):
+            return any(recorder.origins.get(p) is not None for p in parameters_in(subject))
+        if is_a(subject, Expected):
+            return any(recorder.origins.get(p) is not None for p in subject)
+        if not is_a(subject, torch.Tensor):
+            return False
+        base = torch_api.view_base(subject)
+        return any(recorder.origins.get(t) is not None for t in (subject, base) if t is not None)
 
 
 def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: FrameType) -> Recording:
@@ -41,25 +55,37 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     learns = tensor.is_leaf and (tensor.requires_grad or torch_api.is_parameter(tensor))
     if origin is None and not learns:
         raise ValueError("this tensor was not recorded: it was created outside `whygrad.watch()`")
-    origin = origin or recorder.origin_of(tensor, frame)
-    if learns and recorder.run.roots and gradient_of(tensor) is not None:
+    passes = recorder.run.latest_passes
+    if learns and passes and gradient_of(tensor) is not None:
         return _ask_parameters(recorder, looks, [tensor], frame)
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
-    if learns and recorder.run.roots:
-        answer = _parameter_answer(tensor, name, comes_from(recorder.run.roots[-1], origin))
-        seen = Answer(answer, missing=(name or "it",))
-        return snapshot.take(QueryKind.WHY, list(recorder.run.roots)[-1:], [origin], evidence=[seen])
+    if origin is None and not passes:
+        unseen = Answer(f"{_called(name)} was not seen: {OUTSIDE}", missing=(name or "it",), unknown=True)
+        return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
+    origin = origin or recorder.origin_of(tensor, frame)
+    if learns and passes:
+        used, failed = comes_from(passes[-1], origin), recorder.run.failed_pass is not None
+        seen = Answer(_parameter_answer(name, used, failed), missing=(name or "it",))
+        return snapshot.take(QueryKind.WHY, passes[-1:], [origin], evidence=[seen], besides=passes)
     roots = [] if tensor.requires_grad else [origin]
     return snapshot.take(QueryKind.WHY, roots, root_name=name, evidence=[Answer(_answer(tensor, name))])
 
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
-    if not recorder.run.roots:
-        raise ValueError("no backward pass ran yet, so there is nothing to say about a module's gradients")
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
+    return _ask_those(recorder, looks, Expected(parameters), frame)
+
+
+def _ask_those(recorder: Recorder, looks: Looks, parameters: Expected, frame: FrameType) -> Recording:
+    if not was_seen(recorder, parameters):
+        snapshot = Snapshot(recorder, spots_of(frame))
+        missing = tuple(snapshot.name_of(p) or "a parameter" for p in parameters)
+        unseen = Answer(f"none of these parameters was seen: {OUTSIDE}", missing, unknown=True)
+        return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
+    refuse_without_a_pass(recorder)
     return _ask_parameters(recorder, looks, parameters, frame)
 
 
@@ -80,9 +106,11 @@ def _ask_parameters(
     starving = [k for k in history.learners.values() if not k.got or not k.nonzero]
     broken = [k for k in history.learners.values() if (t := k.ref()) is not None and not _is_finite(t)]
     names = Snapshot(recorder, spots_of(frame)).names
-    missing = [names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)]
-    answer = Answer(_summary(missing, parameters, names), tuple(missing))
-    looked = looks.copy(history, list(recorder.run.roots), starving, broken, frame).recording()
+    passes = recorder.run.latest_passes
+    missing = {id(k): names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)}
+    text = _lacking(starving, broken, missing, behind(passes)) or _all_is_there(parameters, names)
+    answer = Answer(text, tuple(missing.values()))
+    looked = looks.copy(history, passes, starving, broken, frame).recording()
     return replace(looked, evidence=(*looked.evidence, answer))
 
 
@@ -91,10 +119,20 @@ def _is_finite(parameter: torch.Tensor) -> bool:
     return gradient is None or torch_api.all_finite(gradient)
 
 
-def _summary(missing: list[str], parameters: Sequence[torch.Tensor], names: dict[int, str]) -> str:
-    if missing:
-        listed = ", ".join(f"`{name}`" for name in missing)
-        return f"no loss that ran backward used: {listed}"
+def _lacking(starving: list[Learner], broken: list[Learner], names: dict[int, str], used: set[int]) -> str:
+    """What is wrong with whose gradient, as far as it was seen."""
+    none = [k for k in starving if not k.got]
+    kinds = {
+        "not seen on the way to any loss that ran backward": [k for k in none if id(k.origin) not in used],
+        "on the way to a loss, and without a gradient": [k for k in none if id(k.origin) in used],
+        "the gradient is all zeros": [k for k in starving if k.got],
+        "the gradient has nan or infinity in it": broken,
+    }
+    found = {text: ", ".join(f"`{names[id(k)]}`" for k in kind) for text, kind in kinds.items() if kind}
+    return "; ".join(f"{text}: {listed}" for text, listed in found.items())
+
+
+def _all_is_there(parameters: Sequence[torch.Tensor], names: dict[int, str]) -> str:
     if len(parameters) == 1:
         name = names.get(id(parameters[0]))
         subject = f"`{name}`" if name else "the parameter"
@@ -102,17 +140,24 @@ def _summary(missing: list[str], parameters: Sequence[torch.Tensor], names: dict
     return f"all {len(parameters)} parameters got a gradient"
 
 
+def _called(name: str) -> str:
+    return f"`{name}`" if name else "the parameter"
+
+
 def _answer(tensor: torch.Tensor, name: str) -> str:
     subject = f"`{name}`" if name else "the tensor"
+    if tensor.requires_grad and tensor.is_leaf:
+        return f"{subject} requires a gradient, and no backward pass was seen yet that could bring it one"
     if tensor.requires_grad:
         return f"{subject} carries a gradient: nothing cuts its path"
     return f"{subject} does not require a gradient, and was computed from nothing that requires one"
 
 
-def _parameter_answer(tensor: torch.Tensor, name: str, used: bool) -> str:
-    subject = f"`{name}`" if name else "the parameter"
+def _parameter_answer(name: str, used: bool, failed: bool) -> str:
+    if used and failed:
+        return f"{_called(name)} is on the way to the latest loss and nothing cuts it off: the backward pass failed"
     if used:
-        return (
-            f"{subject} is on the path to the latest loss and nothing cuts it off: its gradient was cleared or rejected"
-        )
-    return f"{subject} was not used by the latest loss that ran backward"
+        way = "is on the path to the latest loss and nothing cuts it off: its gradient was cleared or rejected"
+        return f"{_called(name)} {way}"
+    ran = "whose backward pass failed" if failed else "that ran backward"
+    return f"{_called(name)} was not used by the latest loss {ran}"

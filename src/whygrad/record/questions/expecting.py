@@ -61,5 +61,5 @@ def _named(subject: Any) -> Iterator[tuple[str, torch.Tensor]]:
 
 def refuse_without_a_pass(recorder: Recorder) -> None:
     """Before the first backward pass no parameter can have got a gradient."""
-    if not recorder.run.roots:
+    if not recorder.run.latest_passes:
         raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")

@@ -18,7 +18,7 @@ from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, R
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.functions import defined_at
-from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
@@ -32,7 +32,9 @@ from whygrad.record.seam.as_is import (
     class_name,
     code_of,
     definition_of,
+    each,
     is_a,
+    is_number,
     of_class,
     signature_of,
     text_of,
@@ -43,10 +45,13 @@ from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
 from whygrad.recording import QueryKind, Recording
+from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.catching import is_caught, is_expected
 
 KEPT = 8
 WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
+OF_A_LOSS = ("detach", "clone", "is_leaf", "requires_grad", "retain_grad", "div", "mean", "to", "device")
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
 MOST_SNAPSHOTS = 64  # a program that catches the error again and again is not copied for ever
 
@@ -57,12 +62,14 @@ class Failures:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._recordings: deque[tuple[str, Recording]] = deque(maxlen=KEPT)
+        self._done_at: deque[tuple[int, int]] = deque(maxlen=KEPT)  # what had been computed when each of them failed
         self._taken = 0
 
     def watching_engine(self, original: Callable[..., object]) -> Callable[..., object]:
         recorder, steady = self._recorder, self._recorder.steady
 
         def run(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             away = steady.away
             begun = False
             try:
@@ -101,9 +108,11 @@ class Failures:
         if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
+        starts = [recorder.origin_of(t, frame) for t in roots]
+        recorder.run.failed_pass = Origin("backward", tuple(starts), recorder.stack.capture(frame), EXPORT)
         recording = snapshot.take(
             kind,
-            [recorder.origin_of(t, frame) for t in roots],
+            starts,
             [recorder.origin_of(t, frame) for t in inputs],
             error=signature_of(error),
             root_name=snapshot.name_of(roots[0]),
@@ -116,6 +125,10 @@ class Failures:
             evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
         )
         self._recordings.append((signature_of(error), recording))
+        self._done_at.append(self._done())
+
+    def _done(self) -> tuple[int, int]:
+        return self._recorder.run.passes, torch_api.sequence_number()
 
     def _seen_of(self, error: Exception | None, tensors: list[torch.Tensor], copy: Copy) -> Iterator[Evidence]:
         """What a failed pass leaves to be found; most of it where the error is one of the pass itself."""
@@ -160,9 +173,18 @@ class Failures:
                     return made
         return self._other_error(error)
 
-    def latest(self) -> Recording | None:
-        """The latest failed pass, whether or not its error was caught."""
-        return self._recordings[-1][1] if self._recordings else None
+    def latest_given_up(self) -> Recording | None:
+        """The latest failed pass that the program did not go on from.
+
+        One that it waits for, as a test does, was meant; one that its own `try` caught was not the end if it has
+        computed more since. What left the program's own functions was caught by who runs them, a runner of tests.
+        """
+        for (signature, recording), done in zip(reversed(self._recordings), reversed(self._done_at), strict=True):
+            chain, sources = recording.query.chain, SourceFiles(recording.sources)
+            went_on = is_caught(chain, signature, sources) and done != self._done()
+            if not went_on and not is_expected(chain, signature, sources):
+                return recording
+        return None
 
     def warnings(self) -> list[Recording]:
         """One recording for each warning of torch's; what a cause does not know of stays untold."""
@@ -235,14 +257,32 @@ def _kind_of(error: Exception, asked: bool) -> QueryKind:
 def _not_a_tensor(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if not is_a(error, AttributeError) or not frames:
         return None
-    found = re.match(r"'([\w.]+)' object has no attribute '(backward|grad_fn|requires_grad_?)'", text_of(error))
+    found = re.match(r"'([\w.]+)' object has no attribute '(\w+)'", text_of(error))
     if not found or is_a(error.obj, torch.Tensor):
         return None
     known = recorder.exports.of(error.obj)
+    if not re.fullmatch("backward|grad_fn|requires_grad_?", found.group(2)):
+        # A framework asks a loss for more before it runs the pass; that is told where the number left torch.
+        known = known or _handed_over(recorder, error.obj, frames)
+        if known is None or found.group(2) not in OF_A_LOSS:
+            return None
     snapshot = Snapshot(recorder, frames)
     roots = [known] if known is not None else []
     seen = NotATensor(found.group(1))
     return snapshot.take(QueryKind.NOT_A_TENSOR, roots, error=text_of(error), evidence=[seen])
+
+
+def _handed_over(recorder: Recorder, number: object, frames: list[Spot]) -> Origin | None:
+    """The export that a function on the way to the error was given, by itself or in a dictionary, of the same value.
+
+    A framework divides a loss by the number of its passes, mostly 1, which makes another object of it.
+    """
+    for frame, _ in reversed(frames) if is_number(number) else ():
+        values = [v for value in frame.f_locals.values() for v in (*(each(value) if is_a(value, dict) else ()), value)]
+        known = next((o for v in values if is_number(v) and v == number and (o := recorder.exports.of(v))), None)
+        if known is not None:
+            return known
+    return None
 
 
 def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:

@@ -100,6 +100,7 @@ def followed(
         parameters = names or names_of(original)
 
         def wrapper(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             found = None if before is None else note(note_before, args, kwargs, _getframe(1))
             out = original(*args, **kwargs)
             if after is not None:

@@ -26,6 +26,7 @@ class HookedSaves:
 
     def _entering(self, original: Callable[..., object]) -> Callable[..., object]:
         def enter(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             self._open.append(torch_api.sequence_number())
             return original(*args, **kwargs)
 
@@ -33,6 +34,7 @@ class HookedSaves:
 
     def _leaving(self, original: Callable[..., object]) -> Callable[..., object]:
         def leave(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             if self._open:
                 self._closed.append((self._open.pop(), torch_api.sequence_number()))
             return original(*args, **kwargs)

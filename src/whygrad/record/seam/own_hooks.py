@@ -39,6 +39,7 @@ def install(undo: Patches) -> None:
 
 def _leaving_ours_out(original: Callable[..., object]) -> Callable[..., object]:
     def register_hook(*args: Any, **kwargs: object) -> object:
+        __tracebackhide__ = True
         if not _registering.ours:
             return original(*args, **kwargs)
         hooks, hook = args

@@ -99,6 +99,7 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
 
     def aside(original: Callable[..., object]) -> Callable[..., object]:
         def wrapper(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             if steady.away:
                 return original(*args, **kwargs)
             depth = recorder.presence.depth

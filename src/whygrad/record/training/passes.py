@@ -84,6 +84,7 @@ def pass_ended(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, o
     ran_through = Pass.of(args, kwargs)
     tensors, collects = ran_through.tensors, ran_through.collects
     recorder.run.passes += 1
+    recorder.run.failed_pass = None
     recorder.run.waiting.clear()
     if not recorder.presence.compiled:  # the compiler runs backward passes of its own
         recorder.presence.come_back()

@@ -35,6 +35,7 @@ def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) ->
     looked_at: Bounded[CodeType, int] = Bounded(FUNCTIONS)
 
     def getframe(*args: Any, **kwargs: object) -> FrameType:
+        __tracebackhide__ = True
         if kwargs or len(args) > 1:
             return original(*args, **kwargs)  # it takes no such arguments, and says so
         depth = operator.index(args[0]) if args else 0

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
+NOTEBOOKS = "IPython.core.ultratb"
 PACKAGE = "whygrad."
 FOR_A_CALL = ("__torch_function__", "special_call")  # what is called in a function's place
 # What runs at a call, or between two instructions of the program.
@@ -53,11 +54,17 @@ def install(recorder: Recorder, undo: Patches) -> None:
     if private_names.IS_TRIED:
         replace(undo, patched.NAMES_WHILE_TRACING, _names_in_the_callers_frame)
     undo.callback(when_imported(DEBUGGER, lambda: recorder.contained(_install_in_debugger, undo)))
+    undo.callback(when_imported(NOTEBOOKS, lambda: recorder.contained(_install_in_notebooks, undo)))
 
 
 def _install_in_debugger(undo: Patches) -> None:
     replace(undo, f"{DEBUGGER}:Bdb.trace_dispatch", _past_us)
     replace(undo, f"{DEBUGGER}:Bdb.get_stack", _without_our_places)
+
+
+def _install_in_notebooks(undo: Patches) -> None:
+    """IPython leaves out what is marked as hidden, but never the innermost frame."""
+    replace(undo, f"{NOTEBOOKS}:VerboseTB.get_records", _without_our_records)
 
 
 def hidden(frames: list[FrameType]) -> list[bool]:
@@ -105,6 +112,7 @@ def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:
 
 def _without_our_frames(original: Callable[..., Iterator[Entry]]) -> Callable[..., object]:
     def walk(*args: object, **kwargs: object) -> Iterator[Entry]:
+        __tracebackhide__ = True
         return shown(original(*args, **kwargs))
 
     @functools.wraps(original)  # a generator has its function's name
@@ -118,6 +126,7 @@ def _without_our_frames(original: Callable[..., Iterator[Entry]]) -> Callable[..
 
 def _without_our_frames_of_a_stack(original: Callable[..., Iterator[Entry]]) -> Callable[..., object]:
     def walk(*args: object, **kwargs: object) -> Iterator[Entry]:
+        __tracebackhide__ = True
         found = original(*args, **kwargs)
         # Without a frame it counts those that call it, so it must be left alone.
         return found if any(frame is None for frame in values_of(args, kwargs)) else shown(found)
@@ -136,11 +145,24 @@ def _without_our_entries(original: Callable[..., list[Entry]], outermost_first: 
     step = 1 if outermost_first else -1
 
     def entries(*args: object, **kwargs: object) -> list[Entry]:
+        __tracebackhide__ = True
         found = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in found[::step]])[::step]
         return [entry for entry, is_ours in zip(found, ours, strict=True) if not is_ours]
 
     return entries
+
+
+def _without_our_records(original: Callable[..., list[object]]) -> Callable[..., list[object]]:
+    def get_records(*args: object, **kwargs: object) -> list[object]:
+        __tracebackhide__ = True
+        records = original(*args, **kwargs)
+        frames = [getattr(record, "frame", None) for record in records]  # of repeated frames there is none
+        known = [frame for frame in frames if frame is not None]
+        ours = {id(frame) for frame, is_ours in zip(known, hidden(known), strict=True) if is_ours}
+        return [record for record, frame in zip(records, frames, strict=True) if id(frame) not in ours]
+
+    return get_records
 
 
 def _without_our_places(original: Callable[..., tuple[list[Entry], int]]) -> Callable[..., object]:
@@ -149,6 +171,7 @@ def _without_our_places(original: Callable[..., tuple[list[Entry], int]]) -> Cal
     names = names_of(original)
 
     def get_stack(*args: object, **kwargs: object) -> tuple[list[Entry], int]:
+        __tracebackhide__ = True
         stack, at = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in stack])
         without_error = all(t is None for t in [*given(names, args, kwargs).values()][2:])
@@ -166,6 +189,7 @@ def _past_us(original: Callable[..., object]) -> Callable[..., object]:
     names = names_of(original)
 
     def trace_dispatch(*args: object, **kwargs: object) -> object:
+        __tracebackhide__ = True
         try:
             known = given(names, args, kwargs)
             frame = known["frame"] if known.get("event") == "call" else None
@@ -215,6 +239,7 @@ def _at_the_same_level(original: Callable[..., object]) -> Callable[..., object]
     names = names_of(original)
 
     def findCaller(*args: object, **kwargs: object) -> object:
+        __tracebackhide__ = True
         level = given(names, args, kwargs).get("stacklevel", 1)
         if type(level) is not int:
             return original(*args, **kwargs)  # an odd call: it says so itself
@@ -253,6 +278,7 @@ def _names_in_the_callers_frame(original: Callable[..., Callable[[object], objec
 
     def create(frames_up: int = 1) -> Callable[[torch.Tensor], str]:
         def name_of(value: torch.Tensor) -> str:
+            __tracebackhide__ = True
             try:
                 shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
                 return torch_api.name_in(shown[frames_up], value)

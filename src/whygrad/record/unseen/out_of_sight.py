@@ -36,6 +36,7 @@ def _of_others(original: Callable[..., list[object]]) -> Callable[..., object]:
     """Tensors are held weakly by us; torch refuses to swap those that somebody holds so."""
 
     def getweakrefs(*args: object, **kwargs: object) -> list[object]:
+        __tracebackhide__ = True
         return [ref for ref in original(*args, **kwargs) if not issubclass(type(ref), OwnRef)]
 
     return getweakrefs
@@ -43,6 +44,7 @@ def _of_others(original: Callable[..., list[object]]) -> Callable[..., object]:
 
 def _number_of_others(original: Callable[..., int]) -> Callable[..., object]:
     def getweakrefcount(*args: object, **kwargs: object) -> int:
+        __tracebackhide__ = True
         count = original(*args, **kwargs)
         return len(weakref.getweakrefs(*args)) if count else int(count)
 
@@ -55,6 +57,7 @@ def _without(
     """Who looks for a leak counts the tensors that live: those that are kept for `whygrad.grad` are no leak of his."""
 
     def get_objects(*args: object, **kwargs: object) -> list[object]:
+        __tracebackhide__ = True
         found = original(*args, **kwargs)
         everything = original() if args or kwargs else found
         ours = kept_among(everything)
@@ -67,6 +70,7 @@ def _without_the_mode(recorder: Recorder, original: Callable[..., object]) -> Ca
     """Modules (transformers, attention) ask this before they take a fused path, which gives other bits."""
 
     def has_torch_function(*args: object, **kwargs: object) -> bool:
+        __tracebackhide__ = True
         before = recorder.contained(torch_modes.modes)
         try:
             recorder.contained(torch_modes.remove_mode, recorder.mode)
@@ -84,6 +88,7 @@ def _swap_tensors(recorder: Recorder, original: Callable[..., object]) -> Callab
     names = names_of(original)
 
     def swap_tensors(*args: object, **kwargs: object) -> object:
+        __tracebackhide__ = True
         taken = None
         try:
             taken = recorder.contained(take_out, args, kwargs)

@@ -33,6 +33,7 @@ def _at_the_same_level(original: Callable[..., object]) -> Callable[..., object]
     """A warning that names a caller by counting frames must not count ours."""
 
     def warn(*args: object, **kwargs: object) -> object:
+        __tracebackhide__ = True
         known = given(WARNING, args, kwargs)
         level, skipped = known.get("stacklevel", 1), known.get("skip_file_prefixes", ())
         if type(level) is not int or type(skipped) is not tuple or not all(type(file) is str for file in skipped):
@@ -47,6 +48,7 @@ def _at_the_same_level(original: Callable[..., object]) -> Callable[..., object]
 
 def _at_the_callers_line(recorder: Recorder, original: Callable[..., object]) -> Callable[..., object]:
     def show(*args: object, **kwargs: object) -> None:
+        __tracebackhide__ = True
         msg: Any = values_of(args, kwargs)[0]
         if asking.now:
             return  # of what we compute ourselves

@@ -77,6 +77,7 @@ class Checkpoints:
         recorder = self._recorder
 
         def generator(*args: object, **kwargs: object) -> Iterator[None]:
+            __tracebackhide__ = True
             inner = original(*args, **kwargs)
             for _ in inner:
                 running = recorder.contained(self._number_running)
@@ -130,6 +131,7 @@ class Checkpoints:
         recorder = self._recorder
 
         def again(*args: object) -> object:
+            __tracebackhide__ = True
             running, watched = recorder.contained(self._outside) or (None, True)
             try:
                 recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())

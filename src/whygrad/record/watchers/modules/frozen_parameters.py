@@ -9,7 +9,7 @@ import torch
 
 from whygrad.evidence.modules import FrozenLeaf
 from whygrad.record.copying.module_owners import Owners
-from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, parents_of
+from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, made_at, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.training.history import History
@@ -82,7 +82,8 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
     if extra.get("loaded") or not unwritten:
         return None
     made_so = origin.flags & PARAMETER and not extra.get("frozen")
-    by_program = bool(origin.frames) and own[file_of(origin.frames)]
+    made = made_at(origin)
+    by_program = bool(made) and own[file_of(made)]
     if made_so and by_program and tensor.numel() > 1 and is_all_zero(tensor):
         return Frozen(origin, "zeros")
     if is_random(origin) and not by_program:
@@ -144,7 +145,8 @@ def _zero_matrices(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
             if parameter.dim() < 2 or torch_api.requires_grad(parameter):
                 continue
             origin = recorder.origins.get(parameter)
-            if origin is None or not origin.frames or not own[file_of(origin.frames)]:
+            made = made_at(origin) if origin is not None else ()
+            if origin is None or not made or not own[file_of(made)]:
                 continue
             if _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
                 yield Frozen(origin, "zero matrix")

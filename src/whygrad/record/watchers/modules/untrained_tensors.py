@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.record.live.origin import Origin
+from whygrad.record.live.origin import Origin, made_at
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, is_a
 from whygrad.record.seam.holdings import entries_of, modules_in
@@ -47,7 +47,7 @@ def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bo
 
 def _is_as_drawn(origin: Origin) -> bool:
     """Random numbers, arranged in the constructor; what was written later comes from another place."""
-    if not any(getattr(code, "co_name", "") == "__init__" for code in origin.frames[::2]):
+    if not any(getattr(code, "co_name", "") == "__init__" for code in made_at(origin)[::2]):
         return False
     drawn = False
     queue = [origin]

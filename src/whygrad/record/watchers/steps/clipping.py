@@ -85,6 +85,7 @@ class Clipping(Watcher):
         names = names_of(original)
 
         def clip(*args: object, **kwargs: object) -> object:
+            __tracebackhide__ = True
             self._clipped.running.append([])
             try:
                 out = original(*args, **kwargs)

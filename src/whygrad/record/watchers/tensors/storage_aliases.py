@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, made_at
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.nodes import node_of
 from whygrad.record.training.history import Learner
@@ -57,7 +57,7 @@ def _followed(learner: Learner, origin: Origin) -> Shadow | None:
         if any(_comes_from(value, learner.origin, origin.parents[0]) for value in origin.parents[1:]):
             written = origin.frames
         origin = origin.parents[0]
-    return Shadow(learner, origin.frames, written) if written else None
+    return Shadow(learner, made_at(origin), written) if written else None
 
 
 def _comes_from(value: Origin, leaf: Origin, own: Origin) -> bool:
