@@ -71,7 +71,7 @@ class Origin:
         self.extra: RareFacts | None = None
 
     def add(self, **facts: Unpack[RareFacts]) -> None:
-        self.extra = {**(self.extra or {}), **facts}
+        self.extra = facts if self.extra is None else {**self.extra, **facts}
 
 
 class OwnRef(weakref.ref):

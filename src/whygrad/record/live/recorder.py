@@ -190,12 +190,16 @@ class Recorder(Guards):
         self.untracked.array_used(func, given, found[0] if found else None)
         self.updating.called(func, given, found[0] if found else None)
         for result in found:
-            if is_a(result, torch.Tensor):
-                origin = self.origins.get(result)
-                self.probe.result(given, result, origin)
-                is_written = origin is not None and any(result is value for value in given)
-                if origin is not None and is_written and self.probe.is_read(origin.frames):
-                    note_kept(result, origin, frame, self.stack)
+            ref = self.origins.ref(result)
+            origin = ref.origin if ref is not None else None
+            if origin is None:
+                continue
+            self.probe.result(given, result, origin)
+            for value in given:
+                if value is result:
+                    if self.probe.is_read(origin.frames):
+                        note_kept(result, origin, frame, self.stack)
+                    break
 
     def leaf_written(self, func: Any, leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""

@@ -56,6 +56,7 @@ EXPORTS = tuple(
     )
     if hasattr(torch.Tensor, name)
 )
+NAMED_ELSEWHERE = ("", "__get__", "__set__")  # the function alone does not tell what it is about
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
 
@@ -69,6 +70,12 @@ def name_of(function: Any) -> str:
     if known:
         return known.removesuffix(".__get__")
     return str(getattr(function, "__name__", class_name(function)))
+
+
+def short_name_of(function: Any) -> str:
+    """The last part of `name_of`, without looking it up where the function itself tells it."""
+    name = getattr(function, "__name__", "")
+    return name_of(function).rpartition(".")[2] if name in NAMED_ELSEWHERE else name
 
 
 def is_in_place(function: Any) -> bool:
@@ -229,7 +236,7 @@ def is_readable(tensor: Any) -> TypeGuard[torch.Tensor]:
     """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
     if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False
-    return tensor.device.type != "meta" and tensor.layout in (torch.strided, torch.sparse_coo)
+    return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
 
 
 def size_of(tensor: torch.Tensor) -> float:
@@ -252,8 +259,11 @@ def any_nonzero(gradient: torch.Tensor) -> bool:
 
 def all_finite(tensor: torch.Tensor) -> bool:
     """Is there neither nan nor infinity? Yes also where nobody can tell."""
+    if not is_readable(tensor) or not (tensor.is_floating_point() or tensor.is_complex()):
+        return True
     # A sum of large numbers may overflow: then the elements are asked one by one.
-    return isfinite(size_of(tensor)) or bool(torch.isfinite(_values(tensor)).all())
+    values = _values(tensor)
+    return isfinite(torch.linalg.vector_norm(values, 1)) or bool(torch.isfinite(values).all())
 
 
 def all_of_them_finite(tensors: list[torch.Tensor]) -> bool:

@@ -136,8 +136,9 @@ def _is_plain_power(node: Any, kind: str) -> bool:
     return is_a(exponent, (int, float)) and bool(exponent >= 1)
 
 
-def can_hide(op: Any) -> bool:
-    return getattr(op, "__name__", "").rstrip("_") in HIDING
+def can_hide(name: str) -> bool:
+    """Can a call of this name hide nan or infinity?"""
+    return name.rstrip("_") in HIDING
 
 
 def has_hidden(op: Any, given: Iterable[Any]) -> bool:

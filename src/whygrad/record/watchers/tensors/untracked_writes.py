@@ -34,7 +34,7 @@ def tensor_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None or origin.flags & REQUIRES_GRAD or not origin.parents:
             return None
-        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        name = torch_api.short_name_of(origin.op)
         if name in ALIASES:
             parent = origin.parents[0]
             return parent if parent.flags & REQUIRES_GRAD else None
@@ -49,7 +49,7 @@ def _array_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None:
             return None
-        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        name = torch_api.short_name_of(origin.op)
         if name in SHARING:
             return origin
         if name not in VIEWS or not origin.parents:
@@ -94,12 +94,13 @@ class Untracked:
 
     def array_used(self, func: Any, args: Any, out: Any) -> None:
         """An array's memory is saved for the backward pass: remember its values for this step."""
-        name = getattr(func, "__name__", "")
-        if name not in SAVING or not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
+        if getattr(func, "__name__", "") not in SAVING:
+            return
+        if not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
             return
         for value in args:
-            origin = self._recorder.origins.get(value) if is_a(value, torch.Tensor) else None
-            shared = _array_behind(origin)
+            ref = self._recorder.origins.ref(value)
+            shared = _array_behind(ref.origin) if ref is not None else None
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue
             if not torch_api.values_may_be_read():
