@@ -125,7 +125,7 @@ def what_is_read_is_changed_meanwhile() -> None:
     ours.hot(lambda: results, (), ())
     ours.contract = lambda: None  # type: ignore[method-assign]
 
-    def empties(value: Any, parents: list[Any], frame: Any) -> int:
+    def empties(value: Any, parents: list[Any], frame: Any, depth: int) -> int:
         for holder in gc.get_referrers(value):
             if type(holder) is dict and "first" in holder:
                 holder.clear()

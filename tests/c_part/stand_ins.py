@@ -89,7 +89,7 @@ class Ours:
     def guarded(self, act: Any, *args: Any) -> Any:
         return act(*args)
 
-    def take(self, value: Any, parents: list[Any], frame: Any) -> int:
+    def take(self, value: Any, parents: list[Any], frame: Any, depth: int) -> int:
         return 8
 
     def call_failed(self, *args: Any) -> None:

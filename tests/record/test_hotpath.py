@@ -74,6 +74,15 @@ def sequences_and_words() -> torch.Tensor:
     return F.layer_norm(values + right, (2,)).sum() + indices.sum() + torch.einsum("ij,jk->", w, w)
 
 
+def lists_of_many_kinds() -> torch.Tensor:
+    w = torch.ones(3, 2, requires_grad=True)
+    left = w.sum().item()
+    made = torch.tensor([[left, 1.0], [2.0, 3.0]]) + torch.tensor([left, 4.0]) + torch.tensor([True, False])
+    unseen = torch.ones(2, requires_grad=True).data
+    picked = w[0, None, ...] + w[[0, 2]].mean() + w[w[:, 0] > 0, 1:].sum() + w[:1, (0, 1)]
+    return torch.cat((made.flatten(), torch.stack([unseen, unseen]).flatten(), picked.flatten())).sum()
+
+
 def gradients_switched_off() -> torch.Tensor:
     w = torch.ones(3, requires_grad=True)
     with torch.no_grad():
@@ -114,6 +123,7 @@ def generators_and_recursion() -> torch.Tensor:
     [
         plain_calls,
         sequences_and_words,
+        lists_of_many_kinds,
         gradients_switched_off,
         writes_and_parameters,
         a_subclass,
@@ -209,7 +219,7 @@ def test_errors_and_interruptions_are_the_programs_own(monkeypatch):
 
         monkeypatch.setattr(recorder(), "take", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            torch.sigmoid(torch.tensor([1.0]).new_zeros(1))
+            torch.sigmoid(torch.tensor([[1.0]]).new_zeros(1))
 
 
 @compiled
@@ -221,7 +231,7 @@ def test_a_failure_of_ours_ends_the_recording_and_nothing_else(monkeypatch):
             raise ValueError("ours")
 
         monkeypatch.setattr(recorder(), "take", failing)
-        assert torch.stack([torch.ones(1), torch.ones(1)]).sum() == 2
+        assert torch.tensor([[1.0, 1.0]]).sum() == 2
         assert isinstance(recorder().broken, ValueError)
         assert recorder().broken.__traceback__.tb_frame.f_code is failing.__code__
         assert (torch.ones(1) + 1).item() == 2

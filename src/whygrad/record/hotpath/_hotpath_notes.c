@@ -2,35 +2,10 @@
 
 #include "_hotpath.h"
 
-/* Are these numbers and words alone, as a size is? */
+/* As `Recorder.take`: the Origins of a value that is no plain one, so `deep` in containers. */
 static int
-holds_plain_values(PyObject *values)
+take_value(HotPath *self, PyObject *value, PyObject *parents, long *flags, long deep)
 {
-    if (!PyTuple_CheckExact(values) && !PyList_CheckExact(values)) {
-        return 0;
-    }
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(values);
-    for (Py_ssize_t i = 0; i < count && i <= ELEMENTS; i++) {
-        PyObject *value = PySequence_Fast_GET_ITEM(values, i);
-        if (!PyLong_CheckExact(value) && !PyBool_Check(value) && !PyUnicode_CheckExact(value)) {
-            return 0;
-        }
-    }
-    return count > 0;
-}
-
-/* Adds the Origins of one argument to `parents`, and to `flags` what it tells. */
-static int
-take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
-{
-    int plain = HASHES_PLAINLY(Py_TYPE(value)) ? PySet_Contains(self->plain, (PyObject *)Py_TYPE(value)) : 0;
-    if (plain) {
-        return plain < 0 ? -1 : 0;
-    }
-    if (holds_plain_values(value)) {
-        *flags |= OUTSIDE;
-        return 0;
-    }
     PyObject *key = PyLong_FromVoidPtr(value);
     if (key == NULL) {
         return -1;
@@ -52,13 +27,55 @@ take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
     if (PyErr_Occurred()) {
         return -1;
     }
-    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, running_frame(), NULL);
+    PyObject *depth = PyLong_FromLong(deep), *told = NULL;
+    if (depth != NULL) {
+        PyObject *frame = running_frame();
+        told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, frame, depth, NULL);
+        Py_DECREF(depth);
+    }
     if (told == NULL) {
         return -1;
     }
     *flags |= PyLong_AsLong(told);
     Py_DECREF(told);
     return PyErr_Occurred() ? -1 : 0;
+}
+
+/* As `Recorder._take_all`, of a plain list or tuple that an argument is. */
+static int
+take_items(HotPath *self, PyObject *values, PyObject *parents, long *flags)
+{
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(values) && i <= ELEMENTS; i++) {
+        PyObject *value = PySequence_Fast_GET_ITEM(values, i);
+        if (PyLong_CheckExact(value) || PyBool_Check(value) || PyUnicode_CheckExact(value)) {
+            *flags |= OUTSIDE;
+            continue;
+        }
+        if (value == Py_None || PySlice_Check(value)) {
+            continue;
+        }
+        Py_INCREF(value); /* of a list, which Python may change */
+        int failed = take_value(self, value, parents, flags, 1);
+        Py_DECREF(value);
+        if (failed < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the Origins of one argument to `parents`, and to `flags` what it tells. */
+static int
+take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
+{
+    int plain = HASHES_PLAINLY(Py_TYPE(value)) ? PySet_Contains(self->plain, (PyObject *)Py_TYPE(value)) : 0;
+    if (plain) {
+        return plain < 0 ? -1 : 0;
+    }
+    if (PyTuple_CheckExact(value) || PyList_CheckExact(value)) {
+        return take_items(self, value, parents, flags);
+    }
+    return take_value(self, value, parents, flags, 0);
 }
 
 /* The parents of a call's result, or NULL. */

@@ -141,12 +141,14 @@ class Recorder(Guards):
         return 0
 
     def _take_all(self, values: Any, parents: list[Origin], frame: FrameType, depth: int) -> int:
-        found = 0
+        found, table = 0, self.origins.living()
         for index, item in enumerate(each(values)):
             if index > ELEMENTS:
                 break
-            kind = type(item)
-            if kind is int or kind is bool or kind is str:
+            kind, ref = type(item), table.get(id(item))
+            if ref is not None and ref.origin is not None:
+                parents.append(ref.origin)
+            elif kind is int or kind is bool or kind is str:
                 found |= OUTSIDE
             else:
                 found |= self.take(item, parents, frame, depth + 1)
