@@ -39,6 +39,8 @@ class TensorRef(weakref.ref):
 class Tensor:
     def __init__(self, requires_grad: Any = False) -> None:
         self.requires_grad, self.dtype = requires_grad, "float"
+        self.is_nested = self.is_meta = False
+        self.layout, self.shape = "strided", [2, 3]
 
 
 class Refusing(Tensor):
@@ -71,7 +73,9 @@ class Ours:
     def __init__(self, limit: int = 50) -> None:
         self.broken: Any = None
         self.follower: Any = None
-        self.active = False
+        self.active = self.closely = False
+        self.passes = 0
+        self.looked: dict[Any, int] = {}
         self.failed: list[BaseException] = []
         self.noted: list[Any] = []
         self.young: list[Any] = []
@@ -147,6 +151,10 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         release=ours.release,
         pop=ours.pop,
         push=ours.modes.append,
+        looked=ours.looked,
+        optimizers={},
+        dead_optimizers=[],
+        strided="strided",
         limit=limit,
     )
 

@@ -18,6 +18,7 @@ from programs import start_program
 import whygrad
 from whygrad.record import hotpath
 from whygrad.record.live import mode, origin, stack
+from whygrad.record.training import looked_calls
 from whygrad.source.owner import Ownership
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
@@ -100,6 +101,17 @@ def writes_and_parameters() -> torch.Tensor:
     return out.clamp_(min=0).sum() + torch.zeros(2, out=torch.empty(2)).sum()
 
 
+def a_later_step() -> torch.Tensor:
+    w = torch.ones(2, 2, requires_grad=True)
+    made = torch.optim.SGD([w], lr=0.1)
+    for _ in range(2):
+        (w * w).sum().backward()
+        made.step()
+    shared = torch.as_tensor([[1.0, 2.0], [3.0, 4.0]])
+    mixed = w @ shared.view(2, 2) + torch.tanh(w * shared).clamp(max=2.0)
+    return (F.softmax(mixed, dim=1) / mixed.norm() + F.linear(mixed, weight=w)).t().sum() * w.mean()
+
+
 def a_subclass() -> torch.Tensor:
     class Named(torch.Tensor):
         pass
@@ -126,6 +138,7 @@ def generators_and_recursion() -> torch.Tensor:
         lists_of_many_kinds,
         gradients_switched_off,
         writes_and_parameters,
+        a_later_step,
         a_subclass,
         generators_and_recursion,
     ],
@@ -134,6 +147,26 @@ def test_both_note_the_same(program, monkeypatch):
     first, second = both_graphs(program, monkeypatch)
     assert len(first) > 1
     assert first == second
+
+
+@compiled
+def test_python_looks_at_a_later_step_only_where_there_is_something_to_see(monkeypatch):
+    seen: list[str] = []
+
+    def look_at(func: Any, *_: Any) -> None:
+        seen.append(func.__name__)
+
+    w = torch.arange(4.0).reshape(2, 2).requires_grad_()
+    with whygrad.watch(keep_bytes=0):
+        made = torch.optim.SGD([w], lr=0.1)
+        for number in range(2):
+            if number:
+                monkeypatch.setattr(recorder(), "look_at", look_at)
+            h = torch.tanh(w * 2) @ w
+            (F.softmax(h.clamp(max=9.0), dim=1) * torch.arange(2.0)).sum().backward()
+            made.step()
+        assert recorder().origins.get(h).extra == {"shape": (2, 2)}
+    assert seen == ["clamp", "softmax", "arange", "sum"]
 
 
 @compiled
@@ -267,6 +300,7 @@ def test_numbers_in_c_are_those_of_python():
     wanted = {
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
+        **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY")},
         "MOST_FRAMES": stack.MOST_FRAMES,
         "ELEMENTS": recorder_module.ELEMENTS,
     }

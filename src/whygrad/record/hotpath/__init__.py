@@ -64,6 +64,10 @@ def install(recorder: Recorder) -> Any:
         pop=private_names.pop,
         push=private_names.push,
         functions=FUNCTIONS,
+        looked=recorder.looked,
+        optimizers=recorder.optimizers.entries,
+        dead_optimizers=recorder.optimizers.dead,
+        strided=torch.strided,
         limit=origin.LIMIT,
     )
     origins.put = hot.put

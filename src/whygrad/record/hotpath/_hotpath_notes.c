@@ -211,7 +211,11 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
     if ((active = is_set(self->probe, name_active)) < 0) {
         goto done;
     }
-    if (active) {
+    int looked_at = active && origin != NULL ? is_looked_at(self, func, args, kwargs, out, origin) : 0;
+    if (looked_at < 0) {
+        goto done;
+    }
+    if (active && !looked_at) {
         PyObject *frame = running_frame();
         PyObject *results = kind == SEVERAL ? Py_NewRef(out) : PyTuple_Pack(1, out), *told = NULL;
         if (results != NULL) {

@@ -38,6 +38,7 @@ from whygrad.record.seam.as_is import each, is_a, items_of, signature_of
 from whygrad.record.seam.given import values_of
 from whygrad.record.seam.hooked_saves import HookedSaves
 from whygrad.record.training.hook_writes import HookWrites
+from whygrad.record.training.looked_calls import LookedCalls
 from whygrad.record.training.probe import Probe
 from whygrad.record.training.training import Training
 from whygrad.record.watchers import Watcher, all_watchers
@@ -97,6 +98,7 @@ class Recorder(Guards):
         self.training = Training(self)
         self.hook_writes = HookWrites(self.stack.ownership)
         self.probe = Probe(HookedSaves(), self.hook_writes)
+        self.looked = LookedCalls()
         self.growing = Growing(self.roots, self.stack.ownership)
         self.watchers = tuple(watcher(self) for watcher in all_watchers())
         self.events = Events(self.watchers)
@@ -189,6 +191,7 @@ class Recorder(Guards):
             self._look_at(func, values_of(args, kwargs), items_of(results), frame)
 
     def _look_at(self, func: Any, given: Any, found: list[Any], frame: FrameType) -> None:
+        self.looked.met(func)
         self.untracked.array_used(func, given, found[0] if found else None)
         self.updating.called(func, given, found[0] if found else None)
         for result in found:

@@ -72,6 +72,11 @@ def name_of(function: Any) -> str:
     return str(getattr(function, "__name__", class_name(function)))
 
 
+def is_listed(function: Any) -> bool:
+    """Does torch list it among the functions that a mode sees?"""
+    return private_names.resolve_name(function) is not None
+
+
 def short_name_of(function: Any) -> str:
     """The last part of `name_of`, without looking it up where the function itself tells it."""
     name = getattr(function, "__name__", "")

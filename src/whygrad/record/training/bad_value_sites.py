@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -124,8 +125,12 @@ def singular_steps(nodes: Iterable[Any]) -> list[Any]:
 
 
 def _kind_of(node: Any) -> str:
+    return _kind_named(node.name())
+
+
+@lru_cache(maxsize=1_024)
+def _kind_named(name: str) -> str:
     """`Mul` of `MulBackward0`; a Function of the program's own has no number, and keeps its name."""
-    name: str = node.name()
     kind, _, number = name.partition("Backward")
     return kind if number.isdigit() else name
 

@@ -100,7 +100,10 @@ class Untracked:
             return
         for value in args:
             ref = self._recorder.origins.ref(value)
-            shared = _array_behind(ref.origin) if ref is not None else None
+            if ref is None or ref.origin is None:
+                continue
+            self._recorder.looked.met(ref.origin.op)
+            shared = _array_behind(ref.origin)
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue
             if not torch_api.values_may_be_read():
