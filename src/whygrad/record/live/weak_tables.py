@@ -66,6 +66,10 @@ class WeakKeys(MutableMapping[K, V]):
     def __len__(self) -> int:
         return len(self._living())
 
+    def clear(self) -> None:
+        """All at once; what dies later finds no entry."""
+        self.entries.clear()
+
 
 class WeakThings(MutableSet[K]):
     """A set that things leave when they die."""
@@ -88,6 +92,9 @@ class WeakThings(MutableSet[K]):
     def update(self, things: Iterable[K]) -> None:
         for thing in things:
             self.add(thing)
+
+    def clear(self) -> None:
+        self._things.clear()
 
     def discard(self, thing: K) -> None:
         self._things.pop(thing, None)

@@ -65,11 +65,11 @@ class Failures:
         recorder, steady = self._recorder, self._recorder.steady
 
         def run(*args: Any, **kwargs: Any) -> Any:
-            away = steady.away
+            away, asked_for = steady.away, None
             begun = False
             try:
                 if not away:
-                    recorder.guarded(pass_begins, recorder, args, kwargs, _getframe(1))
+                    asked_for = recorder.guarded(pass_begins, recorder, args, kwargs, _getframe(1))
                 begun = True
                 out = original(*args, **kwargs)
             except BaseException as error:
@@ -80,7 +80,7 @@ class Failures:
             if away:
                 recorder.passes += 1
             else:
-                recorder.guarded(pass_ended, recorder, args, kwargs, _getframe(1))
+                recorder.guarded(pass_ended, recorder, asked_for, args, kwargs, _getframe(1))
             return out
 
         return run

@@ -84,11 +84,11 @@ def short_name_of(function: Any) -> str:
 
 
 def is_in_place(function: Any) -> bool:
-    return _names_a_write(getattr(function, "__name__", ""))
+    return names_a_write(getattr(function, "__name__", ""))
 
 
 @lru_cache(maxsize=4_096)
-def _names_a_write(name: str) -> bool:
+def names_a_write(name: str) -> bool:
     if name.startswith("__i") and name.endswith("__"):
         return name not in ("__index__", "__int__", "__invert__")
     return name.endswith("_") and not name.endswith("__")
