@@ -29,6 +29,9 @@ def calls_are_noted() -> None:
     assert all(id(t) in ours.table for t in several)
     assert hot(lambda: 3, (), ()) == 3
     assert hot(len, (), ([],)) == ("by Python", 0)
+    assert hot(abs, (), (-3,)) == 3
+    assert ours.noted[-1] == (abs, (-3,), None, None, 3, sys._getframe())
+    raised(TypeError, hot, abs, (), ("no number",))
     assert hot(lambda a: a, (), (y,)) is y
     assert ours.noted
     ours.noted.clear()

@@ -102,6 +102,9 @@ class Ours:
     def look_at(self, *args: Any) -> None:
         self.noted.append(args)
 
+    def ending(self, *args: Any) -> None:
+        self.noted.append(args)
+
     def note_untold(self, *args: Any) -> None:
         self.noted.append(args)
 
@@ -132,7 +135,8 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         origins=ours,
         probe=ours,
         modes=ours,
-        special={len: 1},
+        special={len: 1, abs: 1},
+        endings={abs: ours.ending},
         kinds=ours.kinds,
         kind_of=ours.kind_of,
         table=ours.table,

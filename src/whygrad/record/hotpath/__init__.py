@@ -46,6 +46,7 @@ def install(recorder: Recorder) -> Any:
         probe=recorder.probe,
         modes=recorder.modes,
         special=recorder.special,
+        endings=recorder.special_endings,
         kinds=mode.kinds.classes,
         kind_of=mode.kinds.of,
         table=origins.table,

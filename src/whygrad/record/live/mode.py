@@ -52,6 +52,8 @@ class ResultKinds(dict[int, int]):
         super().__init__()
         self.classes: dict[type, int] = {}  # the same for C, without those whose metaclass has a hash of its own
         self._kept: list[type] = []  # so that the ids stay theirs
+        for cls in (torch.Tensor, torch.nn.Parameter):  # attributes of parameters are read before one is a result
+            self.of(cls)
 
     def of(self, cls: type) -> int:
         kind = self.get(id(cls))

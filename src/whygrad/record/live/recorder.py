@@ -110,7 +110,8 @@ class Recorder(Guards):
         self.hooks, self.checkpoints = Hooks(self), Checkpoints(self)
         self.standstill, self.evals = Standstill(self), Evals(self)
         self.taping = taping(self) if taping is not None else None
-        self.special = SpecialCalls(self).table()
+        special_calls = SpecialCalls(self)
+        self.special, self.special_endings = special_calls.table, special_calls.endings
         self.mode = RecordingMode(self)
         self.presence = Presence(self.mode, set())
         self.steady = Steady(self, steady)

@@ -29,10 +29,11 @@ Note = Callable[[Any, Given, Any, FrameType], None]  # note(func, given, out, fr
 
 def noted(
     recorder: Recorder, note: Note, names: tuple[str, ...], before: Callable[[Given], Any] | None = None
-) -> Callable[..., Any]:
+) -> tuple[Callable[..., Any], Callable[..., None] | None]:
     """What stands for a function of torch's: it calls it, and has that noted.
 
-    What `before` returns, which is asked before the call, is given under the name "before".
+    What `before` returns, which is asked before the call, is given under the name "before". Where there is none, the
+    second is all that is done after the call, which C makes itself.
     """
     of_a_tensor, alone, guarded = FIRST in names, names == (FIRST,), recorder.guarded
 
@@ -54,7 +55,7 @@ def noted(
         if not of_a_tensor or issubclass(type(known.get(FIRST)), torch.Tensor):
             note(func, known, out, frame)
 
-    return special_call
+    return special_call, ends if before is None else None
 
 
 class SpecialCalls:
@@ -62,9 +63,10 @@ class SpecialCalls:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
+        self.endings: dict[Any, Callable[..., None]] = {}  # what is done after the call, where nothing is before it
+        self.table = self._table()  # which function is special, and what stands for it
 
-    def table(self) -> dict[Any, Callable[..., Any]]:
-        """Which function is special, and what stands for it."""
+    def _table(self) -> dict[Any, Callable[..., Any]]:
         tensor: Any = torch.Tensor
         setting = self._about_to_set if self._recorder.taping is not None else None
         notes: dict[Any, tuple[Any, ...]] = {
@@ -81,7 +83,9 @@ class SpecialCalls:
             **dict.fromkeys(torch_api.EXPORTS, (self._exported, (FIRST,))),
             **dict.fromkeys(torch_api.BRANCHES, (self._branched, (FIRST,))),
         }
-        return {func: noted(self._recorder, *parts) for func, parts in notes.items()}
+        stands = {func: noted(self._recorder, *parts) for func, parts in notes.items()}
+        self.endings.update({func: ends for func, (_, ends) in stands.items() if ends is not None})
+        return {func: call for func, (call, _) in stands.items()}
 
     def _grad_mode_set(self, func: Any, known: Given, out: Any, frame: FrameType) -> None:
         self._recorder.modes.grad_mode_set(torch_api.grad_enabled(), frame)
