@@ -101,6 +101,21 @@ def writes_and_parameters() -> torch.Tensor:
     return out.clamp_(min=0).sum() + torch.zeros(2, out=torch.empty(2)).sum()
 
 
+def writes_again_and_again() -> torch.Tensor:
+    w = torch.ones(3, 2, requires_grad=True)
+    h, alias = w * 2, w.detach()
+    for _ in range(3):
+        h.mul_(2.0)
+        h[0].add_(w[1])
+        alias.copy_(torch.zeros(3, 2))
+        with torch.no_grad():
+            w.add_(1)
+        with torch.inference_mode():
+            torch.ones(2).mul_(3)
+        h += alias
+    return h.sum() + alias.sum()
+
+
 def a_later_step() -> torch.Tensor:
     w = torch.ones(2, 2, requires_grad=True)
     made = torch.optim.SGD([w], lr=0.1)
@@ -138,6 +153,7 @@ def generators_and_recursion() -> torch.Tensor:
         lists_of_many_kinds,
         gradients_switched_off,
         writes_and_parameters,
+        writes_again_and_again,
         a_later_step,
         a_subclass,
         generators_and_recursion,
@@ -147,6 +163,28 @@ def test_both_note_the_same(program, monkeypatch):
     first, second = both_graphs(program, monkeypatch)
     assert len(first) > 1
     assert first == second
+
+
+@compiled
+def test_both_remember_the_same_writes_and_c_has_python_note_few(monkeypatch):
+    found, noted = [], []
+    for part in (hotpath.compiled, None):
+        monkeypatch.setattr(hotpath, "compiled", part)
+        with whygrad.watch(keep_bytes=0):
+            by_python, note = 0, recorder().mode.note
+
+            def counted(func: Any, *rest: Any, note: Any = note) -> None:
+                nonlocal by_python
+                by_python += func.__name__ in ("mul_", "add_", "copy_", "__iadd__")
+                note(func, *rest)
+
+            monkeypatch.setattr(recorder().mode, "note", counted)
+            writes_again_and_again()
+            found.append([(write.op, write.frames[1:]) for write in recorder().writes])
+            noted.append(by_python)
+    assert found[0] == found[1]
+    assert len(found[0]) > 12
+    assert noted == [6, 18]  # the first of each function, and those into a leaf that learns
 
 
 @compiled

@@ -8,7 +8,7 @@ that single calls tell are not frozen, which takes three times as long to make.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -65,7 +65,7 @@ class Written(Event):
 
     func: Any
     before: Origin | None
-    parents: list[Origin]
+    parents: Sequence[Origin]
     origin: Origin
     tensor: torch.Tensor
 

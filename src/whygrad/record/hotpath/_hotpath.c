@@ -1,7 +1,7 @@
 /* What is done at every recorded call, in C; see `__init__.py` beside it.
 
    It does what `RecordingMode.__torch_function__`, `RecordingMode.note`, `Origins.put` and `Stack.capture` do, for the
-   calls that are met mostly: those that return new tensors of no subclass. Every other call is handed to Python.
+   calls that are met mostly: those that return tensors of no subclass, new or written. Every other is handed to Python.
    Nothing of torch is linked: tensors are asked as from Python. */
 
 #include "_hotpath.h"

@@ -64,6 +64,7 @@
 #define LEFT_TO_AUTOGRAD 1
 #define SAVES_ARGUMENTS 2
 #define OWN_MEMORY 4
+#define WRITES_IN_PLACE 8
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
 enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
@@ -90,8 +91,8 @@ typedef struct {
 
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
-    X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
-    X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(passes) X(requires_grad) X(shape) X(take) X(young)
+    X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(take) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -130,7 +131,12 @@ int fail(HotPath *self);
 void note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
 
 /* _hotpath_looks.c: 1 where all that a look finds is noted, 0 where Python is to look */
+long known_of(HotPath *self, PyObject *func);
 int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin);
+
+/* _hotpath_writes.c */
+int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);
+int note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin);
 
 /* _hotpath_notes.c */
 int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out);

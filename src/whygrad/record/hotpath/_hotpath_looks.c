@@ -21,7 +21,7 @@ is_readable(HotPath *self, PyObject *tensor)
 }
 
 /* What is known of a function, see `LookedCalls`; 0 where nothing is. */
-static long
+long
 known_of(HotPath *self, PyObject *func)
 {
     PyObject *known = func == NULL ? NULL : PyDict_GetItemWithError(self->looked, func);

@@ -190,9 +190,9 @@ put_several(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, 
     return failed ? -1 : 0;
 }
 
-/* Note a call that returned one new tensor, or a sequence of them. */
+/* Note a call that returned one new tensor, or a sequence of them, or one that it has written. */
 static int
-note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind, int written)
 {
     long flags = 0;
     PyObject *parents = NULL, *frames = NULL, *origin = NULL;
@@ -205,13 +205,14 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
             goto done;
         }
     }
-    else if ((origin = new_origin(self, func, parents, frames, flags, out)) == NULL || put(self, out, origin) < 0) {
+    else if ((origin = new_origin(self, func, parents, frames, flags, out)) == NULL ||
+             (written ? note_written(self, func, parents, out, origin) : put(self, out, origin)) < 0) {
         goto done;
     }
     if ((active = is_set(self->probe, name_active)) < 0) {
         goto done;
     }
-    int looked_at = active && origin != NULL ? is_looked_at(self, func, args, kwargs, out, origin) : 0;
+    int looked_at = active && origin != NULL && !written ? is_looked_at(self, func, args, kwargs, out, origin) : 0;
     if (looked_at < 0) {
         goto done;
     }
@@ -267,9 +268,10 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if (again < 0) {
         return -1;
     }
-    int plain = kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
+    int written = again ? is_plain_write(self, func, kwargs, out) : 0;
+    int plain = written ? written : kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
     if (plain) {
-        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind);
+        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind, written);
     }
     return note_by_python(self, func, args, kwargs, out, kind);
 }

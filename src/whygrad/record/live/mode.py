@@ -226,6 +226,7 @@ class RecordingMode(TorchFunctionMode):
 
         `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
         """
+        self._recorder.looked.met(func)
         if not torch_api.is_in_place(func) and not (
             kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
         ):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -176,7 +176,7 @@ class Recorder(Guards):
             both.dtype, both.switch = written.dtype, written.switch
             self.origins.put(base, both)
 
-    def overwritten(self, func: Any, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
+    def overwritten(self, func: Any, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin) -> None:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self.origins.get(tensor)
         self.writes.add_through_aliases(func, origin.frames, before)

@@ -1,11 +1,11 @@
-"""What a look asks of a call, by its function: C asks here whether anything is to be looked at (`_hotpath_looks.c`)."""
+"""What is asked of a call, by its function: C asks here what it can note itself (`_hotpath_looks.c`, `_writes.c`)."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
 from whygrad.record.watchers.tensors.constant_normalisation import ASKED
@@ -14,11 +14,12 @@ from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING, VI
 LEFT_TO_AUTOGRAD = 1  # where its result requires a gradient, and values are not read one by one
 SAVES_ARGUMENTS = 2  # for the backward pass, so that the memory of an array is of interest
 OWN_MEMORY = 4  # its result shows no array's
+WRITES_IN_PLACE = 8  # and leaves its argument in the memory where it was
 MOST = 4_096
 
 
 class LookedCalls(dict[Any, int]):
-    """The functions that were met at a look; those alone that live as long as torch itself."""
+    """The functions that were met at a look or at a write; those alone that live as long as torch itself."""
 
     def met(self, op: Any) -> None:
         if op not in self and len(self) < MOST and _lives_on(op):
@@ -32,6 +33,7 @@ def _asked_of(name: str) -> int:
         (0 if is_asked else LEFT_TO_AUTOGRAD)
         | (SAVES_ARGUMENTS if name in SAVING else 0)
         | (0 if shows_memory else OWN_MEMORY)
+        | (WRITES_IN_PLACE if torch_api.names_a_write(name) and name not in storages.MOVING else 0)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FrameType
@@ -70,7 +71,7 @@ class Puts:
         # Nobody trains it: what the values came from stays visible behind it.
         recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
 
-    def into_alias(self, func: Any, before: Origin | None, parents: list[Origin], frames: Frames) -> None:
+    def into_alias(self, func: Any, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""
         name = getattr(func, "__name__", "")
         if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
