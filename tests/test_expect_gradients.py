@@ -71,3 +71,62 @@ def test_a_frozen_module_cannot_be_asked_about():
         trained(cut=False)
         with pytest.raises(ValueError, match="no parameter of this module requires a gradient"):
             whygrad.why(nn.Linear(2, 2).requires_grad_(False))
+
+
+EVERYTHING = {
+    "module": lambda net: net,
+    "list of modules": lambda net: [net.body, net.head, net.idle],
+    "list of parameters": lambda net: list(net.parameters()),
+    "parameters": lambda net: net.parameters(),
+    "named parameters": lambda net: net.named_parameters(),
+    "pairs": lambda net: (("body", net.body), ("idle", net.idle)),
+}
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_expect_gradients_takes_parameters_in_any_form(kind):
+    with whygrad.watch():
+        model = trained(cut=False)
+        with pytest.raises(AssertionError, match=r"idle"):
+            whygrad.expect_gradients(EVERYTHING[kind](model))
+        whygrad.expect_gradients([model.body, model.head.weight, *model.head.named_parameters()])
+
+
+@pytest.mark.parametrize("kind", ["module", "named parameters", "pairs"])
+def test_what_is_allowed_needs_no_gradient(kind):
+    with whygrad.watch():
+        model = trained(cut=False)
+        whygrad.expect_gradients(EVERYTHING[kind](model), allow=["idle.*"])
+        whygrad.expect_gradients(EVERYTHING[kind](model), allow="idle.*")
+        with pytest.raises(AssertionError, match=r"idle\.weight"):
+            whygrad.expect_gradients(EVERYTHING[kind](model), allow=["body.*"])
+
+
+def test_a_cut_is_told_without_what_is_allowed():
+    with whygrad.watch():
+        model = trained(cut=True)
+        with pytest.raises(AssertionError) as raised:
+            whygrad.expect_gradients(model, allow=["idle.*", "*.bias"])
+    assert "body.weight" in str(raised.value) and "body.bias" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("subject", "allow", "kind", "said"),
+    [
+        (lambda net: net, ["*"], ValueError, "names every parameter"),
+        (lambda net: net, [1], TypeError, "lists names of parameters"),
+        (lambda net: [], [], ValueError, "no parameter in it"),
+        (lambda net: 1.0, [], TypeError, "not float"),
+        (lambda net: [net, "body"], [], TypeError, "not str"),
+    ],
+)
+def test_what_cannot_be_expected_is_refused(subject, allow, kind, said):
+    with whygrad.watch():
+        model = trained(cut=False)
+        with pytest.raises(kind, match=said):
+            whygrad.expect_gradients(subject(model), allow=allow)
+
+
+def test_a_gradient_is_expected_after_a_backward_pass():
+    with whygrad.watch(), pytest.raises(ValueError, match="no backward pass"):
+        whygrad.expect_gradients(list(nn.Linear(2, 2).parameters()))

@@ -154,7 +154,7 @@ def test_an_optimizer_that_was_made_before_is_known_from_its_first_step():
             model(torch.ones(4, 2)).pow(2).mean().backward()
             optimizer.step()
         recorder = whygrad._latest.recorder
-        assert list(recorder.optimizers) == [optimizer]
+        assert list(recorder.run.optimizers) == [optimizer]
         looked = [history.looked.recording() for history in recorder.training.histories]
         assert [[seen for seen in recording.evidence if isinstance(seen, StrayLeaf)] for recording in looked] == [[]]
     assert whygrad._latest.diagnoses() == []

@@ -8,7 +8,7 @@ print(whygrad.why(loss))
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -63,12 +63,18 @@ def why(subject: Any) -> Explanation:
     return _session().why(subject, sys._getframe(1))
 
 
-def expect_gradients(subject: Any) -> None:
-    """Raise AssertionError, with the diagnostic as its message, unless every parameter of a module got a gradient.
+def expect_gradients(subject: Any, *, allow: Iterable[str] = ()) -> None:
+    """Raise AssertionError, with the diagnostic as its message, unless every parameter of `subject` got a gradient.
 
-    `subject` is a module or a parameter. All zeros, nan and infinity count as no gradient.
+    `subject` is a module, a parameter, or several of them: a list, `parameters()`, `named_parameters()`. `allow` names
+    parameters that need none, as in `allow=["frozen.*"]`, by the names that `named_parameters()` gives them. All zeros,
+    nan and infinity count as no gradient.
     """
-    explanation = _session().why(subject, sys._getframe(1))
+    __tracebackhide__ = True  # pytest shows the line of the test
+    session = _session()
+    from whygrad.record.questions.expecting import expected
+
+    explanation = session.why(expected(subject, allow), sys._getframe(1))
     if explanation.unknown:
         raise RuntimeError(str(explanation))
     if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
@@ -123,3 +129,16 @@ def show(of: Any, wrt: Any) -> Picture:
 def _recorder() -> Any:
     """What the latest `watch()` recorded."""
     return _latest.recorder if _latest is not None else None
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext whygrad`: errors about gradients are explained below the cell that raises them."""
+    from whygrad.integrations.notebook import load
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    from whygrad.integrations.notebook import unload
+
+    unload(shell)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -146,12 +146,26 @@ class Session:
         if self._notes and self._failures is not None:
             noted = self._failures.warnings()
             told, pairs = [*told, *noted], [*pairs, *self._diagnosed(noted, inquiry)]
+        self._take_sources(told, inquiry)
+        return pairs
+
+    def diagnoses_of(self, error: BaseException) -> list[tuple[Finding, Diagnostic]]:
+        """What is to be said about one error that a runner of tests or cells has caught, while its frames are alive."""
+        if self.broken is not None:
+            raise self.broken
+        inquiry = Inquiry(Budget())
+        recording = self.recording_of(error)
+        told = [recording] if recording is not None else self._children.recordings()
+        pairs = self._diagnosed(told, inquiry)
+        self._take_sources(told, inquiry)
+        return pairs
+
+    def _take_sources(self, told: list[Recording], inquiry: Inquiry) -> None:
         self.stopped = inquiry.note
         texts: dict[str, str] = {}
         for recording in told:
             texts.update(recording.sources)
         self.sources = SourceFiles(texts)
-        return pairs
 
     def _diagnosed(self, recordings: list[Recording], inquiry: Inquiry) -> list[tuple[Finding, Diagnostic]]:
         if not recordings:
@@ -172,7 +186,7 @@ class Session:
     @property
     def passes(self) -> int:
         """How many backward passes have run so far."""
-        return int(self.recorder.passes) if self.recorder is not None else 0
+        return int(self.recorder.run.passes) if self.recorder is not None else 0
 
     def learning(self) -> list[Learning]:
         """What each parameter of each optimizer got in the whole run, for a comparison with another run."""
@@ -190,9 +204,9 @@ class Session:
         untried = [self.untried] if self.untried else []
         if self.recorder is None:
             return untried
-        if self.recorder.taping is not None:
-            self.recorder.taping.tell(self.recorder.limits)
-        return [*untried, *self.recorder.limits.lines(shown)]
+        if self.recorder.mode.taping is not None:
+            self.recorder.mode.taping.tell(self.recorder.run.limits)
+        return [*untried, *self.recorder.run.limits.lines(shown)]
 
     def begin_anew(self) -> None:
         """In a fork: what the parent trained is the parent's to tell."""
@@ -217,7 +231,7 @@ class Explanation:
     """What `why` found: prints itself as the command would, and holds the findings."""
 
     def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording, stopped: str = "") -> None:
-        self.findings = [finding for finding, _ in pairs]
+        self.findings = Findings(self, (finding for finding, _ in pairs))
         answer = next(seen for seen in recording.evidence if isinstance(seen, Answer))
         self.missing = answer.missing
         self.unknown = answer.unknown  # whygrad has failed, and can say nothing
@@ -235,3 +249,21 @@ class Explanation:
         return to_text(self._diagnostics, SourceFiles(self._recording.sources))
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from whygrad.render.html import answer_to_html, to_html
+
+        if not self._diagnostics:
+            return answer_to_html(str(self))
+        return to_html(self._diagnostics, SourceFiles(self._recording.sources))
+
+
+class Findings(list["Finding"]):
+    """The findings of an explanation: a list that a notebook draws as the explanation itself."""
+
+    def __init__(self, explanation: Explanation, findings: Iterable[Finding]) -> None:
+        super().__init__(findings)
+        self._explanation = explanation
+
+    def _repr_html_(self) -> str:
+        return self._explanation._repr_html_()

@@ -490,7 +490,7 @@ def test_no_value_outlives_the_tensors_that_came_from_it(requires_grad):
             y[0] = h.sum()
             y[1] = (h * h).sum()
             y += 1
-            tape = whygrad._latest.recorder.taping.tape
+            tape = whygrad._latest.recorder.mode.taping.tape
             made = len(tape._calls)
             del h
             assert sum(ref() is not None for ref in tape._calls) == made
@@ -507,7 +507,7 @@ def test_under_the_command_no_values_are_kept():
     session = Session()
     session.start()
     try:
-        assert session.recorder.taping is None
+        assert session.recorder.mode.taping is None
     finally:
         session.stop()
 

@@ -10,12 +10,15 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
+import jsonschema
 import pytest
 from pages import blocks
 
+import whygrad.render
 from whygrad.fix.trial import Asked, Limits, Runner
 from whygrad.fix.verdict import Verdict, judge
 
+SCHEMA = json.loads((Path(whygrad.render.__file__).parent / "findings.schema.json").read_text())
 CUT = """\
 import torch
 
@@ -59,11 +62,19 @@ def test_a_repair_is_shown_with_its_evidence_and_no_file_is_touched(program, tmp
     assert "`body.weight`, `body.bias` learn now" in ran.stderr
     assert path.read_text() == CUT
     told = json.loads((tmp_path / "out.json").read_text())
+    jsonschema.Draft202012Validator(SCHEMA).validate(told)
     (finding,) = told["findings"]
     assert finding["cause"] == "detached-tensor" and finding["verified"] is True
     assert [f["verdict"] for f in finding["fixes"]][-1] == "cured"
     assert finding["fixes"][0]["edits"] and finding["fixes"][0]["evidence"]
     assert told["clean"] and not told["applied"] and told["diff"] == ran.stdout
+
+
+def test_what_the_project_allows_is_not_repaired(program, tmp_path):
+    path = program(CUT.replace("# cut", "# whygrad: allow[detached-tensor]"))
+    ran = fix(tmp_path, "--apply", "train.py")
+    assert (ran.returncode, ran.stdout) == (0, "")
+    assert "nothing to repair" in ran.stderr and "allow[" in path.read_text()
 
 
 def test_apply_writes_it_and_the_program_is_clean_then(program, tmp_path):

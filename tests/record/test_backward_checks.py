@@ -21,7 +21,7 @@ class Checked:
     """What the latest watching has found, and whether it could tell."""
 
     def __init__(self) -> None:
-        checks = whygrad._latest.recorder.backward_checks
+        checks = whygrad._latest.recorder.watching.functions.backward_checks
         self.wrong = [found(()) for found in checks._found.values()]
         self.was_compared = list(checks._tries.values()) == [0]
 

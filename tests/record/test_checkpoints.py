@@ -40,7 +40,7 @@ def test_what_changed_between_the_two_runs_is_known():
         try:
             loss.backward()
         finally:
-            runs = recorder().checkpoints.latest_runs("checkpoint", lambda frames: ())
+            runs = recorder().watching.functions.checkpoints.latest_runs("checkpoint", lambda frames: ())
     assert runs.changed == (ChangedValue("calls", "0", "1"),)
     assert runs.followed
 
@@ -51,7 +51,7 @@ def test_what_does_not_change_is_followed_a_few_times_only():
         for count in range(FOLLOWED + 2):
             loss = run(module)
             loss.backward(retain_graph=True)  # or what was followed is gone with the graph
-            runs = recorder().checkpoints.latest_runs("checkpoint", lambda frames: ())
+            runs = recorder().watching.functions.checkpoints.latest_runs("checkpoint", lambda frames: ())
             assert runs.followed is (count < FOLLOWED)
 
 

@@ -81,7 +81,7 @@ def test_a_hook_that_writes_is_met_at_a_later_step():
 
     with whygrad.watch(keep_bytes=0):
         train(6, loss_of, model)
-    assert [hook.name for hook in whygrad._latest.recorder.hook_writes.found.values()] == ["halve"]
+    assert [hook.name for hook in whygrad._latest.recorder.probe.hook_writes.found.values()] == ["halve"]
 
 
 def test_nan_of_a_gradient_is_placed_where_it_arises_at_a_later_step():
@@ -171,7 +171,7 @@ def test_what_is_put_into_a_leaf_one_element_after_the_other_is_followed_a_few_t
     with whygrad.watch(keep_bytes=0):
         for element in range(200):
             leaf.data[element].copy_((sources[element % 3] * 2).detach()[0])
-        puts = whygrad._latest.recorder.puts
+        puts = whygrad._latest.recorder.watching.tensors.puts
         ((_, found),) = puts.parts.values()
         assert len(found) == 3
     assert 3 <= len(asked) <= copied_values.MOST

@@ -241,7 +241,7 @@ def returns_another(gradient):
 def noticed(act):
     with whygrad.watch(keep_bytes=0):
         act()
-        return sorted(found.name for found in Session.running.recorder.hook_writes.found.values())
+        return sorted(found.name for found in Session.running.recorder.probe.hook_writes.found.values())
 
 
 def hooked(*hooks, used=1, on_leaf=False):

@@ -180,7 +180,7 @@ def test_both_remember_the_same_writes_and_c_has_python_note_few(monkeypatch):
 
             monkeypatch.setattr(recorder().mode, "note", counted)
             writes_again_and_again()
-            found.append([(write.op, write.frames[1:]) for write in recorder().writes])
+            found.append([(write.op, write.frames[1:]) for write in recorder().watching.tensors.writes])
             noted.append(by_python)
     assert found[0] == found[1]
     assert len(found[0]) > 12
@@ -283,7 +283,7 @@ def test_errors_and_interruptions_are_the_programs_own(monkeypatch):
     with whygrad.watch(keep_bytes=0):
         with pytest.raises(RuntimeError, match="must match") as caught:
             torch.ones(2) + torch.ones(3)
-        assert recorder().failed_call[0] == f"RuntimeError: {caught.value}"
+        assert recorder().run.failed_call[0] == f"RuntimeError: {caught.value}"
 
         def interrupted(*_: Any) -> Any:
             raise KeyboardInterrupt

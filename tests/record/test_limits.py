@@ -230,8 +230,8 @@ def test_values_that_are_kept_on_an_accelerator_are_told():
             train()
         finally:
             session.stop()
-        if session.recorder.taping is not None:
-            assert session.recorder.taping.tape.devices == {"cpu"}
-            session.recorder.taping.tape.devices |= devices  # as where there is one
+        if session.recorder.mode.taping is not None:
+            assert session.recorder.mode.taping.tape.devices == {"cpu"}
+            session.recorder.mode.taping.tape.devices |= devices  # as where there is one
         told = session.limits(os.path.basename)
         assert len([line for line in told if "take memory on cuda" in line]) == number == len(told)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,6 +16,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Node, Place, QueryKind
 from whygrad.source.files import SourceFiles
+from whygrad.source.naming import short_place
 from whygrad.source.span import acting_part
 
 LISTED = 6  # names in a note
@@ -258,9 +258,9 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
     if sleep := finding.facts.get("asleep"):
         notes.append(f"gradients came at first; the latest {sleep.slept} of {sleep.steps} steps brought none")
     for cause, file, line in finding.facts.get("others", ()):
-        notes.append(f"one change is not enough: {os.path.basename(file)}:{line} stops the gradient too ({cause})")
+        notes.append(f"one change is not enough: {short_place(file, line)} stops the gradient too ({cause})")
     if misuse := finding.facts.get("misuse"):
-        calls = dict.fromkeys(f"{os.path.basename(call.file)}:{call.line}" for call in misuse.right)
+        calls = dict.fromkeys(short_place(call.file, call.line) for call in misuse.right)
         notes.append(f"other calls of `{misuse.helper}` do no such harm: {', '.join(list(calls)[:LISTED])}")
     if finding.evidence == "inferred":
         notes.append(inferred)

@@ -30,3 +30,13 @@ def summary(name: str, page: str) -> str:
     if heading and heading.strip("`") != name:
         return heading
     return next((line.strip() for line in page.splitlines() if line.strip() and not line.startswith("#")), "")
+
+
+def unknown(cause: str, names: list[str]) -> str:
+    """One sentence about a name that no cause has."""
+    import difflib
+
+    close = difflib.get_close_matches(cause.lower().replace("_", "-"), names, n=3, cutoff=0.5)
+    if close:
+        return f"there is no cause {cause!r}; did you mean {' or '.join(f'`{name}`' for name in close)}?"
+    return f"there is no cause {cause!r}; `whygrad explain` lists them"

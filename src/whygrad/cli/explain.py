@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import io
 import os
 import sys
@@ -40,11 +39,11 @@ def add_parser(commands: Any) -> None:
 
 def main(cause: str | None) -> int:
     """Print one page, or the list of all; the status is 2 for a name that no cause has."""
-    from whygrad.causes.pages import pages
+    from whygrad.causes.pages import pages, unknown
 
     known = pages()
     if cause is not None and cause.replace("_", "-") not in known:
-        say(f"whygrad: {_unknown(cause, list(known))}")
+        say(f"whygrad: {unknown(cause, list(known))}")
         return 2
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
@@ -65,10 +64,3 @@ def _print_list(known: dict[str, str]) -> None:
 
     for name, page in known.items():
         write(f"{name} — {summary(name, page)}\n", sys.stdout)
-
-
-def _unknown(cause: str, names: list[str]) -> str:
-    close = difflib.get_close_matches(cause.lower().replace("_", "-"), names, n=3, cutoff=0.5)
-    if close:
-        return f"there is no cause {cause!r}; did you mean {' or '.join(f'`{name}`' for name in close)}?"
-    return f"there is no cause {cause!r}; `whygrad explain` lists them"

@@ -14,6 +14,7 @@ from whygrad._version import __version__
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
+from whygrad.cli.settings import settings_here
 from whygrad.cli.torch_check import installed_torch_version, torch_problem
 from whygrad.fix.change import Change
 from whygrad.fix.files import Files, Refused
@@ -75,6 +76,7 @@ def main(argv: Sequence[str]) -> int:
         if program.kind == "container" and not os.path.isdir(program.file):
             raise CannotStart("a program in a zip file can't be changed: unpack it")
         json_path = None if invocation.json is None else prepared(invocation.json)
+        settings_here()  # each run reads them: a mistake in them is told before the first
         if problem := torch_problem():
             raise CannotStart(problem)
     except CannotStart as error:

@@ -14,29 +14,29 @@ from whygrad.whole_file import write_whole
 PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing
 
 
-def prepared(name: str) -> str:
+def prepared(name: str, option: str = "--json") -> str:
     """The absolute path of the file to write, checked and emptied now, so that no run leaves an older run's result."""
     path = os.path.abspath(name)
     if name.endswith((".py", ".pyc")):
         raise CannotStart(
-            f"--json would overwrite the program {name!r}; give it a file to write, as in --json out.json"
+            f"{option} would overwrite the program {name!r}; give it a file to write, as in {option} out.json"
         )
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         return path  # a pipe or a device: opening it now would end its reader
     try:
         open(path, "w", encoding="utf-8").close()
     except OSError as error:
-        raise CannotStart(f"can't write the --json file {path!r}: {error.strerror}") from None
+        raise CannotStart(f"can't write the {option} file {path!r}: {error.strerror}") from None
     return path
 
 
-def write_json(path: str, text: str) -> None:
+def write_json(path: str, text: str, option: str = "--json") -> None:
     """Write the document; one sentence where that cannot be done."""
     try:
         if not _written_whole(path, text):
             _write_to(path, text.encode())
     except OSError as error:
-        say(f"whygrad: can't write the --json file {path!r}: {_reason(path, error)}")
+        say(f"whygrad: can't write the {option} file {path!r}: {_reason(path, error)}")
 
 
 def _written_whole(path: str, text: str) -> bool:

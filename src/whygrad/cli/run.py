@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from whygrad._version import __version__
 from whygrad.cli.ending import Ending, process_status
@@ -16,16 +16,19 @@ from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.json_file import prepared, write_json
 from whygrad.cli.parser import Parser
 from whygrad.cli.program import CannotStart, Program, current_directory
+from whygrad.cli.settings import settings_here
 from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
+from whygrad.render.empty_sarif import empty_sarif
 from whygrad.render.out import say
 
 if TYPE_CHECKING:
-    from whygrad.cli.watch import Pairs
+    from whygrad.policy.judging import Judged
+    from whygrad.policy.settings import Settings
 
-USAGE = """whygrad run [--notes] [--steady] [--check-functions] [--json FILE] script.py [ARGUMENT ...]
-       whygrad run [--notes] [--steady] [--check-functions] [--json FILE] -m package.module [ARGUMENT ...]"""
+USAGE = """whygrad run [OPTION ...] script.py [ARGUMENT ...]
+       whygrad run [OPTION ...] -m package.module [ARGUMENT ...]"""
 
 DESCRIPTION = """\
 Run a program in place of `python`. Its output, its exceptions and its exit status stay its own; what
@@ -39,9 +42,10 @@ examples:
   whygrad run train.py --epochs 3 --json metrics.json     both options are train.py's
   whygrad run --json whygrad.json train.py                the diagnostics also as JSON
   whygrad run -m package.train --epochs 3                 instead of: python -m package.train --epochs 3
+  whygrad run --strict --format github train.py           in CI: annotations, and status 3 where something is found
 """
 
-
+STRICT = 3  # the exit status of `--strict`; no other end of ours has it
 INTERRUPTED = "interrupted, the diagnosis is incomplete"
 
 
@@ -56,6 +60,31 @@ class Invocation:
     notes: bool
     steady: bool
     check_functions: bool
+    strict: bool
+    format: str
+    output: str | None
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is to be told, and where: checked before the program starts."""
+
+    json: str | None
+    sarif: str | None
+    github: bool
+    strict: bool
+    settings: Settings
+    broken: str | None  # by a failure of ours
+    cwd: str
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What was told, as the documents to be written."""
+
+    json: str
+    sarif: str
+    is_alarming: bool = False
 
 
 def main(argv: Sequence[str]) -> int:
@@ -64,7 +93,7 @@ def main(argv: Sequence[str]) -> int:
     cwd = current_directory()
     try:
         program = Program.from_arguments(invocation.name, invocation.arguments, module=invocation.module)
-        json_path = None if invocation.json is None else prepared(invocation.json)
+        wanted = _wanted(invocation, cwd)
         program.prepare()
         problem = torch_problem()
         if problem:
@@ -72,16 +101,35 @@ def main(argv: Sequence[str]) -> int:
     except CannotStart as error:
         say(f"whygrad: {error}")
         return error.status
-    watch = Watch(program.path_entry, invocation.notes, invocation.steady, invocation.check_functions)
-    return _watched(watch, program, json_path, cwd)
+    steady = invocation.steady or wanted.settings.steady
+    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions)
+    watch.internal_error = wanted.broken
+    return _watched(watch, program, wanted)
+
+
+def _wanted(invocation: Invocation, cwd: str) -> _Wanted:
+    settings, broken = settings_here()
+    return _Wanted(
+        json=None if invocation.json is None else prepared(invocation.json),
+        sarif=None if invocation.output is None else prepared(invocation.output, "--output"),
+        github=invocation.format == "github",
+        strict=invocation.strict,
+        settings=settings,
+        broken=broken,
+        cwd=cwd,
+    )
 
 
 def parse(argv: Sequence[str]) -> Invocation:
     """Read our options up to the script or `-m`; what follows is left to the program."""
     parser = _parser()
     options, name, module, arguments = parser.parse_program(argv)
+    if options.format == "sarif" and options.output is None:
+        parser.error("--format sarif needs a file: add --output FILE")
+    if options.format != "sarif" and options.output is not None:
+        parser.error("--output is the file of --format sarif; for JSON use --json FILE")
     asked = (options.json, options.notes, options.steady, options.check_functions)
-    return Invocation(name, module, arguments, *asked)
+    return Invocation(name, module, arguments, *asked, options.strict, options.format, options.output)
 
 
 def _parser() -> Parser:
@@ -100,6 +148,11 @@ def _parser() -> Parser:
     check = "compare each autograd.Function of the program's with differences; this runs its code a few times more"
     parser.add_argument("--check-functions", action="store_true", help=check)
     parser.add_argument("--json", metavar="FILE", help="also write the diagnostics to FILE, however the program ends")
+    strict = f"exit with status {STRICT} if the program ends well and whygrad found an error or a warning"
+    parser.add_argument("--strict", action="store_true", help=strict)
+    kinds = "github: also print annotations for GitHub Actions; sarif: also write a SARIF file (needs --output)"
+    parser.add_argument("--format", choices=("text", "github", "sarif"), default="text", help=kinds)
+    parser.add_argument("--output", metavar="FILE", help="the file of --format sarif")
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
@@ -108,20 +161,21 @@ def _parser() -> Parser:
     return parser
 
 
-def _watched(watch: Watch, program: Program, json_path: str | None, cwd: str) -> int:
+def _watched(watch: Watch, program: Program, wanted: _Wanted) -> int:
     process = os.getpid()
     ending = _run(watch, program)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
     ended = _done(lambda: watch.end(ending.failure, ending.gave_up))
     code = ending.report()
-    documents: list[str] = []
-    if not ended or not _done(lambda: documents.append(_explained(watch, ending, code, cwd))):
+    told: list[_Told] = []
+    if not ended or not _done(lambda: told.append(_explained(watch, ending, code, wanted))):
         say(f"whygrad: {INTERRUPTED}")
-        documents.append(_without_findings(ending, code, limits=[INTERRUPTED]))
-    if json_path is not None:
-        _done(lambda: _write(watch, json_path, documents[0]))
+        told.append(_without_findings(ending, code, limits=[INTERRUPTED]))
+    _done(lambda: _write(watch, wanted, told[0]))
     watch.tell_failure()
+    if wanted.strict and told[0].is_alarming and code is not None and process_status(code) == 0:
+        return STRICT
     return _leave(ending, code)
 
 
@@ -135,20 +189,27 @@ def _done(act: Callable[[], None]) -> bool:
     return True
 
 
-def _explained(watch: Watch, ending: Ending, code: int | None, cwd: str) -> str:
-    """Tell all that there is to tell, and return the same for `--json`."""
-    pairs = watch.diagnoses()
-    watch.show(pairs, cwd)
-    text = ""
+def _explained(watch: Watch, ending: Ending, code: int | None, wanted: _Wanted) -> _Told:
+    """Tell all that there is to tell, and return the same for the files."""
+    judged = watch.judged(watch.diagnoses(), wanted.settings)
+    shown = watch.show(judged.findings, wanted.cwd)
+    if wanted.github:
+        watch.annotate(shown, wanted.cwd)
+    told: list[_Told] = []
     with watch.contained():
-        text = _document(watch, pairs, ending, code, cwd)
-    watch.tell_limits(cwd)
-    return text or _without_findings(ending, code, internal_error=watch.internal_error)
+        told.append(_documents(watch, judged, ending, code, wanted))
+    for line in judged.complaints:
+        say(f"whygrad: {line}")
+    watch.tell_limits(wanted.cwd)
+    return told[0] if told else _without_findings(ending, code, internal_error=watch.internal_error)
 
 
-def _write(watch: Watch, path: str, document: str) -> None:
+def _write(watch: Watch, wanted: _Wanted, told: _Told) -> None:
     with watch.contained():
-        write_json(path, document)
+        if wanted.json is not None:
+            write_json(wanted.json, told.json)
+        if wanted.sarif is not None:
+            write_json(wanted.sarif, told.sarif, "--output")
 
 
 def _run(watch: Watch, program: Program) -> Ending:
@@ -160,28 +221,38 @@ def _run(watch: Watch, program: Program) -> Ending:
     return program.execute()
 
 
-def _without_findings(ending: Ending, code: int | None, **more: object) -> str:
+def _without_findings(ending: Ending, code: int | None, **more: object) -> _Told:
     """The findings cannot be written; what is known besides them is."""
-    known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": process_status(code), "error": ending.error}
-    return json.dumps({**known, "findings": [], **more}, indent=2) + "\n"
+    status = process_status(code)
+    known = {"schema": 1, "whygrad": __version__, "torch": None, "exit": status, "error": ending.error}
+    return _Told(_text({**known, "findings": [], **more}), _text(empty_sarif(__version__, status)))
 
 
-def _document(watch: Watch, pairs: Pairs, ending: Ending, code: int | None, cwd: str) -> str:
+def _documents(watch: Watch, judged: Judged, ending: Ending, code: int | None, wanted: _Wanted) -> _Told:
     with watch.own_imports():
         from whygrad.render.json import to_json
+    common: dict[str, Any] = {"sources": watch.sources, "cwd": wanted.cwd, "whygrad_version": __version__}
+    common["exit_status"] = process_status(code)
+    allowed = [pair for pair, _ in judged.allowed]
     document = to_json(
-        pairs,
-        exit_status=process_status(code),
-        error=ending.error,
-        torch_version=watch.torch_version,
-        whygrad_version=__version__,
-        sources=watch.sources,
-        cwd=cwd,
+        judged.findings, allowed=allowed, error=ending.error, torch_version=watch.torch_version, **common
     )
-    if limits := [*watch.limits(cwd), *filter(None, [watch.stopped])]:
+    if limits := [*watch.limits(wanted.cwd), *filter(None, [watch.stopped])]:
         document["limits"] = limits
     if watch.internal_error is not None:
         document["internal_error"] = watch.internal_error
+    return _Told(_text(document), _sarif(watch, judged, common) if wanted.sarif else "", judged.is_alarming)
+
+
+def _sarif(watch: Watch, judged: Judged, common: dict[str, Any]) -> str:
+    with watch.own_imports():
+        from whygrad.causes.pages import pages, summary
+        from whygrad.render.sarif import to_sarif
+    summaries = {name: summary(name, page) for name, page in pages().items()}
+    return _text(to_sarif(judged.findings, judged.allowed, summaries=summaries, **common))
+
+
+def _text(document: dict[str, Any]) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from whygrad.cli.ending import Ending, process_status
 from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.program import CannotStart, Program, current_directory
+from whygrad.cli.settings import settings_here
 from whygrad.cli.watch import Watch
 from whygrad.fix.change import Unreadable, decoded
 from whygrad.fix.report import Found, Report, to_text
@@ -24,6 +25,7 @@ from whygrad.whole_file import write_whole
 
 if TYPE_CHECKING:
     from whygrad.cli.watch import Pairs
+    from whygrad.policy.settings import Settings
 
 TICK = 0.5  # seconds between two looks at the clock
 TOGETHER = ("init_process_group", "MASTER_PORT")  # runs side by side would want the same port
@@ -66,6 +68,7 @@ def main(argument: str) -> int:
     with open(argument, encoding="utf-8") as file:
         order = Order.from_text(file.read())
     try:
+        settings, broken = settings_here()
         program = _program(order)
         program.prepare()
     except CannotStart as error:
@@ -75,12 +78,13 @@ def main(argument: str) -> int:
     if order.texts:
         hand_on_to_spawned(argument)
     watch = Watch(program.path_entry)
+    watch.internal_error = broken
     clock = Clock(order.limits, watch.steps)
     process = os.getpid()
     ending = _run(watch, program, clock)
     if os.getpid() != process:
         return process_status(ending.report())  # a fork of the program came out here
-    return _report(watch, ending, clock, order, program)
+    return _report(watch, ending, clock, order, program, settings)
 
 
 def _program(order: Order) -> Program:
@@ -109,14 +113,14 @@ def _run(watch: Watch, program: Program, clock: Clock) -> Ending:
     return Ending(None) if isinstance(ending.exception, TrialOver) else ending
 
 
-def _report(watch: Watch, ending: Ending, clock: Clock, order: Order, program: Program) -> int:
+def _report(watch: Watch, ending: Ending, clock: Clock, order: Order, program: Program, settings: Settings) -> int:
     cwd = current_directory()
     found: list[Found] = []
     try:
         with answering_signals():
             watch.end(ending.failure, ending.gave_up)
             learning = watch.learning()
-            pairs = watch.diagnoses()
+            pairs = watch.judged(watch.diagnoses(), settings).findings
             with watch.contained():
                 found = _found(watch, pairs, _own_files(program), cwd)
     except Stopped:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
     from whygrad.evidence.steps import Learning
     from whygrad.finding import Finding
+    from whygrad.policy.judging import Judged
+    from whygrad.policy.settings import Settings
     from whygrad.session import Session
     from whygrad.source.files import SourceFiles
 
@@ -31,6 +33,7 @@ class Watch:
     ) -> None:
         self._program_path = program_path
         self._notes = notes
+        self._shown = ("error", "warning", "note") if notes else ("error", "warning")
         self._steady = steady
         self._check_functions = check_functions
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
@@ -102,22 +105,43 @@ class Watch:
         """The torch that ran, or that would have: a program may never import it."""
         return (self._session.torch_version if self._session is not None else "") or installed_torch_version()
 
-    def show(self, pairs: Pairs, cwd: str) -> None:
-        """Print the errors and warnings where the traceback went."""
-        shown = ("error", "warning", "note") if self._notes else ("error", "warning")
+    def show(self, pairs: Pairs, cwd: str) -> list[Diagnostic]:
+        """Print the errors and warnings where the traceback went, and return those that are this process's to tell."""
         stream = error_stream()
+        diagnostics: list[Diagnostic] = []
         with self.contained():
-            diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in shown])
+            diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in self._shown])
             if not diagnostics or stream is None:
-                return
+                return diagnostics
             with self.own_imports():
                 from whygrad.render.terminal import print_diagnostics
             try:
                 write("\n", stream)
-                print_diagnostics(diagnostics, self.sources, stream, cwd)
+                print_diagnostics(diagnostics, self.sources, stream, cwd, "`--json FILE` writes all")
                 stream.flush()
             except OSError:  # nobody reads stderr any more
-                return
+                return diagnostics
+        return diagnostics
+
+    def judged(self, pairs: Pairs, settings: Settings) -> Judged:
+        """What the project allows is set apart."""
+        with self.own_imports():
+            from whygrad.policy.judging import Judged, judged
+        found = Judged(tuple(pairs))
+        failed_before = self.internal_error is not None
+        with self.contained(), self.own_imports():
+            found = judged(pairs, settings, self.sources)
+        if self.internal_error is not None and not failed_before:
+            self._incomplete = bool(pairs)
+        return found
+
+    def annotate(self, diagnostics: Sequence[Diagnostic], cwd: str) -> None:
+        """Print a line for each that GitHub Actions shows beside the program's text."""
+        with self.contained(), self.own_imports():
+            from whygrad.render.github import annotation
+
+            for diagnostic in diagnostics:
+                say(annotation(diagnostic, os.environ.get("GITHUB_WORKSPACE") or cwd))
 
     def limits(self, cwd: str) -> list[str]:
         """Where the program could notice that it was recorded, and what could not be recorded."""

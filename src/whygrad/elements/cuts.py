@@ -10,6 +10,7 @@ from whygrad.finding import Finding
 from whygrad.record.seam import torch_api
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.naming import short_place
 from whygrad.source.span import decorator_place
 from whygrad.tape.cells import Cut
 
@@ -100,7 +101,7 @@ def told(cuts: list[Cut], passes: Passes) -> str:
 
 def _told(cut: Cut, passes: Passes) -> str:
     places = passes.places(cut)
-    where = f" at {os.path.basename(places[0].file)}:{places[0].line}" if places else ""
+    where = f" at {short_place(places[0].file, places[0].line)}" if places else ""
     if cut.switch is not None:
         return f"gradients were switched off{where}"
     if cut.kind == "alias":

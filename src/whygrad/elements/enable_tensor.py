@@ -113,8 +113,7 @@ def _before_step(optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, 
     exchanges = []
     for group in groups_of(optimizer) if _enabled else ():
         for place, tensor in enumerate(params_of(group)):
-            known = _enabled.get(tensor) if is_a(tensor, Tensor) else None
-            if known is not None:
+            if is_a(tensor, Tensor) and (known := _enabled.get(tensor)) is not None:
                 index = known.index.to(tensor.device)
                 if optimizer not in known.optimizers:
                     known.optimizers.add(optimizer)

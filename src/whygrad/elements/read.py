@@ -84,7 +84,7 @@ def aside(recorder: Any, frame: FrameType | None) -> Iterator[None]:
 
 def tape_of(recorder: Any) -> Any:
     """The tape, where values were kept and our own part did not fail."""
-    return None if recorder is None or recorder.taping is None or recorder.broken else recorder.taping.tape
+    return None if recorder is None or recorder.mode.taping is None or recorder.broken else recorder.mode.taping.tape
 
 
 def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import heapq
 import itertools
-import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from whygrad.record.seam import torch_api
 from whygrad.recording import Place
 from whygrad.safe_text import one_line
 from whygrad.source.files import SourceFiles
+from whygrad.source.naming import short_place
 from whygrad.tape.cells import Call, Kept, Layer, Number, State
 
 MOST = 32  # ways that are told one by one
@@ -47,15 +47,28 @@ class Paths(tuple[Path, ...]):
     total: torch.Tensor
 
     def __str__(self) -> str:
-        lines = [f"{_number(self.total)}, by {len(self)} {'way' if len(self) == 1 else 'ways'}"]
-        for path in self:
-            texts = [one_line(f"{os.path.basename(s.file)}:{s.line}  {s.code}") for s in path.steps]
-            texts = texts or ["the other ways together" if len(self) > 1 else "no call: the value itself"]
-            shown = _number(path.contribution, sign=True)
+        lines = [self._title()]
+        for shown, steps in self._rows():
+            texts = [one_line("  ".join(filter(None, step))) for step in steps]
             lines += [f"{shown if i == 0 else '':>12}  {text}" for i, text in enumerate(texts)]
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from whygrad.render.html import ways_to_html
+
+        return ways_to_html(self._title(), list(self._rows()))
+
+    def _title(self) -> str:
+        return f"{_number(self.total)}, by {len(self)} {'way' if len(self) == 1 else 'ways'}"
+
+    def _rows(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """What each way adds, and its steps: the place and its code."""
+        for path in self:
+            steps = [(short_place(s.file, s.line), s.code) for s in path.steps]
+            rest = "the other ways together" if len(self) > 1 else "no call: the value itself"
+            yield _number(path.contribution, sign=True), steps or [(rest, "")]
 
 
 class Way(NamedTuple):

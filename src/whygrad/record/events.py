@@ -28,7 +28,7 @@ class Event:
 class PassBegan(Event):
     """A backward pass that adds to `.grad` is about to run."""
 
-    tensors: tuple[Any, ...]
+    tensors: tuple[object, ...]
     known: list[Origin]  # of those tensors
     inspected: bool  # values are looked at in this pass
     frame: FrameType
@@ -63,7 +63,7 @@ class StepEnded(Event):
 class Written(Event):
     """A call has written a tensor in place, and the tensor gets a new Origin."""
 
-    func: Any
+    func: object
     before: Origin | None
     parents: Sequence[Origin]
     origin: Origin

@@ -23,9 +23,13 @@ def to_json(
     whygrad_version: str,
     sources: SourceFiles,
     cwd: str,
+    allowed: Sequence[tuple[Finding, Diagnostic]] = (),
 ) -> dict[str, Any]:
-    """The document as plain dicts and lists, the most likely root cause first, as the pairs are."""
-    return {
+    """The document as plain dicts and lists, the most likely root cause first, as the pairs are.
+
+    `findings.schema.json` describes it.
+    """
+    document = {
         "schema": SCHEMA,
         "whygrad": whygrad_version,
         "torch": torch_version,
@@ -33,6 +37,9 @@ def to_json(
         "error": error,
         "findings": [finding_document(finding, diagnostic, sources, cwd) for finding, diagnostic in pairs],
     }
+    if allowed:
+        document["allowed"] = [finding_document(finding, diagnostic, sources, cwd) for finding, diagnostic in allowed]
+    return document
 
 
 def finding_document(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, cwd: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from whygrad.diagnostic import Diagnostic, Label
 from whygrad.recording import Place
@@ -12,13 +13,28 @@ from whygrad.render.paths import shown_path
 from whygrad.render.text import Line, wrap
 from whygrad.safe_text import one_line, prose
 from whygrad.source.files import SourceFiles
+from whygrad.source.naming import cell_name
 
 SMALLEST_WIDTH = 40
 _HANGING = 4  # indentation of a message's further lines
 
 
+class Drawing(NamedTuple):
+    """The parts of a diagnostic, as lines; each line is a tuple of (text, role)."""
+
+    headline: list[Line]
+    excerpt: list[Line]  # of the source, with marks
+    remarks: list[Line]  # notes, helps and the change
+
+
 def layout(diagnostic: Diagnostic, sources: SourceFiles, width: int, cwd: str) -> list[Line]:
     """The lines of a diagnostic, drawn as rustc draws them, in `width` cells; each is a tuple of (text, role)."""
+    headline, excerpt, remarks = drawing(diagnostic, sources, width, cwd)
+    return [*headline, *excerpt, *remarks]
+
+
+def drawing(diagnostic: Diagnostic, sources: SourceFiles, width: int, cwd: str) -> Drawing:
+    """The same in parts."""
     width = max(width, SMALLEST_WIDTH)
     labels = _labels(diagnostic)
     spans = {label: snippet.spans_of(label, label is diagnostic.primary, sources) for label in labels}
@@ -31,10 +47,10 @@ def layout(diagnostic: Diagnostic, sources: SourceFiles, width: int, cwd: str) -
     snippets = list(_snippets(frame, sources, spans, cwd))
     unseen = [label for label, marked in spans.items() if not marked]
     remarks = list(_remarks(frame, diagnostic, hunks, unseen, cwd))
-    lines = [*_headline(diagnostic, width), *snippets]
     if snippets and remarks:
-        lines.append(frame.bar())
-    return [_trimmed(line) for line in lines + remarks]
+        snippets.append(frame.bar())
+    parts = (_headline(diagnostic, width), snippets, remarks)
+    return Drawing(*([_trimmed(line) for line in part] for part in parts))
 
 
 def _labels(diagnostic: Diagnostic) -> list[Label]:
@@ -50,6 +66,8 @@ def _headline(diagnostic: Diagnostic, width: int) -> list[Line]:
 
 
 def _location(place: Place, cwd: str) -> str:
+    if cell := cell_name(place.file):
+        return one_line(f"{cell}, line {place.line}")
     path = one_line(shown_path(place.file, cwd))
     return f"{path}:{place.line}:{place.column}" if place.column else f"{path}:{place.line}"
 

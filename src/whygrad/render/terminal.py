@@ -12,6 +12,8 @@ from whygrad.render.out import WIDTH, width_of, write_lines
 from whygrad.render.text import Line
 from whygrad.source.files import SourceFiles
 
+MOST = 10  # diagnostics that are drawn: who repairs the first ones often repairs the others
+
 _STYLES: Mapping[str, str] = {
     "error": "bold bright_red",
     "warning": "bold bright_yellow",
@@ -27,16 +29,19 @@ _STYLES: Mapping[str, str] = {
 
 
 def to_text(diagnostics: Sequence[Diagnostic], sources: SourceFiles, width: int = WIDTH, cwd: str | None = None) -> str:
-    """All diagnostics as plain text, a blank line after each but the last."""
+    """The diagnostics as plain text, a blank line after each but the last; of many the first are drawn."""
     lines = _lines(diagnostics, sources, width, cwd)
     return "".join("".join(text for text, _ in line) + "\n" for line, _ in lines)
 
 
 def print_diagnostics(
-    diagnostics: Sequence[Diagnostic], sources: SourceFiles, file: TextIO, cwd: str | None = None
+    diagnostics: Sequence[Diagnostic], sources: SourceFiles, file: TextIO, cwd: str | None = None, more: str = ""
 ) -> None:
-    """Write all diagnostics to `file`, in colour where it is a terminal and the user did not ask for none."""
-    lines = _lines(diagnostics, sources, width_of(file), cwd)
+    """Write the diagnostics to `file`, in colour where it is a terminal and the user did not ask for none.
+
+    `more` says where those are that are not drawn.
+    """
+    lines = _lines(diagnostics, sources, width_of(file), cwd, more)
     styled = ([(text, _style(role, severity)) for text, role in line] for line, severity in lines)
     write_lines(styled, file)
 
@@ -46,24 +51,26 @@ def _style(role: str, severity: str) -> str:
 
 
 def _lines(
-    diagnostics: Sequence[Diagnostic], sources: SourceFiles, width: int, cwd: str | None
+    diagnostics: Sequence[Diagnostic], sources: SourceFiles, width: int, cwd: str | None, more: str = ""
 ) -> Iterator[tuple[Line, str]]:
     """Every line with the severity of its diagnostic, which colours the primary marks."""
     cwd = _cwd() if cwd is None else cwd
-    for position, diagnostic in enumerate(diagnostics):
+    for position, diagnostic in enumerate(diagnostics[:MOST]):
         if position:
             yield (), ""
         for line in layout(diagnostic, sources, width, cwd):
             yield line, diagnostic.severity
     if len(diagnostics) > 1:
         yield (), ""
-        yield ((_summary(diagnostics), "message"),), ""
+        yield ((_summary(diagnostics, more), "message"),), ""
 
 
-def _summary(diagnostics: Sequence[Diagnostic]) -> str:
+def _summary(diagnostics: Sequence[Diagnostic], more: str) -> str:
     counts = {kind: sum(d.severity == kind for d in diagnostics) for kind in ("error", "warning", "note")}
     parts = [f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in counts.items() if count]
     listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+    if len(diagnostics) > MOST:
+        listed = "; ".join(filter(None, (f"{listed}, of which the {MOST} most likely are shown", more)))
     return f"whygrad: {listed}"
 
 

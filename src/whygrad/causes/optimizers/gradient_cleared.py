@@ -11,6 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 
+IN_PART = "also updated from a part of the passes"
 SEVERAL = 2  # steps before which the same thing happened
 
 
@@ -29,7 +30,7 @@ class GradientCleared(SilentCause):
                 yield self.finding("error", optimizer.dropping, lost, steps=steps, between=True)
             elif optimizer.wasteful_steps and not optimizer.thrifty_steps:
                 steps = optimizer.wasteful_steps
-                yield self.finding("warning", optimizer.dropping, optimizer.names, steps=steps, part=True)
+                yield self.finding("warning", optimizer.dropping, optimizer.names, steps=steps, part=True, also=IN_PART)
             if optimizer.empty_steps and not optimizer.full_steps:
                 chain = optimizer.cleared
                 by = optimizer.cleared_by
@@ -39,7 +40,7 @@ class GradientCleared(SilentCause):
                 yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
     def _doubled(self, optimizer: OptimizerRun) -> Finding:
-        found = self.finding("warning", optimizer.doubled, optimizer.names, doubled=True)
+        found = self.finding("warning", optimizer.doubled, optimizer.names, doubled=True, also=IN_PART)
         cleared = optimizer.dropping
         path = (Step("", cleared[-1], "clears it in place, and the next pass writes into it"),) if cleared else ()
         return replace(found, path=path)
@@ -48,7 +49,8 @@ class GradientCleared(SilentCause):
         if finding.facts.get("doubled"):
             return f"the gradient of one pass of {counted(finding.lost, 'every parameter')} is lost"
         if finding.facts.get("part"):
-            return f"{counted(finding.lost, 'every parameter')} learns from a part of the passes only"
+            learn = "learns" if len(finding.lost) <= 1 else "learn"
+            return f"{counted(finding.lost, 'every parameter')} {learn} from a part of the passes only"
         verb = "is" if len(finding.lost) <= 1 else "are"
         return f"{counted(finding.lost, 'every parameter')} {verb} never updated"
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from whygrad import ops
 from whygrad.causes._base import Cause, root_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place, QueryKind
+from whygrad.recording import Chain, Node, Place, QueryKind
 
 FRAGMENT = "can be implicitly created only for scalar outputs"
 
@@ -25,6 +28,11 @@ class NonScalarLoss(Cause):
         # What another function returns is to be reduced there; what stands beside `backward()` is reduced on the spot.
         by_grad = bool(asked) and "autograd.grad(" in graph.text(asked[-1])
         elsewhere = bool(made and asked and not by_grad) and not _same_function(made[-1], asked[-1])
+        term = _unreduced_term(graph, graph.roots[0]) if root is not None and not by_grad else None
+        if term is not None and asked:
+            is_returned = not elsewhere and not _same_function(term.chain[-1], asked[-1])
+            if term.beside_numbers or is_returned:
+                made, elsewhere = term.chain, True
         other = asked[-1:] if elsewhere else made[-1:]
         yield Finding(
             cause=self.name,
@@ -57,6 +65,43 @@ class NonScalarLoss(Cause):
             f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
             f"`{argument}=torch.ones_like({root})` gives the gradient of the sum",
         )
+
+
+@dataclass(frozen=True)
+class _Term:
+    """The one line that makes all terms of a sum which are not reduced."""
+
+    chain: Chain
+    beside_numbers: bool  # the others are reduced
+
+
+def _unreduced_term(graph: UncutGraph, root: int) -> _Term | None:
+    terms = list(_terms(graph, root))
+    unreduced = [node for node in terms if _has_many(node)]
+    if terms == [graph.node(root)] or len({node.place for node in unreduced}) != 1 or not unreduced[0].chain:
+        return None
+    return _Term(unreduced[0].chain, beside_numbers=len(unreduced) < len(terms))
+
+
+def _terms(graph: UncutGraph, root: int) -> Iterator[Node]:
+    """What was added up to the root, each without the number that weights it."""
+    queue, seen = [root], {root}
+    for index in queue:
+        node = graph.node(index)
+        parts = [i for i in node.inputs if graph.node(i).requires_grad]
+        is_sum = node.act == "add" and len(parts) == len(node.inputs)
+        weights = [graph.node(i) for i in node.inputs if i not in parts]
+        is_weighted = node.act in ops.SCALING and not any(map(_has_many, weights))
+        if (is_sum and parts) or (is_weighted and len(parts) == 1):
+            new = [i for i in parts if i not in seen]
+            seen.update(new)
+            queue += new
+        else:
+            yield node
+
+
+def _has_many(node: Node) -> bool:
+    return math.prod(node.shape) > 1
 
 
 def _same_function(a: Place, b: Place) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
@@ -14,6 +13,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import canonical
 from whygrad.recording import Node, QueryKind, Write
+from whygrad.source.naming import short_place
 from whygrad.source.patterns.effects import writes_to_any
 from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules
 from whygrad.source.patterns.stores import attributes_read
@@ -106,7 +106,7 @@ class ModifiedInPlace(Cause):
         why = WHY.get(canonical(finding.facts["saving"]))
         if finding.facts["step"] and finding.facts["retained"]:
             file, line = finding.facts["retained"]
-            where = f"`retain_graph=True` at {os.path.basename(file)}:{line}"
+            where = f"`retain_graph=True` at {short_place(file, line)}"
             return (f"{where} kept an old graph alive: this is the trap of retaining from one step to the next",)
         return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
 

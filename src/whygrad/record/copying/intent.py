@@ -30,7 +30,7 @@ def evidence_of_intent(recorder: Recorder, history: History, owners: Owners, cop
     learners = history.learners.values()
     for shadow in shadows_of(learners, recorder.origins.refs()):
         yield ShadowOfParameter(shadow.learner.name, copy.chain(shadow.made), copy.chain(shadow.written))
-    for learner, data in taken_from_data(learners, recorder.origins.refs(), recorder.roots):
+    for learner, data in taken_from_data(learners, recorder.origins.refs(), recorder.run.roots):
         yield TakenMemory(copy.at(learner.origin), learner.name, copy.name(data))
 
 
@@ -48,12 +48,12 @@ def lookalike_flags(
 
 def _filled_leaves(recorder: Recorder, copy: Copy) -> Iterator[LeafFilled]:
     """Values that were put into leaves, or into copies that are gone, with the leaves that they came from."""
-    for frames, (into, sources) in recorder.puts.copies.items():
+    for frames, (into, sources) in recorder.watching.tensors.puts.copies.items():
         leaf = into()
         leaves = copy.all_at(o for ref in sources if (o := ref()) is not None)
         if leaves and leaf is not None:
             yield LeafFilled(copy.at(leaf), False, leaves, copy.chain(frames))
-    for frames, sources in recorder.puts.dropped.items():
+    for frames, sources in recorder.watching.tensors.puts.dropped.items():
         leaves = copy.all_at(o for ref in sources if (o := ref()) is not None)
         if leaves:
             yield LeafFilled(None, True, leaves, copy.chain(frames))
@@ -74,7 +74,7 @@ def _wrapped_parts(recorder: Recorder, owners: Owners, copy: Copy) -> Iterator[W
 def _hooked_modules(recorder: Recorder, owners: Owners, copy: Copy) -> Iterator[HookedModule]:
     """The modules that have forward hooks, and the lines that have put them there."""
     lines: dict[int, list[Frames]] = {}
-    for ref, frames in recorder.hooking.on_modules:
+    for ref, frames in recorder.watching.functions.hooking.on_modules:
         lines.setdefault(id(ref()), []).append(frames)
     named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in modules_in(r)]
     for name, module in named if lines else ():

@@ -23,6 +23,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
@@ -51,7 +52,7 @@ class LookedStep:
         self._snapshot = Snapshot(recorder, spots_of(frame))
         self._name_learners()
         self._owners = Owners(self._snapshot.search)
-        self._held = {id(p) for o in recorder.optimizers for p in parameters_of(o)}
+        self._held = {id(p) for o in recorder.run.optimizers for p in parameters_of(o)}
         self._tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
         leaves = [(o, self._tensors.get(id(o))) for o in leaves_behind(passes)]
         self._strays = [(o, t) for o, t in leaves if t is not None and id(t) not in self._held]
@@ -62,7 +63,7 @@ class LookedStep:
 
     def look(self) -> Look:
         recorder, history, passing = self._recorder, self._history, Passing()
-        read = recorder.readings is not None and history is recorder.readings.history
+        read = recorder.training.readings is not None and history is recorder.training.readings.history
         query = Query(QueryKind.SILENT, (), (), self._snapshot.chain_of_frames(), read=read)
         seen = partial(self._evidence, passing)
         graph = self._snapshot.note(query, self._passes, self._hungry, evidence=seen, besides=self._besides())
@@ -209,19 +210,19 @@ def _starving(learner: Learner, known: bool, births: Iterable[Birth], copy: Copy
 
 
 def _unseen_writes(recorder: Recorder, copy: Copy) -> Iterator[UnseenWrite]:
-    for ref, frames, before, op, clock in recorder.untracked.writes:
+    for ref, frames, before, op, clock in recorder.watching.tensors.untracked.writes:
         origin = ref()
         at = copy.at(origin) if origin is not None else None
-        if at is not None and before < recorder.passes:
+        if at is not None and before < recorder.run.passes:
             yield UnseenWrite(at, op, clock, before, copy.chain(frames))
 
 
 def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[SeparatedParameters]:
     def name_in(module: torch.nn.Module, name: str) -> str:
         parameter = dict(entries_of(module, "_parameters")).get(name)
-        return (copy.name(parameter) if parameter is not None else "") or name
+        return (copy.name(parameter) if is_a(parameter, torch.Tensor) else "") or name
 
-    for tie in recorder.tying.broken:
+    for tie in recorder.watching.modules.tying.broken:
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
             names = name_in(module, tie.name), name_in(other, tie.its_name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from types import FrameType, ModuleType
-from typing import Any
 
 import torch
 
@@ -48,7 +47,7 @@ class Search:
         self._seen: set[int] = set()
         self._named: set[int] = set()  # modules whose tensors have their names by the module that they are part of
 
-    def visit(self, variables: list[tuple[Any, str]]) -> None:
+    def visit(self, variables: list[tuple[object, str]]) -> None:
         """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
         # A parameter's own variable is mostly a loop's: its module's name for it comes first.
         single = [(v, n) for v, n in variables if torch_api.is_parameter(v)]
@@ -71,7 +70,7 @@ class Search:
         for parameter, name in single:
             self.names.setdefault(id(parameter), name)
 
-    def _parts(self, item: object) -> Iterator[tuple[str, Any]]:
+    def _parts(self, item: object) -> Iterator[tuple[str, object]]:
         """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
         if is_a(item, torch.nn.Module):
             if id(item) not in self._named:

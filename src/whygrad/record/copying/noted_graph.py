@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import CodeType
 from typing import NamedTuple
 
 import torch
@@ -201,7 +202,7 @@ def rows_of(order: Iterable[Origin]) -> list[Row]:
 def texts_of(rows: Iterable[Row], stack: Stack, sources: SourceFiles) -> dict[str, str]:
     """The texts of the program's own files, each read when it is first met."""
     places = {id(row.frames): row.frames for row in rows}.values()
-    files = {code.co_filename for frames in places for code in frames[::2]}
+    files = {code.co_filename for frames in places for code in frames[::2] if type(code) is CodeType}
     for file in files - stack.texts.keys():
         if stack.ownership[file]:
             stack.texts[file] = sources.text(file)

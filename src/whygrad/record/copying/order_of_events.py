@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def order_of_events(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
-    growing, hooking = recorder.growing, recorder.hooking
+    growing, hooking = recorder.watching.steps.growing, recorder.watching.functions.hooking
     for frames, length in growing.kept.items():
         yield GrowingGraph(copy.chain(frames), length, True, growing.keepers.get(frames))
     for frames, length in growing.found.items():
@@ -24,5 +24,5 @@ def order_of_events(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
         yield PiledHooks(copy.chain(frames), count)
     for frames in hooking.written:
         yield OverwrittenGradient(copy.chain(frames))
-    for hook in recorder.hook_writes.found.values():
+    for hook in recorder.probe.hook_writes.found.values():
         yield WritingHook(hook)

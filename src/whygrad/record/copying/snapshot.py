@@ -43,7 +43,7 @@ class Snapshot:
         self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
         self.names = self.search.names
         self._waiting = _waiting(recorder)
-        self._optimized = {id(p) for o in recorder.optimizers for p in parameters_of(o)}
+        self._optimized = {id(p) for o in recorder.run.optimizers for p in parameters_of(o)}
 
     def take(
         self,
@@ -75,7 +75,7 @@ class Snapshot:
     ) -> NotedGraph:
         """As `take`, of a question that lacks its roots, to be made a Recording later."""
         roots, wrt = list(roots), list(wrt)
-        besides = self._recorder.roots if besides is None else besides
+        besides = self._recorder.run.roots if besides is None else besides
         most, places = (MOST_IN_PASSING, EXPORTING_IN_PASSING) if query.kind in IN_PASSING else (MOST, PLACES)
         order, is_whole = _nearest([*roots, *wrt], [*self._recorder.exports.latest(places), *besides], most)
         index = {id(origin): i for i, origin in enumerate(order)}
@@ -92,7 +92,7 @@ class Snapshot:
         shown = {
             i: self._shown(tensor) for i, o in enumerate(order) if (tensor := self._tensors.get(id(o))) is not None
         }
-        writes = [w for write in self._recorder.writes if (w := self._write(write, index)) is not None]
+        writes = [w for write in self._recorder.watching.tensors.writes if (w := self._write(write, index)) is not None]
         rows, stack = rows_of(order), self._recorder.stack
         files = {*self._places.files(), *_files_in(seen)}
         texts = texts_of(rows, stack, self._places.sources) if query.kind in IN_PASSING else {}
@@ -175,8 +175,8 @@ def _walk(starts: list[Origin], seen: set[int]) -> Iterator[Origin]:
 
 def _waiting(recorder: Recorder) -> set[int]:
     """The parameters of the optimizers that were cleared for this pass, where others were not."""
-    parameters = {id(p) for o in recorder.waiting for p in parameters_of(o)}
-    held = {id(p) for o in recorder.optimizers for p in parameters_of(o)}
+    parameters = {id(p) for o in recorder.run.waiting for p in parameters_of(o)}
+    held = {id(p) for o in recorder.run.optimizers for p in parameters_of(o)}
     return parameters if parameters < held else set()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from types import FrameType
-from typing import Any
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import BackwardPasses
@@ -31,7 +30,7 @@ class Looks:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         recorder.training.look = self.look
-        recorder.readings = Readings(recorder, self.look)
+        recorder.training.readings = Readings(recorder, self.look)
         self._sleeping = Sleeping(recorder)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
@@ -43,7 +42,7 @@ class Looks:
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
-        self._recorder.growing.look(self._recorder.origins.refs(), history.steps, frame)
+        self._recorder.watching.steps.growing.look(self._recorder.origins.refs(), history.steps, frame)
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
@@ -70,7 +69,7 @@ class Looks:
         history.looked_for = [*starving, *broken]
         history.looked = self.copy(history, passes, starving, broken, frame)
 
-    def _state_of_model(self, history: History) -> tuple[Any, ...]:
+    def _state_of_model(self, history: History) -> tuple[object, ...]:
         """What a change of the model changes: parameters that are new, frozen or unfrozen."""
         frozen = frozenset(i for i, k in history.learners.items() if not _requires_grad(k))
         return self._recorder.training.new_parameters, self._recorder.training.switched, frozen
@@ -87,9 +86,9 @@ class Looks:
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""
-        if not (self._recorder.passes or self._recorder.training.histories):
+        if not (self._recorder.run.passes or self._recorder.training.histories):
             return []  # nothing was trained
-        read = [self._recorder.readings.history] if self._recorder.readings is not None else []
+        read = [self._recorder.training.readings.history] if self._recorder.training.readings is not None else []
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
             looked = [h.looked.at_the_end() for h in histories if h.looked is not None]
@@ -99,15 +98,15 @@ class Looks:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""
         recorder = self._recorder
         snapshot = Snapshot(recorder, [])
-        leaves = [o for watcher in recorder.watchers for o in watcher.needs()]
+        leaves = [o for watcher in recorder.watching.all for o in watcher.needs()]
         return snapshot.take(QueryKind.TRAINING, [], evidence=partial(_of_run, recorder), besides=leaves)
 
 
 def _of_run(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
-    yield BackwardPasses(recorder.passes)
+    yield BackwardPasses(recorder.run.passes)
     yield from runs_of_optimizers(recorder.training.histories, copy)
     yield from order_of_events(recorder, copy)
-    for watcher in recorder.watchers:
+    for watcher in recorder.watching.all:
         yield from watcher.of_run(copy)
 
 

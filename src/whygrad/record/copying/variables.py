@@ -5,14 +5,13 @@ from __future__ import annotations
 import inspect
 import sys
 from types import FrameType
-from typing import Any
 
 # Before 3.13 a frame keeps the dict that `f_locals` made, and with it every value that it showed.
 KEEPS_WHAT_IT_SHOWED = sys.version_info < (3, 13)
 NOBODY_ELSE = 3  # references to that dict: the frame's, our variable's, the question's own
 
 
-def variables_of(frame: FrameType) -> dict[str, Any]:
+def variables_of(frame: FrameType) -> dict[str, object]:
     """A copy of the frame's variables by name."""
     shown = frame.f_locals
     found = dict(shown)

@@ -29,7 +29,7 @@ def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> K
     """What keeps the tensor, where that is found."""
     inside: list[object] = [tensor]
     for _ in range(NESTING):
-        around = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
+        around: list[object] = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
         for container in around:
             if len(items_of(container)) >= LARGE and (found := _name_of(container, frame, ownership)):
                 return found

@@ -8,7 +8,9 @@ compiled part would bring the lock back, for the whole program. So it does in a 
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Protocol
 
 import torch
 
@@ -16,8 +18,9 @@ from whygrad import c_part
 from whygrad.interruptions import signals
 from whygrad.record.live import origin
 from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
-from whygrad.record.live.origin import Origin, TensorRef
+from whygrad.record.live.origin import Frames, Origin, TensorRef
 from whygrad.record.seam import private_names
+from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.torch_api import sequence_number
 
 if TYPE_CHECKING:
@@ -31,22 +34,48 @@ if not c_part.why_not():
         signals.in_c.append(compiled.is_noting)
 
 
-def install(recorder: Recorder) -> Any:
+class HotPath(Protocol):
+    """The compiled part of one recorder; called, it is the mode's `__torch_function__`."""
+
+    by_python: bool  # Python is to note every call
+    put: Callable[[torch.Tensor, Origin], None]
+    capture: Callable[[FrameType | None], Frames]
+    hand_over: Callable[[Callable[..., object], Args, Kwargs], object]
+
+    def __call__(
+        self, func: Callable[..., object], types: object, args: Args = (), kwargs: Kwargs | None = None
+    ) -> object: ...
+
+
+def _beside_notes(recorder: Recorder) -> dict[str, object]:
+    """What looks, writes in place and special calls need."""
+    run = recorder.run
+    return {
+        "run": run,
+        "tensors": recorder.watching.tensors,
+        "endings": recorder.mode.endings,
+        "looked": recorder.probe.looked,
+        "optimizers": run.optimizers.entries,
+        "dead_optimizers": run.optimizers.dead,
+        "strided": torch.strided,
+    }
+
+
+def install(recorder: Recorder) -> HotPath | None:
     """Put the compiled functions in the place of those of this recorder's parts; returns what they belong to."""
     if compiled is None:
         return None
     mode: Any = recorder.mode
     origins: Any = recorder.origins
     stack: Any = recorder.stack
-    hot = compiled.HotPath(
+    hot: HotPath = compiled.HotPath(
         mode=mode,
         recorder=recorder,
         stack=stack,
         origins=origins,
         probe=recorder.probe,
         modes=recorder.modes,
-        special=recorder.special,
-        endings=recorder.special_endings,
+        special=mode.special,
         kinds=mode.kinds.classes,
         kind_of=mode.kinds.of,
         table=origins.table,
@@ -65,15 +94,12 @@ def install(recorder: Recorder) -> Any:
         pop=private_names.pop,
         push=private_names.push,
         functions=FUNCTIONS,
-        looked=recorder.looked,
-        optimizers=recorder.optimizers.entries,
-        dead_optimizers=recorder.optimizers.dead,
-        strided=torch.strided,
+        **_beside_notes(recorder),
         limit=origin.LIMIT,
     )
     origins.put = hot.put
     stack.capture = hot.capture
     # Where values are kept, or a mode of the program's is outside ours, more is done at a call than C does.
-    if recorder.taping is None and not mode.is_under_others:
+    if mode.taping is None and not mode.is_under_others:
         mode.__torch_function__ = hot
     return hot

@@ -74,7 +74,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
-    X(endings)
+    X(endings) X(run) X(tensors)
 
 typedef struct {
     PyObject_HEAD

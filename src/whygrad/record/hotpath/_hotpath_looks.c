@@ -68,7 +68,7 @@ static int
 may_update_by_hand(HotPath *self)
 {
     return PyDict_GET_SIZE(self->optimizers) <= PyList_GET_SIZE(self->dead_optimizers)
-               ? is_set(self->recorder, name_passes)
+               ? is_set(self->run, name_passes)
                : 0;
 }
 

@@ -32,7 +32,7 @@ view_base(PyObject *tensor)
 int
 note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin)
 {
-    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_overwritten, func, parents, out, origin, NULL);
+    PyObject *told = PyObject_CallMethodObjArgs(self->tensors, name_overwritten, func, parents, out, origin, NULL);
     if (told == NULL) {
         return -1;
     }
@@ -42,7 +42,7 @@ note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, Py
         return -1;
     }
     if (base != Py_None) {
-        told = PyObject_CallMethodObjArgs(self->recorder, name_written_through, base, out, NULL);
+        told = PyObject_CallMethodObjArgs(self->tensors, name_written_through, base, out, NULL);
         Py_XDECREF(told);
     }
     Py_DECREF(base);

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -17,8 +17,11 @@ from whygrad.record.seam import private_names, torch_api
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
+    from whygrad.record.hotpath import HotPath
+    from whygrad.record.live.mode import RecordingMode
     from whygrad.record.live.recorder import Recorder
 
+Function = Callable[..., object]
 MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor")
 # None of these hears of a call by itself.
 PLAIN = frozenset(map(id, (torch.nn.Parameter, type(None), bool, int, float)))  # and tensors, which are met mostly
@@ -27,11 +30,11 @@ HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these fi
 
 
 def install(recorder: Recorder, undo: Patches) -> None:
-    mode: Any = recorder.mode
+    mode = recorder.mode
     if not private_names.IS_TRIED:
         return  # torch may hand over in another way
-    if recorder.hot is not None and mode.__torch_function__ is recorder.hot:
-        wrap = functools.partial(_by_c, mode, recorder.hot)
+    if mode.hot is not None and mode.__torch_function__ is mode.hot:
+        wrap = functools.partial(_by_c, mode, mode.hot)
     elif sys.version_info >= (3, 11):
         wrap = functools.partial(_by_python, mode)
     else:
@@ -40,10 +43,12 @@ def install(recorder: Recorder, undo: Patches) -> None:
         replace(undo, f"{module}:handle_torch_function", wrap)
 
 
-def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+def _by_c(ours: RecordingMode, hot: HotPath, original: Callable[..., object]) -> Callable[..., object]:
     plain, tensor, is_enabled, hand_over = PLAIN, torch.Tensor, private_names.modes_are_enabled, hot.hand_over
 
-    def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+    def handle_torch_function(
+        public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
+    ) -> object:
         for argument in relevant_args:
             kind = type(argument)
             if kind is not tensor and id(kind) not in plain:
@@ -55,7 +60,7 @@ def _by_c(ours: Any, hot: Any, original: Callable[..., Any]) -> Callable[..., An
     return handle_torch_function
 
 
-def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+def _by_python(ours: RecordingMode, original: Callable[..., object]) -> Callable[..., object]:
     plain, tensor, is_enabled, pop, push = (
         PLAIN,
         torch.Tensor,
@@ -65,7 +70,9 @@ def _by_python(ours: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     )
     mode_at, stack_depth = private_names.mode_at, private_names.stack_depth
 
-    def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+    def handle_torch_function(
+        public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
+    ) -> object:
         for argument in relevant_args:
             kind = type(argument)
             if kind is not tensor and id(kind) not in plain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
-def note_data_set(recorder: Recorder, func: Any, tensor: torch.Tensor, value: Any, frame: FrameType) -> None:
+def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
     parents: list[Origin] = []
     flags = recorder.take(value, parents, frame)
     before = recorder.origin_of(tensor, frame)
     frames = recorder.stack.capture(frame)
-    recorder.writes.add(func, frames, before)
+    recorder.watching.tensors.writes.add(func, frames, before)
     before.add(loaded=True)
-    recorder.events.tell(LeafWritten(before))
+    recorder.watching.tell(LeafWritten(before))
     recorder.origins.moved(tensor)
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
     elif parents and carries_from_elsewhere(parents[0], before):  # not `p.data = p.data.to(...)`
         leaf = set_anew(before, parents, frames, tensor)
         recorder.origins.put(tensor, leaf)
-        recorder.events.tell(LeafMoved(before, leaf))
+        recorder.watching.tell(LeafMoved(before, leaf))
 
 
 def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torch.Tensor) -> Origin:

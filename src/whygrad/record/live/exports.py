@@ -6,7 +6,6 @@ import sys
 import weakref
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Origin
@@ -22,10 +21,10 @@ class Exports:
 
     def __init__(self) -> None:
         self._by_place: Bounded[tuple[int, int], deque[Origin]] = Bounded(PLACES)
-        self.numbers: Bounded[int, tuple[Any, Origin]] = Bounded(OBJECTS)
-        self._arrays: Bounded[int, tuple[weakref.ref[Any], int, int, Origin]] = Bounded(OBJECTS)
+        self.numbers: Bounded[int, tuple[object, Origin]] = Bounded(OBJECTS)
+        self._arrays: Bounded[int, tuple[weakref.ref[object], int, int, Origin]] = Bounded(OBJECTS)
 
-    def add(self, origin: Origin, value: Any) -> None:
+    def add(self, origin: Origin, value: object) -> None:
         frames = origin.frames
         # The innermost of the user's frames stands second where a library made the call.
         place = frames[:2] if len(frames) < 4 else frames[:4]
@@ -38,20 +37,20 @@ class Exports:
         elif is_array(value):
             self._add_array(value, origin)
 
-    def _add_array(self, array: Any, origin: Origin) -> None:
+    def _add_array(self, array: object, origin: Origin) -> None:
         numpy = sys.modules["numpy"]
         if is_a(array, numpy.ndarray):  # a number of NumPy's cannot be held weakly
             start, size = _address_of(array), numpy.ndarray.nbytes.__get__(array)
             self._arrays[id(array)] = (weakref.ref(array), start, start + size, origin)
 
-    def of(self, value: Any) -> Origin | None:
+    def of(self, value: object) -> Origin | None:
         """The export that this very object, or the memory it shows, came from."""
         if is_a(value, (float, complex)):
             known = self.numbers.get(id(value))
             return known[1] if known else None
         return self._of_memory(value) if self._arrays and is_array(value) else None
 
-    def _of_memory(self, array: Any) -> Origin | None:
+    def _of_memory(self, array: object) -> Origin | None:
         start = _address_of(array)
         for ref, low, high, origin in reversed(self._arrays.values()):
             if low <= start < max(high, low + 1) and ref() is not None:
@@ -73,14 +72,14 @@ class Exports:
             yield from origins
 
 
-def _address_of(array: Any) -> int:
+def _address_of(array: object) -> int:
     """Where the elements lie, as NumPy itself tells it of a subclass too."""
     numpy = sys.modules["numpy"]
     base = numpy.ndarray if is_a(array, numpy.ndarray) else numpy.generic
     return int(base.__array_interface__.__get__(array)["data"][0])
 
 
-def is_array(value: Any) -> bool:
+def is_array(value: object) -> bool:
     """Is this a NumPy array or number, where NumPy is loaded at all?"""
     numpy = sys.modules.get("numpy")
     return numpy is not None and is_a(value, (numpy.ndarray, numpy.generic))

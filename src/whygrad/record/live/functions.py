@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -18,6 +18,7 @@ from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.origin import Frames, Origin, Switching
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_a, items_of, member_of
+from whygrad.record.seam.given import Args
 from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import Called, Patches, replace
 from whygrad.record.watchers.functions.backward_checks import Followed
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 Outside = tuple[Switching | None, int]  # the switch in force, and how many Functions run
 Made = tuple[torch.Tensor, Origin]
-Args = tuple[Any, ...]
 Gradients = Sequence[torch.Tensor | None]
 Note = Callable[[Gradients, Gradients], None]
 
@@ -62,19 +62,20 @@ class FunctionCalls:
         replace(undo, "torch.autograd:Function.apply", self._apply, Called.ON_A_CLASS)
         replace(undo, "torch.autograd.function:FunctionCtx.mark_non_differentiable", self._mark)
 
-    def _apply(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        recorder, checks = self._recorder, self._recorder.backward_checks
+    def _apply(self, original: Callable[..., object]) -> Callable[..., object]:
+        recorder, mode = self._recorder, self._recorder.mode
+        checks = recorder.watching.functions.backward_checks
 
-        def apply(*args: Any, **kwargs: Any) -> Any:
+        def apply(*args: object, **kwargs: object) -> object:
             # Compiled code that was compiled while we were there calls us for ever.
-            if recorder.steady.away or not recorder.installed:
+            if recorder.steady.away or not mode.installed:
                 return original(*args, **kwargs)
             cls, given, frame = args[0], args[1:], _getframe(1)
             outside = recorder.contained(self._outside)
             followed = None
             try:
                 recorder.contained(self._enter, cls, frame)
-                kept = recorder.guarded(recorder.taping.kept, given) if recorder.taping is not None else None
+                kept = recorder.guarded(mode.taping.kept, given) if mode.taping is not None else None
                 followed = recorder.guarded(checks.begin, cls, given) if recorder.probe.active else None
                 try:
                     out = original(*args, **kwargs)
@@ -86,11 +87,11 @@ class FunctionCalls:
                     recorder.contained(checks.left)
                 marked = recorder.put_back(self._leave, outside)
             recorder.guarded(self._note, cls, given, out, frame, marked, followed)
-            if recorder.check_functions:
+            if checks.runs_again:
                 recorder.guarded(checks.run_again, cls, functools.partial(original, cls), given)
-            if recorder.taping is not None and not kwargs:
+            if mode.taping is not None and not kwargs:
                 run = functools.partial(original, cls)
-                recorder.guarded(recorder.taping.function_ran, run, cls, kept, given, out, frame)
+                recorder.guarded(mode.taping.function_ran, run, cls, kept, given, out, frame)
             return out
 
         return apply
@@ -115,10 +116,10 @@ class FunctionCalls:
         return marked
 
     def _note_failed(self, cls: type) -> None:
-        self._recorder.failed_function = defined_at(cls)
+        self._recorder.run.failed_function = defined_at(cls)
 
-    def _mark(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def mark_non_differentiable(*args: Any, **kwargs: Any) -> Any:
+    def _mark(self, original: Callable[..., object]) -> Callable[..., object]:
+        def mark_non_differentiable(*args: object, **kwargs: object) -> object:
             self._recorder.guarded(self._note_mark, _getframe(1))
             return original(*args, **kwargs)
 
@@ -163,10 +164,10 @@ class FunctionCalls:
         if not is_a(first, torch.Tensor) or not torch_api.requires_grad(first) or code is None:
             return
         if self._recorder.stack.ownership[code.co_filename]:
-            holder = self._kept_outside.overwritten(cls, self._recorder.passes)
+            holder = self._kept_outside.overwritten(cls, self._recorder.run.passes)
             if holder:
                 kept = functools.partial(KeptOutsideContext, cls.__name__, holder=holder)
-                self._recorder.backward_checks.add(code, kept)
+                self._recorder.watching.functions.backward_checks.add(code, kept)
 
     def _note_leak(self, cls: type, result: torch.Tensor, frame: FrameType) -> None:
         """An output kept as an attribute of the context holds the graph that holds the context: nothing frees them."""
@@ -174,7 +175,7 @@ class FunctionCalls:
         for name, value in list(attributes_of(context).items()):
             if value is result:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
-                self._recorder.warned.add(text, frame)
+                self._recorder.run.warned.add(text, frame)
 
     def _watch_backward(self, cls: type, args: Args, made: list[Made], followed: Followed | None) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
@@ -201,4 +202,4 @@ class FunctionCalls:
         recorder = self._recorder
         recorder.guarded(note, gradients, incoming)
         if followed is not None:
-            recorder.guarded(recorder.backward_checks.returned, followed, gradients, incoming)
+            recorder.guarded(recorder.watching.functions.backward_checks.returned, followed, gradients, incoming)

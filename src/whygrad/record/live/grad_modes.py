@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import deque
 from types import CodeType, FrameType
-from typing import Any
 
 from whygrad.record.live.origin import Switching
 from whygrad.record.live.stack import Stack
@@ -86,7 +85,7 @@ class GradModes(threading.local):
             inner, before = self._before.pop()
         self._now = None if enabled else before
 
-    def inference_mode_set(self, context: Any, leaving: bool, frame: FrameType) -> None:
+    def inference_mode_set(self, context: object, leaving: bool, frame: FrameType) -> None:
         """`inference_mode.__enter__` or `__exit__` ran; `frame` is its caller."""
         outside: FrameType | None = frame
         decorated = None

@@ -7,7 +7,8 @@ over (`interruptions/signals.py`); an exception that somebody else raised into i
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from whygrad.interruptions.errors import hand_on, is_interruption
 from whygrad.interruptions.signals import marks_section, release, waiting
@@ -15,15 +16,17 @@ from whygrad.record.live.mode_suspension import Presence, asking
 from whygrad.record.seam import torch_api, torch_modes
 
 if TYPE_CHECKING:
-    from whygrad.record.live.limits import Limits
     from whygrad.record.live.origin import Origins
+    from whygrad.record.live.run import Run
     from whygrad.record.live.steady import Steady
+
+T = TypeVar("T")
 
 
 class Guards:
     """What a recorder does when something is raised in it."""
 
-    limits: Limits
+    run: Run
     origins: Origins
     presence: Presence
     steady: Steady
@@ -36,7 +39,7 @@ class Guards:
         end of its stack there was no room to note this call; the next is noted.
         """
         if issubclass(type(error), RecursionError):
-            self.limits.recursion = True  # no room to call anything
+            self.run.limits.recursion = True  # no room to call anything
             return
         hand_on(error)
         self.broken = error if self.broken is None else self.broken
@@ -45,7 +48,7 @@ class Guards:
             raise error
 
     @marks_section
-    def guarded(self, note: Any, *args: Any) -> Any:
+    def guarded(self, note: Callable[..., T], *args: object) -> T | None:
         """Note something, unseen by modes and subclasses."""
         if self.broken is not None or asking.now:
             return None
@@ -59,13 +62,14 @@ class Guards:
         finally:
             if waiting:
                 release()
+        return None
 
-    def seen(self, note: Any, *args: Any) -> Any:
+    def seen(self, note: Callable[..., T], *args: object) -> T | None:
         """As `guarded`, for what is noted only while the recorder is not away."""
         return None if self.steady.away else self.guarded(note, *args)
 
     @marks_section
-    def contained(self, act: Any, *args: Any) -> Any:
+    def contained(self, act: Callable[..., T], *args: object) -> T | None:
         """Do what has to be done also after a failure of ours: looking away."""
         try:
             return act(*args)
@@ -74,9 +78,10 @@ class Guards:
         finally:
             if waiting:
                 release()
+        return None
 
     @marks_section
-    def put_back(self, act: Any, *args: Any) -> Any:
+    def put_back(self, act: Callable[..., T], *args: object) -> T | None:
         """As `contained`, for what brings back a state that was there before: interrupted, it is done again."""
         try:
             return act(*args)
@@ -87,3 +92,4 @@ class Guards:
         finally:
             if waiting:
                 release()
+        return None

@@ -37,7 +37,7 @@ COMPILER_ENTRY = "torch._dynamo.eval_frame"
 @contextmanager
 def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
     """Record what runs inside."""
-    limits = recorder.limits
+    limits = recorder.run.limits
     with Patches(partial(recorder.contained, limits.pickled), partial(recorder.contained, limits.left_alone)) as undo:
         own_hooks.install(undo)
         _patch_makers(recorder, undo)
@@ -45,10 +45,10 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
         recorder.probe.hooked_saves.install(undo)
-        recorder.checkpoints.install(undo)
+        recorder.watching.functions.checkpoints.install(undo)
         replace(undo, patched.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)
-        for watcher in recorder.watchers:
+        for watcher in recorder.watching.all:
             watcher.install(undo)
         _follow_replicas(recorder, undo)
         out_of_sight.install(recorder, undo)
@@ -60,22 +60,22 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
             torch_modes.put_mode(recorder.mode)
         for name in private_names.ABSENT:
             limits.left_out(name)
-        recorder.installed = True
-        undo.callback(setattr, recorder, "installed", False)
+        recorder.mode.installed = True
+        undo.callback(setattr, recorder.mode, "installed", False)
         yield
 
 
 def _patch_makers(recorder: Recorder, undo: Patches) -> None:
     """Functions that make tensors out of the mode's sight."""
 
-    def note_array(known: Given, out: Any, frame: FrameType) -> None:
+    def note_array(known: Given, out: object, frame: FrameType) -> None:
         recorder.mode.note("torch.from_numpy", (known.get("ndarray"),), None, out, 1, frame)
         made = recorder.origins.get(out)
         if made is not None:
             made.flags |= OUTSIDE
         recorder.on_tape("array_came_back", out, frame)
 
-    def note_parameter(known: Given, out: Any, frame: FrameType) -> None:
+    def note_parameter(known: Given, out: object, frame: FrameType) -> None:
         if not is_a(out, torch.Tensor):
             return  # a class of the program's has made something else
         parents: list[Origin] = []
@@ -85,13 +85,13 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         flags = LEAF | PARAMETER | (REQUIRES_GRAD if torch_api.requires_grad(out) else 0)
         origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
         origin.dtype = out.dtype
-        if recorder.passes:
-            origin.add(born=recorder.passes)
+        if recorder.run.passes:
+            origin.add(born=recorder.run.passes)
             recorder.training.new_parameter()
         recorder.origins.put(out, origin)
         recorder.on_tape("parameter_made", data, out, origin.frames)
 
-    def note_variable(known: Given, out: Any, frame: FrameType) -> None:
+    def note_variable(known: Given, out: object, frame: FrameType) -> None:
         if is_a(out, torch.Tensor):
             recorder.mode.note("torch.autograd.Variable", (known.get("data"),), None, out, 1, frame)
 
@@ -106,7 +106,7 @@ def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     """`inference_mode` switches in C++, where the mode does not see it."""
 
     def switching(leaving: bool) -> Wrap:
-        def note(known: Given, out: Any, frame: FrameType) -> None:
+        def note(known: Given, out: object, frame: FrameType) -> None:
             recorder.modes.inference_mode_set(known[FIRST], leaving, frame)
 
         return followed(recorder, note)
@@ -115,10 +115,10 @@ def _patch_grad_modes(recorder: Recorder, undo: Patches) -> None:
     replace(undo, "torch:inference_mode.__exit__", switching(leaving=True))
 
 
-def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
+def _watched_thread(recorder: Recorder, original: Callable[..., object]) -> Callable[..., object]:
     """Function modes are each thread's own: a thread that starts while we record gets ours."""
 
-    def bootstrap(*args: Any, **kwargs: Any) -> None:
+    def bootstrap(*args: object, **kwargs: object) -> None:
         try:
             if not recorder.broken:
                 recorder.contained(torch_modes.put_mode, recorder.mode)
@@ -130,14 +130,14 @@ def _watched_thread(recorder: Recorder, original: Callable[..., Any]) -> Callabl
     return bootstrap
 
 
-def _show_errors_without_our_frames(args: tuple[Any, ...]) -> None:
+def _show_errors_without_our_frames(args: tuple[object, ...]) -> None:
     """What nobody caught in a thread is printed by Python itself, which no patch of ours is asked by."""
     if not args:  # an odd call
         return
-    thread = args[0]
+    thread: Any = args[0]
     show = thread._invoke_excepthook
 
-    def invoke_excepthook(failed: Any) -> None:
+    def invoke_excepthook(failed: object) -> None:
         error = sys.exc_info()[1]
         if error is not None:
             without_own_frames(error)
@@ -176,10 +176,10 @@ def _keep_out_of_compiler(undo: Patches) -> None:
 def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
-    def switching(original: Callable[..., Any]) -> Callable[..., Any]:
+    def switching(original: Callable[..., object]) -> Callable[..., object]:
         presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
 
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
+        def wrapper(*args: object, **kwargs: object) -> object:
             callback = args[0] if args else kwargs.get("callback")
             if not inside and (callback is None or callback is False):
                 return original(*args, **kwargs)  # mostly
@@ -203,7 +203,8 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
 def _follow_replicas(recorder: Recorder, undo: Patches) -> None:
     """Know where a module was made parallel: that is where its options are."""
 
-    def note_made(known: Given, out: Any, frame: FrameType) -> None:
-        recorder.replicas.add(known[FIRST], recorder.stack.capture(frame))
+    def note_made(known: Given, out: object, frame: FrameType) -> None:
+        if is_a(module := known[FIRST], torch.nn.Module):
+            recorder.run.replicas.add(module, recorder.stack.capture(frame))
 
     replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", followed(recorder, note_made))

@@ -71,6 +71,6 @@ class Limits:
         return [text.format(place=f"{shown(file)}:{line}" if file else "") for text, file, line in self._met]
 
 
-def _is_a_debugger(follower: Any) -> bool:
+def _is_a_debugger(follower: object) -> bool:
     debuggers: Any = sys.modules.get("bdb")
     return debuggers is not None and is_a(owner_of(follower), debuggers.Bdb)

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from sys import _getframe
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.overrides import TorchFunctionMode
 
 from whygrad.interruptions.signals import marks_section, release, waiting
-from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.special_calls import SpecialCalls
 from whygrad.record.seam import private_names, storages, torch_api
 from whygrad.record.seam.as_is import each, is_a, member_of
-from whygrad.record.seam.given import values_of
+from whygrad.record.seam.given import Args, Kwargs, values_of
 
 if TYPE_CHECKING:
+    from whygrad.record.hotpath import HotPath
     from whygrad.record.live.recorder import Recorder
+    from whygrad.record.live.taping import Taping
+    from whygrad.record.watchers.functions.forward_calls import ForwardCalls
 
 NOTHING, ONE, SEVERAL, ONE_OF_A_SUBCLASS = 0, 1, 2, 4
 HASH = object.__dict__["__hash__"]
@@ -38,7 +50,7 @@ FUNCTIONS = frozenset(
 )  # fmt: skip
 
 
-def _is_given(out: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> bool:
+def _is_given(out: object, args: Args, kwargs: Kwargs | None) -> bool:
     """Is a result the first argument of its call, or one that was given by its name?"""
     return bool(args and out is args[0]) or bool(kwargs and any(out is a for a in kwargs.values()))
 
@@ -84,23 +96,26 @@ def _kind_of(cls: type) -> int:
 class RecordingMode(TorchFunctionMode):
     """Runs each function as it is and notes where its result came from."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, taping: Taping | None) -> None:
         super().__init__()
         self._recorder = recorder
-        self._special = recorder.special
+        self.taping = taping  # where values are kept too
+        self.special, self.endings = SpecialCalls(recorder, taping).tables()
+        self.hot: HotPath | None = None  # what of it was compiled
+        self.installed = False
+        self._tensors = recorder.watching.tensors
         self._origins = recorder.origins
         self._probe = recorder.probe
         self.kinds = ResultKinds()
-        self.taping: Any = None  # where values are kept too
-        self.forward: Any = None  # whose calls are listed: that of a custom Function (see `forward_calls.py`)
+        self.forward: ForwardCalls | None = None  # of a custom Function: its calls are listed
         self.is_under_others = torch_api.has_function_modes()  # the program's own, entered before ours
 
     def __torch_function__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
+        self, func: Callable[..., object], types: object, args: Args = (), kwargs: Kwargs | None = None
+    ) -> object:
         # What is no function of torch's or Python's is somebody's object: it is not asked for its hash or name.
         op = func if id(type(func)) in FUNCTIONS else functools.partial(func)
-        special, pending = self._special.get(op), None
+        special, pending = self.special.get(op), None
         if self.taping is not None and special is None:
             pending = self._recorder.guarded(self._before_call, op, args, kwargs)
         forward = self.forward
@@ -124,7 +139,10 @@ class RecordingMode(TorchFunctionMode):
         return out
 
     @marks_section
-    def _note_result(self, pending: Any, func: Any, types: Any, args: Any, kwargs: Any, out: Any, frame: Any) -> None:
+    def _note_result(
+        self, pending: object, func: object, types: object, args: Args, kwargs: Kwargs | None, out: object,
+        frame: FrameType,
+    ) -> None:  # fmt: skip
         """Note a call that has returned; what fails here of ours ends the recording."""
         try:
             kind = self.kinds.of(type(out))
@@ -139,35 +157,40 @@ class RecordingMode(TorchFunctionMode):
             if waiting:
                 release()
 
-    def follow(self, forward: Any) -> None:
+    def follow(self, forward: ForwardCalls | None) -> None:
         """List the calls of a `forward` from now on, or no more; C hands every call to us for that time."""
         self.forward = forward
-        if self._recorder.hot is not None:
-            self._recorder.hot.by_python = forward is not None
+        if self.hot is not None:
+            self.hot.by_python = forward is not None
 
-    def note_untold(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+    def note_untold(
+        self, func: object, args: Args, kwargs: Kwargs | None, out: object, kind: int, frame: FrameType
+    ) -> None:
         """As `note`, so that no subclass hears of what we read of its tensors."""
         with torch_api.untold():
             self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
 
-    def _before_call(self, func: Any, args: Any, kwargs: Any) -> Any:
+    def _before_call(self, func: object, args: Args, kwargs: Kwargs | None) -> object:
         """What is kept of a call before it runs, where values are kept."""
         return None if self.taping is None or torch_api.is_traced() else self.taping.before(func, args, kwargs)
 
-    def _note_call(self, pending: Any, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
+    def _note_call(
+        self, pending: object, func: object, args: Args, kwargs: Kwargs | None, out: object, kind: int,
+        frame: FrameType,
+    ) -> None:  # fmt: skip
         self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
             self.taping.after(pending, func, args, kwargs, out, frame)
 
-    def note(self, func: Any, args: Any, kwargs: Any, out: Any, kind: int, frame: Any) -> None:
-        """Record one call that returned one or several tensors."""
+    def note(self, func: object, args: Args, kwargs: Kwargs | None, out: Any, kind: int, frame: FrameType) -> None:
+        """Record one call that returned one or several tensors, as `kind` tells."""
         recorder = self._recorder
         if recorder.broken:
             return
         table = self._origins.living()
         again = kind == ONE and (id(out) in table or _is_given(out, args, kwargs))  # the tensor was there before
         if again and not self._writes(func, out, kwargs, frame):
-            recorder.puts.into_leaf(func, values_of(args, kwargs), out, frame)
+            self._tensors.puts.into_leaf(func, values_of(args, kwargs), out, frame)
             return
         parents: list[Origin] = []
         flags = 0
@@ -184,16 +207,16 @@ class RecordingMode(TorchFunctionMode):
         if kind == ONE:
             origin = self.origin(func, tuple(parents), frames, flags, out)
             if again:
-                recorder.overwritten(func, parents, out, origin)
+                self._tensors.overwritten(func, parents, out, origin)
             recorder.origins.put(out, origin)
             if again and (base := torch_api.view_base(out)) is not None:
-                recorder.written_through(base, out)
+                self._tensors.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if self._probe.active:
             recorder.look_at(func, args, kwargs, (out,) if kind == ONE else out, frame)
 
-    def _note_several(self, func: Any, parents: Any, frames: Any, flags: int, out: Any) -> None:
+    def _note_several(self, func: object, parents: tuple[Origin, ...], frames: Frames, flags: int, out: object) -> None:
         origin = None
         for result in each(out):
             if is_a(result, torch.Tensor):
@@ -204,7 +227,9 @@ class RecordingMode(TorchFunctionMode):
                 if not torch_api.requires_grad(result):
                     origin = None
 
-    def origin(self, func: Any, parents: tuple[Origin, ...], frames: Any, flags: int, out: torch.Tensor) -> Origin:
+    def origin(
+        self, func: object, parents: tuple[Origin, ...], frames: Frames, flags: int, out: torch.Tensor
+    ) -> Origin:
         """The Origin of a fresh result."""
         if torch_api.requires_grad(out):
             flags |= REQUIRES_GRAD
@@ -221,12 +246,12 @@ class RecordingMode(TorchFunctionMode):
             origin.switch = self._recorder.modes.in_force()
         return origin
 
-    def _writes(self, func: Any, out: torch.Tensor, kwargs: Any, frame: Any) -> bool:
+    def _writes(self, func: object, out: torch.Tensor, kwargs: Kwargs | None, frame: FrameType) -> bool:
         """Does a call that returned a known tensor give it a new value that we follow?
 
         `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
         """
-        self._recorder.looked.met(func)
+        self._probe.looked.met(func)
         if not torch_api.is_in_place(func) and not (
             kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
         ):
@@ -234,6 +259,6 @@ class RecordingMode(TorchFunctionMode):
         if getattr(func, "__name__", "") in storages.MOVING:
             self._recorder.origins.moved(out)
         if torch_api.is_learning_leaf(out):
-            self._recorder.leaf_written(func, out, frame)
+            self._tensors.leaf_written(func, out, frame)
             return False
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 from whygrad.record.seam import torch_modes
 from whygrad.record.seam.patching import Patches
@@ -12,7 +11,7 @@ from whygrad.record.seam.patching import Patches
 class Presence(threading.local):
     """Takes the mode off the stack and puts it back; each thread has its own stack of modes."""
 
-    def __init__(self, mode: Any, threads: set[int]) -> None:
+    def __init__(self, mode: object, threads: set[int]) -> None:
         self._mode = mode
         self.threads_in_compiled_code = threads  # one set for all threads: asked before a thread's own state is
         self._aside = 0

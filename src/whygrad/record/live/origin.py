@@ -12,14 +12,17 @@ import weakref
 from collections.abc import Callable, Iterable
 from itertools import islice
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from whygrad.record.live.addresses import Addresses
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.seam.torch_api import sequence_number
 
 if TYPE_CHECKING:
+    import torch
     from typing_extensions import Unpack
+
+T = TypeVar("T")
 
 REQUIRES_GRAD = 1
 LEAF = 2  # autograd's leaf: gradients end here
@@ -39,7 +42,13 @@ REACH = 5_000
 FEW = 16  # ways on which a walk that has come to its end goes on
 STOPS = CUT | EXPORT | BRANCH
 
-Frames = tuple[Any, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
+Frames = tuple[CodeType | int, ...]  # (code, instruction, code, instruction, …), innermost first; see stack.py
+
+
+def file_of(frames: Frames) -> str:
+    """The file of the innermost frame."""
+    code = frames[0] if frames else None
+    return code.co_filename if type(code) is CodeType else ""
 
 
 class Switching:
@@ -60,13 +69,13 @@ class Origin:
 
     __slots__ = ("__weakref__", "clock", "dtype", "extra", "flags", "frames", "op", "parents", "switch")
 
-    def __init__(self, op: Any, parents: tuple[Origin, ...], frames: Frames, flags: int) -> None:
+    def __init__(self, op: object, parents: tuple[Origin, ...], frames: Frames, flags: int) -> None:
         self.op = op  # the torch function itself, or a name
         self.parents = parents
         self.frames = frames
         self.flags = flags
         self.clock = sequence_number()  # autograd's own count: its node of this operation has the one before
-        self.dtype: Any = None  # of results that need no gradient
+        self.dtype: torch.dtype | None = None  # of results that need no gradient
         self.switch: Switching | None = None
         self.extra: RareFacts | None = None
 
@@ -87,10 +96,10 @@ class TensorRef(OwnRef):
     address: int | None  # of its memory, where somebody has asked; see addresses.py
     id: int
     origin: Origin | None
-    place: Any
+    place: Any  # the tape alone understands it
 
 
-def taken(dead: list[Any]) -> Any:
+def taken(dead: list[T]) -> T | None:
     """The latest of a list from which other threads take too; None where one of them was faster."""
     try:
         return dead.pop()
@@ -113,14 +122,14 @@ class Origins:
     def living(self) -> dict[int, TensorRef]:
         """The table without those that have died, whose ids may be others' already."""
         while self.dead:
-            ref: TensorRef | None = taken(self.dead)
+            ref = taken(self.dead)
             if ref is not None:
                 if ref is self.table.get(ref.id):
                     del self.table[ref.id]
                 ref.origin = ref.place = None
         return self.table
 
-    def put(self, tensor: Any, origin: Origin) -> None:
+    def put(self, tensor: object, origin: Origin) -> None:
         """`tensor` now comes from `origin`."""
         key = id(tensor)
         ref = self.living().get(key)
@@ -136,21 +145,21 @@ class Origins:
         if self._made > LIMIT:
             self.contract()
 
-    def get(self, tensor: Any) -> Origin | None:
+    def get(self, tensor: object) -> Origin | None:
         ref = self.ref(tensor)
         return ref.origin if ref is not None else None
 
-    def ref(self, tensor: Any) -> TensorRef | None:
+    def ref(self, tensor: object) -> TensorRef | None:
         """What is known of the tensor."""
         return self.living().get(id(tensor))
 
-    def moved(self, tensor: Any) -> None:
+    def moved(self, tensor: object) -> None:
         """The tensor lies in other memory from now on."""
         ref = self.ref(tensor)
         if ref is not None:
             self.addresses.moved(ref)
 
-    def take_out(self, tensor: Any) -> Origin | None:
+    def take_out(self, tensor: object) -> Origin | None:
         """Forget the tensor, down to the last weak reference to it; returns its Origin."""
         ref = self.ref(tensor)
         if ref is None:
@@ -173,7 +182,7 @@ class Origins:
         self._made = 0
         self.living()
         young, self.young = self.young, []
-        shared: dict[Any, Any] = {}
+        shared = Shared()
         for ref in young:
             if ref.origin is not None:
                 contract(ref.origin, shared)
@@ -181,7 +190,18 @@ class Origins:
             contract(origin, shared)
 
 
-def contract(origin: Origin, shared: dict[Any, Any]) -> None:
+class Shared:
+    """What several contracted Origins have in common."""
+
+    __slots__ = ("copies", "frames", "parents")
+
+    def __init__(self) -> None:
+        self.frames: dict[tuple[CodeType | int, ...], Frames] = {}
+        self.parents: dict[tuple[int, ...], tuple[Origin, ...]] = {}
+        self.copies: dict[tuple[object, ...], Origin] = {}
+
+
+def contract(origin: Origin, shared: Shared) -> None:
     """Replace everything behind `origin` by copies of the cuts, one for each place, and the leaves behind them.
 
     What several have in common, as all the losses that one line has logged, they share. A long way, of a simulation for
@@ -202,12 +222,12 @@ def contract(origin: Origin, shared: dict[Any, Any]) -> None:
             _contract(at, behind, beyond, shared)
 
 
-def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared: dict[Any, Any]) -> None:
+def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared: Shared) -> None:
     frames = origin.frames
-    origin.frames = shared.setdefault((*map(id, frames[::2]), *frames[1::2]), frames)
+    origin.frames = shared.frames.setdefault((*map(id, frames[::2]), *frames[1::2]), frames)
     ends = [o for o in behind if _ends(o)]
     leaves = [*ends[:LEAVES], *(_stand_in(o) for o in beyond[:FEW])]
-    nearest: dict[Any, Origin] = {}
+    nearest: dict[object, Origin] = {}
     for cut in behind:
         if cut.flags & STOPS and not _ends(cut):
             nearest.setdefault(_place(cut), cut)
@@ -215,7 +235,7 @@ def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared
         origin.flags |= PARTIAL
         nearest = dict(islice(nearest.items(), CUTS))
     # A place met again further back (a running average's own line) ends there, or the chain would never end.
-    copies: dict[Any, Origin] = {}
+    copies: dict[object, Origin] = {}
     for place, cut in reversed(nearest.items()):
         copies[place] = _copy(cut, _one_for_all(_next_stops(cut, copies) or tuple(leaves), shared), shared)
     itself = nearest.pop(_place(origin), None)
@@ -232,16 +252,15 @@ def _stand_in(origin: Origin) -> Origin:
     return end
 
 
-def _one_for_all(parents: tuple[Origin, ...], shared: dict[Any, Any]) -> tuple[Origin, ...]:
-    known: tuple[Origin, ...] = shared.setdefault((None, *map(id, parents)), parents)
-    return known
+def _one_for_all(parents: tuple[Origin, ...], shared: Shared) -> tuple[Origin, ...]:
+    return shared.parents.setdefault(tuple(map(id, parents)), parents)
 
 
 def _ends(origin: Origin) -> bool:
     return bool(origin.flags & LEAF) or not origin.parents
 
 
-def _place(origin: Origin) -> Any:
+def _place(origin: Origin) -> object:
     return origin.op, origin.frames[:4]
 
 
@@ -269,7 +288,7 @@ def _is_short(origin: Origin) -> bool:
     return bool(origin.flags & CONTRACTED) or _ends(origin)
 
 
-def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]:
+def _next_stops(origin: Origin, copies: dict[object, Origin]) -> tuple[Origin, ...]:
     """The first cuts (as copies) and leaves on every way back from `origin`."""
     found: dict[int, Origin] = {}
     seen: set[int] = set()
@@ -287,15 +306,15 @@ def _next_stops(origin: Origin, copies: dict[Any, Origin]) -> tuple[Origin, ...]
     return tuple(found.values())
 
 
-def _copy(cut: Origin, parents: tuple[Origin, ...], shared: dict[Any, Any]) -> Origin:
+def _copy(cut: Origin, parents: tuple[Origin, ...], shared: Shared) -> Origin:
     """A copy of the cut with these parents; of one line's cuts with the same parents the first stands for all."""
     alike = (cut.op, *map(id, cut.frames[::2]), *cut.frames[1::2], cut.flags, id(parents), id(cut.switch), cut.dtype)
-    copy: Origin | None = shared.get(alike) if cut.extra is None else None
+    copy = shared.copies.get(alike) if cut.extra is None else None
     if copy is None:
         copy = Origin(cut.op, parents, cut.frames, cut.flags | CONTRACTED)
         copy.dtype, copy.switch, copy.extra = cut.dtype, cut.switch, cut.extra
         if cut.extra is None:
-            shared[alike] = copy
+            shared.copies[alike] = copy
     return copy
 
 

@@ -32,7 +32,7 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         if origin.flags & LEAF or not origin.parents:
             origin.flags |= REQUIRES_GRAD | LEAF
             origin.add(frozen=(), thawed=bool((origin.extra or {}).get("stopped")))
-            if len(recorder.optimizers):
+            if len(recorder.run.optimizers):
                 origin.add(unfrozen=frames)
             if not origin.extra or not origin.extra.get("held"):
                 recorder.training.flag_switched()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -13,7 +13,7 @@ from whygrad.evidence.marks import MadeConstant
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.given import Given, followed
+from whygrad.record.seam.given import Args, Given, Kwargs, followed
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.patching import Patches, replace
 
@@ -26,36 +26,38 @@ class ScriptCalls:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._frozen: WeakKeys[Any, tuple[Frames, tuple[Origin, ...]]] = WeakKeys()
+        self._frozen: WeakKeys[object, tuple[Frames, tuple[Origin, ...]]] = WeakKeys()
 
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.jit:ScriptModule.__call__", self._call)
         for name in ("freeze", "optimize_for_inference"):
             replace(undo, f"torch.jit:{name}", followed(self._recorder, self._note_frozen, names=("mod",)))
 
-    def _note_frozen(self, known: Given, frozen: Any, frame: FrameType) -> None:
+    def _note_frozen(self, known: Given, frozen: object, frame: FrameType) -> None:
         module = known["mod"]
         if module in self._frozen:
             self._frozen[frozen] = self._frozen[module]
             return
-        inlined = tuple(self._recorder.origin_of(p, frame) for p in parameters_in(module))
+        parameters = parameters_in(module) if is_a(module, torch.nn.Module) else ()
+        inlined = tuple(self._recorder.origin_of(p, frame) for p in parameters)
         if inlined:
             self._frozen[frozen] = (self._recorder.stack.capture(frame), inlined)
 
-    def _call(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def _call(self, original: Callable[..., object]) -> Callable[..., object]:
         recorder = self._recorder
 
-        def __call__(*args: Any, **kwargs: Any) -> Any:
+        def __call__(*args: object, **kwargs: object) -> object:
             out = original(*args, **kwargs)
             recorder.seen(self._note_call, args, kwargs, out, _getframe(1))
             return out
 
         return __call__
 
-    def _note_call(self, args: Any, kwargs: Any, out: Any, frame: FrameType) -> None:
+    def _note_call(self, args: Args, kwargs: Kwargs, out: object, frame: FrameType) -> None:
         recorder, module = self._recorder, args[0]
         parents: list[Origin] = []
-        recorder.take((args[1:], kwargs, parameters_in(module)), parents, frame)
+        parameters = parameters_in(module) if is_a(module, torch.nn.Module) else []
+        recorder.take((args[1:], kwargs, parameters), parents, frame)
         frozen = self._frozen.get(module)
         if frozen:
             parents.extend(frozen[1])

@@ -8,7 +8,6 @@ from types import CodeType, FrameType
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
-from whygrad.record.seam.as_is import is_a
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
 from whygrad.source.owner import Ownership
@@ -19,13 +18,19 @@ MOST_TEXTS = 1_024
 MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are kept
 
 
+def pairs_in(frames: Frames) -> list[tuple[CodeType, int]]:
+    """Code objects with their instructions, innermost first."""
+    codes = (code for code in frames[::2] if type(code) is CodeType)
+    return list(zip(codes, (at for at in frames[1::2] if type(at) is int), strict=True))
+
+
 class Stack:
     """Captures frames cheaply while the program runs, and turns them into places later."""
 
     def __init__(self, ownership: Ownership, skipped: frozenset[str] = HAND_OVERS) -> None:
         self.ownership = ownership
         self.skipped = skipped  # files that stand between a call and us
-        self._chains: Bounded[tuple[int, ...], tuple[Frames, Chain]] = Bounded(CHAINS)
+        self._chains: Bounded[Frames, tuple[Frames, Chain]] = Bounded(CHAINS)
         self.texts: Bounded[str, str] = Bounded(MOST_TEXTS)  # of the user's files, as they were when a copy met them
         self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
 
@@ -37,7 +42,7 @@ class Stack:
         if frame is None:
             return ()
         code = frame.f_code
-        found = [code, frame.f_lasti]
+        found: list[CodeType | int] = [code, frame.f_lasti]
         frame = frame.f_back
         while frame is not None:
             code = frame.f_code
@@ -57,15 +62,12 @@ class Stack:
         key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
         known = self._chains.get(key)
         if known is None:
-            pairs = [(frames[i], frames[i + 1]) for i in range(0, len(frames), 2)]
-            own = [(code, at) for code, at in pairs if self.ownership[code.co_filename]]
+            own = [(code, at) for code, at in pairs_in(frames) if self.ownership[code.co_filename]]
             chain = tuple(place_of(code, at, sources) for code, at in reversed(own))
             known = self._chains[key] = (frames, chain)  # the frames too, so that the ids stay theirs
         return known[1]
 
     def foreign_caller(self, frames: Frames) -> CodeType | None:
         """The library function that made the call, where it was not the user's own code."""
-        if not frames or self.ownership[frames[0].co_filename]:
-            return None
-        code = frames[0]
-        return code if is_a(code, CodeType) else None
+        code = frames[0] if frames else None
+        return code if type(code) is CodeType and not self.ownership[code.co_filename] else None

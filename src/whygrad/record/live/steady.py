@@ -76,7 +76,7 @@ class Steady:
         self.looks_closely = self.missed >= LONG
         self._recorder.probe.look_next(self.looks_closely, True)
         # One step of each optimizer, where several take turns.
-        self._until = max(1, len(self._recorder.optimizers))
+        self._until = max(1, len(self._recorder.run.optimizers))
         self._recorder.presence.return_()
 
     @property

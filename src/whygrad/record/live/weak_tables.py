@@ -8,7 +8,7 @@ raises in it, or an exception that another thread sets, would be printed there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from whygrad.record.live.origin import OwnRef, taken
 
@@ -26,7 +26,7 @@ class WeakKeys(MutableMapping[K, V]):
 
     def __init__(self) -> None:
         self.entries: dict[int, tuple[_Key, V]] = {}
-        self.dead: list[Any] = []
+        self.dead: list[_Key] = []
 
     def _living(self) -> dict[int, tuple[_Key, V]]:
         while self.dead:
@@ -100,21 +100,21 @@ class WeakThings(MutableSet[K]):
         self._things.pop(thing, None)
 
 
-class _Value(OwnRef):
+class _Value(OwnRef, Generic[K]):
     __slots__ = ("key",)
-    key: Any
+    key: K
 
 
 class WeakValues(Generic[K, V]):
     """A dictionary whose entries go with their values."""
 
     def __init__(self) -> None:
-        self._entries: dict[K, _Value] = {}
-        self._dead: list[Any] = []
+        self._entries: dict[K, _Value[K]] = {}
+        self._dead: list[_Value[K]] = []
 
-    def _living(self) -> dict[K, _Value]:
+    def _living(self) -> dict[K, _Value[K]]:
         while self._dead:
-            value: _Value | None = taken(self._dead)
+            value = taken(self._dead)
             if value is not None and value is self._entries.get(value.key):
                 del self._entries[value.key]
         return self._entries

@@ -6,10 +6,13 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
+
+if TYPE_CHECKING:
+    from torch.optim import Optimizer
 
 KEPT = 2_048
 ALIASES = frozenset(("detach", "view", "view_as", "__getitem__", "unsqueeze", "squeeze", "transpose", "t", "permute"))
@@ -21,7 +24,9 @@ class Write:
 
     __slots__ = ("clock", "frames", "old", "op", "optimizer")
 
-    def __init__(self, op: Any, frames: Frames, clock: int, old: Origin | None, optimizer: Any = None) -> None:
+    def __init__(
+        self, op: object, frames: Frames, clock: int, old: Origin | None, optimizer: Optimizer | None = None
+    ) -> None:
         self.op = op
         self.frames = frames
         self.clock = clock
@@ -38,19 +43,19 @@ class Writes:
         """Autograd counts in each thread by itself: a write of another thread counts as later than all."""
         return torch_api.sequence_number() if threading.get_ident() == self._thread else LATER
 
-    def add(self, op: Any, frames: Frames, old: Origin | None) -> None:
+    def add(self, op: object, frames: Frames, old: Origin | None) -> None:
         """`old` was the Origin of the tensor that `op` wrote."""
         if old is not None:
             self._latest.append(Write(op, frames, self._clock(), old))
 
-    def add_through_aliases(self, op: Any, frames: Frames, old: Origin | None) -> None:
+    def add_through_aliases(self, op: object, frames: Frames, old: Origin | None) -> None:
         """As `add`, also for the values whose memory and count of writes a detached alias shares."""
         self.add(op, frames, old)
         while old is not None and old.parents and getattr(old.op, "__name__", "") in ALIASES:
             old = old.parents[0]
             self.add(op, frames, old)
 
-    def add_step(self, optimizer: Any, frames: Frames) -> None:
+    def add_step(self, optimizer: Optimizer, frames: Frames) -> None:
         self._latest.append(Write("Optimizer.step", frames, self._clock(), None, optimizer))
 
     def __iter__(self) -> Iterator[Write]:

@@ -13,6 +13,7 @@ from whygrad.record.copying.snapshot import Snapshot
 from whygrad.record.copying.step_inspection import Looks
 from whygrad.record.live.origin import comes_from
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -27,6 +28,9 @@ def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> 
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
             return _ask_module(recorder, looks, subject, frame)
+        if is_a(subject, Expected):
+            refuse_without_a_pass(recorder)
+            return _ask_parameters(recorder, looks, subject, frame)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
         return _ask_tensor(recorder, looks, subject, frame)
@@ -38,21 +42,21 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     if origin is None and not learns:
         raise ValueError("this tensor was not seen: it was made outside `whygrad.watch()`")
     origin = origin or recorder.origin_of(tensor, frame)
-    if learns and recorder.roots and gradient_of(tensor) is not None:
+    if learns and recorder.run.roots and gradient_of(tensor) is not None:
         return _ask_parameters(recorder, looks, [tensor], frame)
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
-    if learns and recorder.roots:
-        answer = _parameter_answer(tensor, name, comes_from(recorder.roots[-1], origin))
+    if learns and recorder.run.roots:
+        answer = _parameter_answer(tensor, name, comes_from(recorder.run.roots[-1], origin))
         seen = Answer(answer, missing=(name or "it",))
-        return snapshot.take(QueryKind.WHY, list(recorder.roots)[-1:], [origin], evidence=[seen])
+        return snapshot.take(QueryKind.WHY, list(recorder.run.roots)[-1:], [origin], evidence=[seen])
     roots = [] if tensor.requires_grad else [origin]
     return snapshot.take(QueryKind.WHY, roots, root_name=name, evidence=[Answer(_answer(tensor, name))])
 
 
 def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
-    if not recorder.roots:
+    if not recorder.run.roots:
         raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
@@ -78,7 +82,7 @@ def _ask_parameters(
     names = Snapshot(recorder, spots_of(frame)).names
     missing = [names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)]
     answer = Answer(_summary(missing, parameters, names), tuple(missing))
-    looked = looks.copy(history, list(recorder.roots), starving, broken, frame).recording()
+    looked = looks.copy(history, list(recorder.run.roots), starving, broken, frame).recording()
     return replace(looked, evidence=(*looked.evidence, answer))
 
 

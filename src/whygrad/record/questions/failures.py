@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from sys import _getframe
 from types import CodeType, FrameType, TracebackType
-from typing import Any
 
 import torch
 
@@ -38,6 +37,7 @@ from whygrad.record.seam.as_is import (
     signature_of,
     text_of,
 )
+from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended
 from whygrad.record.watchers.modules.unregistered import hidden_modules
@@ -45,8 +45,6 @@ from whygrad.record.watchers.processes.replicas import modules_of, unused_parame
 from whygrad.recording import QueryKind, Recording
 
 KEPT = 8
-Args = tuple[Any, ...]  # of the engine, whose arguments are the program's
-Kwargs = dict[str, Any]
 WORKER = "in DataLoader worker process"
 MOST_BROKEN = 64
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
@@ -61,10 +59,10 @@ class Failures:
         self._recordings: deque[tuple[str, Recording]] = deque(maxlen=KEPT)
         self._taken = 0
 
-    def watching_engine(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def watching_engine(self, original: Callable[..., object]) -> Callable[..., object]:
         recorder, steady = self._recorder, self._recorder.steady
 
-        def run(*args: Any, **kwargs: Any) -> Any:
+        def run(*args: object, **kwargs: object) -> object:
             away, asked_for = steady.away, None
             begun = False
             try:
@@ -78,7 +76,7 @@ class Failures:
                     recorder.guarded(self._note, args, kwargs, error, _getframe(1), run.__code__)
                 raise
             if away:
-                recorder.passes += 1
+                recorder.run.passes += 1
             else:
                 recorder.guarded(pass_ended, recorder, asked_for, args, kwargs, _getframe(1))
             return out
@@ -110,9 +108,9 @@ class Failures:
             error=signature_of(error),
             root_name=snapshot.name_of(roots[0]),
             besides=[
-                *recorder.roots,
+                *recorder.run.roots,
                 *(users_of(recorder, inputs) if kind is QueryKind.UNUSED else ()),
-                *(source for _, _, sources in recorder.puts.living() for source in sources),
+                *(source for _, _, sources in recorder.watching.tensors.puts.living() for source in sources),
             ],
             asked=asked,
             evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
@@ -124,23 +122,23 @@ class Failures:
         recorder = self._recorder
         if recorder.steady.away:
             yield NotRecorded(recorder.steady.missed + 1)
-        for frames, leaf, sources in recorder.puts.living():
+        for frames, leaf, sources in recorder.watching.tensors.puts.living():
             into = copy.at(leaf)
             if into is not None:
                 yield PutValues(into, copy.all_at(sources), copy.chain(frames))
         if error is not None:
             yield self._failed_pass(error, tensors, copy)
-            runs = recorder.checkpoints.latest_runs(text_of(error), copy.chain)
+            runs = recorder.watching.functions.checkpoints.latest_runs(text_of(error), copy.chain)
             if runs is not None:
                 yield runs
-            yield from recorder.hooks.blamed(error, copy.chain)
+            yield from recorder.watching.functions.hooks.blamed(error, copy.chain)
 
     def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
         with torch_api.plain():  # saved values are read, which a dispatch mode of the program's would count
             broken, failing = torch_api.broken_saves(tensors, hooked), failing_node(error, tensors, hooked)
         return FailedPass(
-            replica=copy.chain(recorder.replicas.latest()),
+            replica=copy.chain(recorder.run.replicas.latest()),
             inside=copy.chain(_frames_inside(error.__traceback__)),
             failing=failing,
             broken=tuple(broken[:MOST_BROKEN]),
@@ -169,7 +167,7 @@ class Failures:
     def warnings(self) -> list[Recording]:
         """One recording for each warning of torch's; what a cause does not know of stays untold."""
         found = []
-        for (text, frames), inside in self._recorder.warned.entries.items():
+        for (text, frames), inside in self._recorder.run.warned.entries.items():
             snapshot, seen = Snapshot(self._recorder, []), [inside] if inside is not None else []
             chain = snapshot.chain_of(frames)
             found.append(snapshot.take(QueryKind.WARNING, [], error=text, chain=chain, evidence=seen))
@@ -185,7 +183,7 @@ class Failures:
         seen: list[Evidence] = [RunningFunctions(functions_of(spots))]
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
-        function = legacy or self._recorder.failed_function
+        function = legacy or self._recorder.run.failed_function
         if function is not None:
             seen.append(FailedFunction(function.name, function.forward))
         if WORKER in text_of(error):
@@ -201,7 +199,7 @@ class Failures:
         tensor = next((t for t in tensors if is_a(t, torch.Tensor)), None)
         if tensor is not None:
             return [self._recorder.origin_of(tensor, spots[-1][0])], snapshot.name_of(tensor)
-        failed = self._recorder.failed_call
+        failed = self._recorder.run.failed_call
         if failed is not None and failed[0] == signature_of(error):
             return [failed[1]], ""
         return [], ""
@@ -276,9 +274,9 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
     if not is_a(optimizer, torch.optim.Optimizer):
         return None
     held = [recorder.origin_of(p, frames[-1][0]) for p in parameters_of(optimizer)]
-    roots = list(recorder.roots)[-1:]
+    roots = list(recorder.run.roots)[-1:]
     snapshot = Snapshot(recorder, frames)
-    made = OptimizerMade(snapshot.chain_of(recorder.optimizers.get(optimizer, ())))
+    made = OptimizerMade(snapshot.chain_of(recorder.run.optimizers.get(optimizer, ())))
     return snapshot.take(QueryKind.NO_INF_CHECKS, roots, held, error=text_of(error), evidence=[made])
 
 
@@ -292,10 +290,10 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
     snapshot = Snapshot(recorder, frames)
     unused = unused_parameters(replica, text_of(error))
     seen = UnreducedParameters(tuple(unused), modules_of(replica, unused))
-    made = snapshot.chain_of(recorder.replicas.made_at(replica))
+    made = snapshot.chain_of(recorder.run.replicas.made_at(replica))
     known = dict(named_parameters_in(replica.module))
     starving = [recorder.origin_of(known[name], frames[-1][0]) for name in unused]
-    roots = list(recorder.roots)[-1:]  # of the step before, which left them without a gradient
+    roots = list(recorder.run.roots)[-1:]  # of the step before, which left them without a gradient
     return snapshot.take(
         QueryKind.UNFINISHED_REDUCTION,
         roots,
@@ -325,7 +323,7 @@ def functions_of(spots: list[Spot]) -> tuple[tuple[str, str], ...]:
     return tuple((frame.f_code.co_filename, frame.f_code.co_name) for frame, _ in spots)
 
 
-def _local(frames: list[Spot], function: str, name: str) -> Any:
+def _local(frames: list[Spot], function: str, name: str) -> object:
     """The variable `name` of the innermost frame of `function` that has it."""
     for frame, _ in reversed(frames):
         if frame.f_code.co_name == function and name in frame.f_locals:

@@ -25,9 +25,9 @@ NEAR = 3  # lines from a test to what is raised under it
 def missing_gradient(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question why that gradient is missing; None where the error is about something else."""
     about_none = is_a(error, (TypeError, AttributeError)) and "NoneType" in text_of(error)
-    if recorder.retained.latest is None or recorder.steady.away:
+    if recorder.watching.tensors.retained.latest is None or recorder.steady.away:
         return None
-    ref, code, line = recorder.retained.latest
+    ref, code, line = recorder.watching.tensors.retained.latest
     if not about_none and not is_a(error, AssertionError) and not _raises_for_it(spots, code, line):
         return None
     tensor = ref()
@@ -63,11 +63,11 @@ def _recording(
 ) -> Recording:
     origin = recorder.origin_of(tensor, frame)
     snapshot = Snapshot(recorder, spots)
-    passes = list(recorder.roots)
+    passes = list(recorder.run.roots)
     state = _state(recorder, tensor, origin)
     if state == "unused" and _clears(frame, spots):
         state = "clearing"
-    cleared = recorder.training.cleared_after(recorder.passes)
+    cleared = recorder.training.cleared_after(recorder.run.passes)
     roots = passes if state == "unused" else []
     return snapshot.take(
         QueryKind.MISSING_GRADIENT,
@@ -86,15 +86,15 @@ def _clears(frame: FrameType, spots: list[Spot]) -> bool:
 
 
 def _state(recorder: Recorder, tensor: torch.Tensor, origin: Origin) -> str:
-    if not recorder.passes:
+    if not recorder.run.passes:
         return "no pass"
     if torch_api.requires_grad(tensor) and not tensor.is_leaf:
         return "result"
     if _name(origin) in ("requires_grad", "requires_grad_") and any(
-        comes_from(root, before) for root in recorder.roots for before in origin.parents
+        comes_from(root, before) for root in recorder.run.roots for before in origin.parents
     ):
         return "late"
-    return "used" if any(leaf is origin for leaf in leaves_behind(recorder.roots)) else "unused"
+    return "used" if any(leaf is origin for leaf in leaves_behind(recorder.run.roots)) else "unused"
 
 
 def _name(origin: Origin) -> str:

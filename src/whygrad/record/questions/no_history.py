@@ -39,11 +39,11 @@ def no_grad_fn(recorder: Recorder, error: BaseException, spots: list[Spot]) -> R
 
 def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The question where nan or infinity arose in the latest pass, where that was looked at."""
-    if NOT_FINITE not in text_of(error) or not recorder.probe.nonfinite or not recorder.roots:
+    if NOT_FINITE not in text_of(error) or not recorder.probe.nonfinite or not recorder.run.roots:
         return None
     return Snapshot(recorder, spots).take(
         QueryKind.ERROR,
-        list(recorder.roots)[-1:],
+        list(recorder.run.roots)[-1:],
         error=signature_of(error),
         evidence=partial(nonfinite_values, recorder.probe),
     )

@@ -17,7 +17,7 @@ MOST_ORIGINS = 50_000
 
 def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     """The question what cuts the tensor off; None where nothing behind it requires a gradient."""
-    failed = recorder.failed_call
+    failed = recorder.run.failed_call
     if not frames or failed is None or not any(text in text_of(error) for text in REFUSALS):
         return None
     signature = signature_of(error)

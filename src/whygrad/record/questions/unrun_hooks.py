@@ -28,10 +28,10 @@ READ = re.compile(r"(?<![\w.])(self\.)?([A-Za-z_]\w*)")
 def unrun_hook(recorder: Recorder, error: BaseException, spots: list[Spot]) -> Recording | None:
     """The hook of the backward pass that would have filled what the failing line reads; None where there is none."""
     about_none = is_a(error, (AttributeError, TypeError)) and "NoneType" in text_of(error)
-    if not (about_none or is_a(error, (IndexError, KeyError))) or not recorder.passes:
+    if not (about_none or is_a(error, (IndexError, KeyError))) or not recorder.run.passes:
         return None
     owned = [frame for frame, _ in spots if recorder.stack.ownership[frame.f_code.co_filename]]
-    for code, frames in reversed(recorder.hooks.latest) if owned else ():
+    for code, frames in reversed(recorder.watching.functions.hooks.latest) if owned else ():
         if not recorder.stack.ownership[code.co_filename]:
             continue
         empty = next((name for name in _empty(owned[-1]) if _fills(code, name)), "")

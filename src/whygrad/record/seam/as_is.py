@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar, overload
 
@@ -17,12 +17,12 @@ from whygrad.recording import Definition
 
 T = TypeVar("T")
 
-namespace_of: Callable[[type], Any] = type.__dict__["__dict__"].__get__
+namespace_of: Callable[[type], Mapping[str, object]] = type.__dict__["__dict__"].__get__
 bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 _name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
-_module_of: Callable[[type], Any] = type.__dict__["__module__"].__get__
+_module_of: Callable[[type], object] = type.__dict__["__module__"].__get__
 
-ITEMS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+ITEMS: tuple[tuple[type, Callable[[Any], Iterable[object]]], ...] = (
     (list, list.__iter__),
     (tuple, tuple.__iter__),
     (dict, dict.values),
@@ -32,7 +32,7 @@ ITEMS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 )
 CONTAINERS = tuple(kind for kind, _ in ITEMS)
 PLAIN_TEXT = (str, int, float, bool, type(None))
-CONVERTED: tuple[tuple[type, Callable[[Any], Any]], ...]
+CONVERTED: tuple[tuple[type, Callable[[Any], object]], ...]
 CONVERTED = ((int, int.__int__), (float, float.__float__), (str, str.__str__))
 NESTED = 8  # partials of partials
 
@@ -40,13 +40,13 @@ NESTED = 8  # partials of partials
 @overload
 def is_a(value: object, kind: type[T]) -> TypeGuard[T]: ...
 @overload
-def is_a(value: object, kind: tuple[type, ...]) -> bool: ...
-def is_a(value: object, kind: Any) -> bool:
+def is_a(value: object, kind: tuple[type[T], ...]) -> TypeGuard[T]: ...
+def is_a(value: object, kind: type | tuple[type, ...]) -> bool:
     """As `isinstance`, which asks the object itself for its class where its type is another."""
     return issubclass(type(value), kind)
 
 
-def is_exactly(value: object, *kinds: type) -> bool:
+def is_exactly(value: object, *kinds: type[T]) -> TypeGuard[T]:
     """Is one of these the very class of a value? `in` would ask the class's own metaclass whether they are equal."""
     own = type(value)
     for kind in kinds:  # noqa: SIM110  # quicker than `any`
@@ -65,21 +65,23 @@ def module_of_class(value: object) -> str:
     return name if type(name) is str else ""
 
 
-def member_of(cls: type, name: str) -> Any:
+def member_of(cls: type, name: str) -> object:
     """What a class, or one that it is derived from, has under this name; a method as the function that it is."""
-    found: Any = next((names[name] for base in bases_of(cls) if name in (names := namespace_of(base))), None)
-    return found.__func__ if is_exactly(found, staticmethod, classmethod) else found
+    found: object = next((names[name] for base in bases_of(cls) if name in (names := namespace_of(base))), None)
+    return found.__func__ if type(found) is staticmethod or type(found) is classmethod else found
 
 
-def of_class(value: object, name: str) -> Any:
+def of_class(value: object, name: str) -> object:
     """What the class of an object has under this name, not bound to the object."""
     return member_of(type(value), name)
 
 
-def attributes_of(thing: object) -> dict[str, Any]:
+def attributes_of(thing: object) -> dict[str, object]:
     """The attributes that an object itself holds."""
     own = of_class(thing, "__dict__")
-    found = own.__get__(thing) if is_exactly(own, GetSetDescriptorType, MemberDescriptorType) else None
+    if type(own) is not GetSetDescriptorType and type(own) is not MemberDescriptorType:
+        return {}
+    found = own.__get__(thing)
     return found if type(found) is dict else {}
 
 
@@ -87,31 +89,30 @@ def has_attributes(thing: object) -> bool:
     return of_class(thing, "__dict__") is not None
 
 
-def attribute_of(thing: object, name: str, otherwise: Any = None) -> Any:
+def attribute_of(thing: object, name: str, otherwise: object = None) -> object:
     return attributes_of(thing).get(name, otherwise)
 
 
-def each(container: object) -> Iterable[Any]:
+def each(container: object) -> Iterable[object]:
     """What lies in a list, tuple, set or deque, or the values of a dictionary; of anything else nothing is taken."""
     if type(container) is list or type(container) is tuple:  # mostly
         return container
     for kind, iterate in ITEMS:
         if issubclass(type(container), kind):
-            found: Iterable[Any] = iterate(container)
-            return found
+            return iterate(container)
     return ()
 
 
-def items_of(container: object) -> list[Any]:
+def items_of(container: object) -> list[object]:
     """As `each`, at once: what comes of it may change the container."""
     return list(each(container))
 
 
-def pairs_of(mapping: object) -> list[tuple[str, Any]]:
+def pairs_of(mapping: object) -> list[tuple[str, object]]:
     """The entries of a dictionary by their keys; a key that is no word or number is named by its class."""
     if not issubclass(type(mapping), dict):
         return []
-    entries: Any = dict.items(mapping)  # type: ignore[arg-type]  # it is one
+    entries: Iterable[tuple[object, object]] = dict.items(mapping)  # type: ignore[arg-type]  # it is one
     return [(str(k) if is_exactly(k, *PLAIN_TEXT) else class_name(k), value) for k, value in list(entries)]
 
 
@@ -136,7 +137,7 @@ def is_number(value: object) -> bool:
     return is_exactly(value, int, float)
 
 
-def plain_value(value: Any) -> Any:
+def plain_value(value: object) -> object:
     """A word or number of a class of the program's as one of Python's own."""
     for kind, convert in CONVERTED:
         if issubclass(type(value), kind) and not is_exactly(value, bool, kind):

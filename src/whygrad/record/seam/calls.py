@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class _Parameters(NamedTuple):
@@ -20,7 +20,7 @@ class _Parameters(NamedTuple):
         return self.takes_other_names or name in self.positional[self.unnamed :] or name in self.named_only
 
 
-def accepts_all_calls_of(original: Callable[..., Any], wrapper: Callable[..., Any], on_an_object: bool) -> bool:
+def accepts_all_calls_of(original: Callable[..., object], wrapper: Callable[..., object], on_an_object: bool) -> bool:
     """Does `wrapper` take every argument that `original` takes, by position and by name?
 
     A method is called `on_an_object`: Python passes the first argument. Of functions of C's nothing is known.
@@ -50,7 +50,7 @@ def _is_taken_for_another(theirs: _Parameters, ours: _Parameters, first: int) ->
     return False
 
 
-def _parameters_of(function: Any) -> _Parameters | None:
+def _parameters_of(function: object) -> _Parameters | None:
     """Read from the code: `inspect.signature` would evaluate annotations, which are the program's."""
     if not isinstance(function, FunctionType):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
@@ -11,13 +11,13 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
-MOSTLY = frozenset({torch.nn.Parameter, torch.Tensor})
+MOSTLY: frozenset[type[torch.Tensor]] = frozenset({torch.nn.Parameter, torch.Tensor})
 
 # As `attributes_of`, at less cost: these are asked at every step.
-_attributes_of_module: Callable[[Any], dict[str, Any]] = torch.nn.Module.__dict__["__dict__"].__get__
-_attributes_of_optimizer: Callable[[Any], dict[str, Any]] = torch.optim.Optimizer.__dict__["__dict__"].__get__
+_attributes_of_module: Callable[[object], dict[str, object]] = torch.nn.Module.__dict__["__dict__"].__get__
+_attributes_of_optimizer: Callable[[object], dict[str, object]] = torch.optim.Optimizer.__dict__["__dict__"].__get__
 
-Named = tuple[str, Any]
+Named = tuple[str, object]
 
 
 def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
@@ -26,7 +26,7 @@ def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
     if type(held) is dict and not held:
         return []  # mostly
     if is_a(held, dictionary_of_scripts):
-        pairs = held.items()
+        pairs: Iterable[tuple[object, object]] = held.items()
     else:
         pairs = dict.items(held) if is_a(held, dict) else ()
     return [(name, value) for name, value in list(pairs) if value is not None and type(name) is str]
@@ -79,7 +79,7 @@ def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
     return [group for group in items_of(groups) if is_a(group, dict)]
 
 
-def params_of(group: dict[str, Any]) -> list[Any]:
+def params_of(group: dict[str, Any]) -> list[object]:
     """What stands in the place of the parameters of a group; of an iterator nothing is taken."""
     return items_of(dict.get(group, "params"))
 

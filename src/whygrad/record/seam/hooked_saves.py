@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+
+from torch.autograd.graph import Node
 
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.patching import Patches, replace
@@ -23,22 +24,22 @@ class HookedSaves:
         replace(undo, "torch.autograd.graph:saved_tensors_hooks.__enter__", self._entering)
         replace(undo, "torch.autograd.graph:saved_tensors_hooks.__exit__", self._leaving)
 
-    def _entering(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def enter(*args: Any, **kwargs: Any) -> Any:
+    def _entering(self, original: Callable[..., object]) -> Callable[..., object]:
+        def enter(*args: object, **kwargs: object) -> object:
             self._open.append(torch_api.sequence_number())
             return original(*args, **kwargs)
 
         return enter
 
-    def _leaving(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def leave(*args: Any, **kwargs: Any) -> Any:
+    def _leaving(self, original: Callable[..., object]) -> Callable[..., object]:
+        def leave(*args: object, **kwargs: object) -> object:
             if self._open:
                 self._closed.append((self._open.pop(), torch_api.sequence_number()))
             return original(*args, **kwargs)
 
         return leave
 
-    def has(self, node: Any) -> bool:
+    def has(self, node: Node) -> bool:
         """Was this node of autograd's graph made while hooks were in force?"""
         number = node._sequence_nr()
         if self._open and number >= min(self._open):

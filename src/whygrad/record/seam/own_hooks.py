@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
+from torch.autograd.graph import Node
 from torch.nn.modules.module import register_module_module_registration_hook
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 
@@ -17,7 +18,7 @@ from whygrad.record.seam import private_names
 from whygrad.record.seam.patched import HOOKS_ARE_NUMBERED
 from whygrad.record.seam.patching import Called, Patches, replace
 
-Remove = Callable[[], None]
+Remove = Callable[[], object]
 
 
 class _Key:
@@ -36,8 +37,8 @@ def install(undo: Patches) -> None:
     replace(undo, HOOKS_ARE_NUMBERED, _leaving_ours_out, Called.PLAINLY)
 
 
-def _leaving_ours_out(original: Callable[..., Any]) -> Callable[..., Any]:
-    def register_hook(*args: Any, **kwargs: Any) -> Any:
+def _leaving_ours_out(original: Callable[..., object]) -> Callable[..., object]:
+    def register_hook(*args: Any, **kwargs: object) -> object:
         if not _registering.ours:
             return original(*args, **kwargs)
         hooks, hook = args
@@ -47,35 +48,35 @@ def _leaving_ours_out(original: Callable[..., Any]) -> Callable[..., Any]:
     return register_hook
 
 
-def _put(hooks: dict[Any, Any], hook: Callable[..., Any]) -> Remove:
+def _put(hooks: private_names.Hooks, hook: Callable[..., object]) -> Remove:
     """Enter a hook of ours into one of torch's dictionaries."""
     key = _Key()
     hooks[key] = hook
     return lambda: hooks.pop(key, None)
 
 
-def put_before_steps(hook: Callable[..., Any]) -> Remove:
+def put_before_steps(hook: Callable[..., None]) -> Remove:
     """Have `hook` called before every step of every optimizer."""
     hooks = private_names.hooks_before_steps
     return _put(hooks, hook) if hooks is not None else register_optimizer_step_pre_hook(hook).remove
 
 
-def put_after_steps(hook: Callable[..., Any]) -> Remove:
+def put_after_steps(hook: Callable[..., None]) -> Remove:
     hooks = private_names.hooks_after_steps
     return _put(hooks, hook) if hooks is not None else register_optimizer_step_post_hook(hook).remove
 
 
-def put_on_registrations(hook: Callable[..., Any]) -> Remove:
+def put_on_registrations(hook: Callable[..., None]) -> Remove:
     """Have `hook` called where a module becomes a part of another."""
     hooks = private_names.hooks_of_modules
     return _put(hooks, hook) if hooks is not None else register_module_module_registration_hook(hook).remove
 
 
-def put_on_node(node: Any, hook: Callable[..., Any], before: bool = False) -> Remove:
+def put_on_node(node: Node, hook: Callable[..., None], before: bool = False) -> Remove:
     """Have `hook` called after a node of autograd's graph has run, or before it, when the hooks of its tensors have."""
     _registering.ours = True
     try:
-        handle = (node.register_prehook if before else node.register_hook)(hook)
+        handle: Any = (node.register_prehook if before else node.register_hook)(hook)
     finally:
         _registering.ours = False
     remove: Remove = getattr(handle, "remove", handle)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch.utils.checkpoint
 
 _generator = "_checkpoint_without_reentrant_generator"  # yields where a checkpointed function runs
@@ -17,11 +15,11 @@ ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", 
 HOOKS_ARE_NUMBERED = "torch.autograd.function:_HookMixin._register_hook"  # those of nodes
 
 
-def passed_again(inputs: tuple[Any, ...], names: dict[str, Any]) -> tuple[Any, ...]:
+def passed_again(inputs: tuple[object, ...], names: dict[str, object]) -> tuple[object, ...]:
     """What a checkpointed function gets by position when it is run again; some versions pass `names` before it."""
     return inputs[1:] if inputs and inputs[0] is names else inputs
 
 
-def can_be_followed(checkpoint: Any) -> bool:
+def can_be_followed(checkpoint: object) -> bool:
     """Does torch's own note of a checkpoint have what tells of its second run?"""
     return all(hasattr(checkpoint, name) for name in ("recompute_fn", "weak_holders", "recomp_counter"))

@@ -23,8 +23,9 @@ from typing import Any, NamedTuple
 
 from whygrad.record.seam.calls import accepts_all_calls_of
 
+Owner = ModuleType | type
 Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
-MISSING: Any = object()
+MISSING = object()
 
 
 class Called(Enum):
@@ -38,7 +39,7 @@ class Called(Enum):
 class Found(NamedTuple):
     """What stands at an address: called with all its arguments, whatever kind of method it is."""
 
-    original: Callable[..., Any]
+    original: Callable[..., object]
     called: Called
     kept_as: Callable[[Any], Any] | None  # makes the same kind of method of a function of ours
 
@@ -57,7 +58,7 @@ class Patches(ExitStack):
         self.pickled = pickled  # is told the name of a function of C's that was pickled while it was replaced
         self.made: dict[str, Called] = {}  # by address
         self._missing = missing  # is told the name of what is not as a patch expects it
-        self._of_modules: list[tuple[ModuleType, str, Any, Any]] = []
+        self._of_modules: list[tuple[ModuleType, str, object, object]] = []
         self._taken_back = 0
         self._lock = threading.Lock()
 
@@ -65,7 +66,7 @@ class Patches(ExitStack):
         if self._missing is not None:
             self._missing(address.replace(":", "."))
 
-    def enter(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
+    def enter(self, owner: object, name: str, original: object, wrapped: object) -> None:
         if isinstance(owner, ModuleType) and owner.__name__.partition(".")[0] in ("torch", "sys"):
             self._of_modules.append((owner, name, original, wrapped))
 
@@ -122,12 +123,12 @@ def replace(
     return True
 
 
-def owner_of(address: str) -> tuple[Any, str]:
+def owner_of(address: str) -> tuple[Owner | None, str]:
     """The module or class that `address` leads to, and the name in it; None where there is none."""
     module, _, path = address.partition(":")
     *classes, name = path.split(".")
     try:
-        owner: Any = import_module(module)
+        owner: object = import_module(module)
     except ImportError:
         return None, name
     for cls in classes:
@@ -135,11 +136,11 @@ def owner_of(address: str) -> tuple[Any, str]:
     return owner if isinstance(owner, (ModuleType, type)) else None, name
 
 
-def _is_called(found: Found, owner: Any, called: Called) -> bool:
+def _is_called(found: Found, owner: Owner | None, called: Called) -> bool:
     return found.called is (Called.PLAINLY if isinstance(owner, ModuleType) else called)
 
 
-def _found(owner: Any, name: str) -> Found | None:
+def _found(owner: Owner | None, name: str) -> Found | None:
     """What is at this name, where it is of a kind that can be called and replaced."""
     if owner is None:
         return None
@@ -159,7 +160,9 @@ def _found(owner: Any, name: str) -> Found | None:
     return None
 
 
-def _in_place_of(original: BuiltinFunctionType, act: Callable[..., Any], pickled: Callable[[str], None] | None) -> Any:
+def _in_place_of(
+    original: BuiltinFunctionType, act: Callable[..., object], pickled: Callable[[str], None] | None
+) -> object:
     """What does `act` when called, and is `original` to all who ask, print, compare or pickle it.
 
     A function of ours would be pickled by another name, and look like one of Python's.
@@ -169,14 +172,14 @@ def _in_place_of(original: BuiltinFunctionType, act: Callable[..., Any], pickled
         __slots__ = ("__weakref__",)
         __call__ = staticmethod(act)  # no frame between the caller and it
 
-        def __getattribute__(self, name: str) -> Any:
+        def __getattribute__(self, name: str) -> object:
             own = name in ("__deepcopy__", "__reduce_ex__")  # what copying and pickling ask for
             return object.__getattribute__(self, name) if own else getattr(original, name)
 
-        def __copy__(self) -> Any:
+        def __copy__(self) -> object:
             return self
 
-        def __deepcopy__(self, memo: Any) -> Any:
+        def __deepcopy__(self, memo: object) -> object:
             return self
 
         def __reduce_ex__(self, protocol: Any) -> Any:

@@ -6,11 +6,11 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from math import isfinite
 from types import CodeType, FrameType
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import torch
 import torch.autograd
@@ -18,7 +18,7 @@ import torch.autograd.grad_mode
 import torch.autograd.graph
 import torch.overrides
 import torch.utils.checkpoint
-from torch.autograd.graph import Node
+from torch.autograd.graph import GradientEdge, Node
 
 from whygrad.evidence.passes import BrokenSave
 from whygrad.interruptions.errors import hand_on
@@ -37,7 +37,9 @@ set_grad_enabled_function = private_names.set_grad_enabled
 sequence_number = private_names.sequence_number
 untold = private_names.untold
 
-DATA_GETTER: Any = torch.Tensor.data.__get__  # type: ignore[attr-defined]
+# Of the class they are descriptors, which torch's annotations do not tell.
+DATA_GETTER: Callable[[torch.Tensor], torch.Tensor] = torch.Tensor.data.__get__  # type: ignore[attr-defined]
+GRADIENT_GETTER: Callable[[torch.Tensor], torch.Tensor | None] = torch.Tensor.grad.__get__  # type: ignore[union-attr]
 
 UNINITIALIZED = (torch.nn.UninitializedParameter, torch.nn.UninitializedBuffer)
 NOT_REQUIRING_GRAD = "does not require grad and does not have a grad_fn"
@@ -60,7 +62,7 @@ NAMED_ELSEWHERE = ("", "__get__", "__set__")  # the function alone does not tell
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
 
-def name_of(function: Any) -> str:
+def name_of(function: object) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
     if is_a(function, str):
         return function
@@ -72,18 +74,18 @@ def name_of(function: Any) -> str:
     return str(getattr(function, "__name__", class_name(function)))
 
 
-def is_listed(function: Any) -> bool:
+def is_listed(function: object) -> bool:
     """Does torch list it among the functions that a mode sees?"""
     return private_names.resolve_name(function) is not None
 
 
-def short_name_of(function: Any) -> str:
+def short_name_of(function: object) -> str:
     """The last part of `name_of`, without looking it up where the function itself tells it."""
-    name = getattr(function, "__name__", "")
+    name: str = getattr(function, "__name__", "")
     return name_of(function).rpartition(".")[2] if name in NAMED_ELSEWHERE else name
 
 
-def is_in_place(function: Any) -> bool:
+def is_in_place(function: object) -> bool:
     return names_a_write(getattr(function, "__name__", ""))
 
 
@@ -102,7 +104,7 @@ def requires_grad(tensor: torch.Tensor) -> bool:
         return False
 
 
-def is_parameter(value: Any) -> bool:
+def is_parameter(value: object) -> bool:
     """As `isinstance(value, torch.nn.Parameter)`: tensors of a subclass are parameters by a mark that they have."""
     return is_a(value, torch.nn.Parameter) or (is_a(value, torch.Tensor) and attribute_of(value, "_is_param") is True)
 
@@ -211,7 +213,7 @@ class unseen:  # reads as a statement: `with unseen():`
         self._disabled.__enter__()
         set_grad_enabled_function(False)
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         set_grad_enabled_function(self._enabled)
         self._disabled.__exit__(None, None, None)
 
@@ -237,7 +239,7 @@ def _backward_is_compiled() -> bool:
     return bool(getattr(module, "compiled_autograd_enabled", False))
 
 
-def is_readable(tensor: Any) -> TypeGuard[torch.Tensor]:
+def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
     """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
     if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False
@@ -321,7 +323,7 @@ def plain() -> Iterator[None]:
         yield
 
 
-def _uncounted() -> Any:
+def _uncounted() -> AbstractContextManager[object]:
     """No counter, tracer or profiler sees what runs inside; keeping it from them is slow, where there are any."""
     if has_dispatch_modes():
         return private_names.without_dispatch_modes()
@@ -344,7 +346,7 @@ def differentiating() -> Iterator[None]:
         yield
 
 
-def autocast_in_force(device_type: str) -> tuple[str, Any] | None:
+def autocast_in_force(device_type: str) -> tuple[str, torch.dtype] | None:
     """(device type, dtype) where autocast is on for this kind of device."""
     try:
         if not torch.is_autocast_enabled(device_type):
@@ -354,16 +356,16 @@ def autocast_in_force(device_type: str) -> tuple[str, Any] | None:
     return device_type, torch.get_autocast_dtype(device_type)
 
 
-def random_states(tensors: Iterable[torch.Tensor]) -> list[tuple[Any, torch.Tensor]]:
+def random_states(tensors: Iterable[torch.Tensor]) -> list[tuple[int | None, torch.Tensor]]:
     """The states of the generators that a call on these tensors may draw from."""
-    states: list[tuple[Any, torch.Tensor]] = [(None, torch.get_rng_state())]
+    states: list[tuple[int | None, torch.Tensor]] = [(None, torch.get_rng_state())]
     for index in {t.device.index for t in tensors if t.device.type == "cuda"}:
         states.append((index, torch.cuda.get_rng_state(index)))
     return states
 
 
 @contextmanager
-def random_states_set(states: list[tuple[Any, torch.Tensor]]) -> Iterator[None]:
+def random_states_set(states: list[tuple[int | None, torch.Tensor]]) -> Iterator[None]:
     """Draw as it was drawn then; the program's own states come back."""
     before = [(at, torch.get_rng_state() if at is None else torch.cuda.get_rng_state(at)) for at, _ in states]
     _set_random_states(states)
@@ -373,7 +375,7 @@ def random_states_set(states: list[tuple[Any, torch.Tensor]]) -> Iterator[None]:
         _set_random_states(before)
 
 
-def _set_random_states(states: list[tuple[Any, torch.Tensor]]) -> None:
+def _set_random_states(states: list[tuple[int | None, torch.Tensor]]) -> None:
     for at, state in states:
         if at is None:
             torch.set_rng_state(state)
@@ -381,7 +383,7 @@ def _set_random_states(states: list[tuple[Any, torch.Tensor]]) -> None:
             torch.cuda.set_rng_state(state, at)
 
 
-def edge_of(node: Any, number: int) -> Any:
+def edge_of(node: Node, number: int) -> GradientEdge:
     """What `torch.autograd.grad` takes as an input for the `number`th result of a node of autograd's graph."""
-    edge: Any = torch.autograd.graph.GradientEdge
-    return edge(*(node, number, None)[: len(edge._fields)])  # newer versions have a third, which may be empty
+    edge: Callable[..., GradientEdge] = GradientEdge
+    return edge(*(node, number, None)[: len(GradientEdge._fields)])  # newer versions have a third, which may be empty

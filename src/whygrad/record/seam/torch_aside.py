@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import _thread
 import os
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
@@ -13,22 +14,30 @@ from whygrad.record.seam import private_names
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.torch_api import TORCH_FOLDER
 
+if TYPE_CHECKING:
+    from torch._ops import OpOverload
+
+T = TypeVar("T")
+
 
 def is_torchs_file(name: str) -> bool:
     return name.startswith(TORCH_FOLDER + os.sep)
 
 
-def gradients(outputs: list[Any], inputs: list[Any], weights: list[Any]) -> Sequence[torch.Tensor | None]:
+def gradients(
+    outputs: list[torch.Tensor], inputs: Sequence[object], weights: Sequence[torch.Tensor | None]
+) -> Sequence[torch.Tensor | None]:
     """As `torch.autograd.grad`, keeping the graph, by the engine itself: it is no pass of the program's."""
-    found: Sequence[torch.Tensor | None] = private_names.engine.run_backward(
+    assert private_names.engine is not None
+    return private_names.engine.run_backward(
         tuple(outputs), tuple(weights), True, False, tuple(inputs), allow_unreachable=True, accumulate_grad=False
     )
-    return found
 
 
-def aside(act: Callable[[], Any]) -> Any:
+def aside(act: Callable[[], T]) -> T:
     """Do it in a thread that has nothing of this one's: no modes, no hooks, no profiler, its own count of nodes."""
-    outcome: list[Any] = []
+    outcome: list[T] = []
+    failed: list[BaseException] = []
     done = _thread.allocate_lock()
     done.acquire()
     stream = torch.cuda.current_stream() if torch.cuda.is_initialized() else None
@@ -38,22 +47,18 @@ def aside(act: Callable[[], Any]) -> Any:
             with torch.cuda.stream(stream), keeping_copies():
                 outcome.append(act())
         except BaseException as error:
-            outcome.append(error)
+            failed.append(error)
         finally:
             done.release()
 
     _thread.start_new_thread(run, ())
     done.acquire()
-    result = outcome.pop()
-    try:
-        if is_a(result, BaseException):
-            raise result
-        return result
-    finally:
-        del result  # its traceback would hold this frame, and all frames of the program around it, by itself
+    if failed:
+        raise failed.pop()  # under no name: its traceback would hold this frame, and all of the program's around it
+    return outcome.pop()
 
 
-def keeping_copies() -> Any:
+def keeping_copies() -> AbstractContextManager[object]:
     """Autograd keeps copies of what it saves, so that the saved may be written over."""
     return torch.autograd.graph.saved_tensors_hooks(lambda saved: saved.detach().clone(), lambda kept: kept)
 
@@ -72,7 +77,9 @@ class Sizing(private_names.DispatchMode):  # type: ignore[misc]
         super().__init__()
         self._left = most
 
-    def __torch_dispatch__(self, func: Any, _: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_dispatch__(
+        self, func: OpOverload, _: object, args: tuple[object, ...] = (), kwargs: Mapping[str, object] | None = None
+    ) -> object:
         if func.namespace != "aten" or torch.Tag.nondeterministic_seeded in func.tags:
             raise Refused(func)
         kwargs = kwargs or {}

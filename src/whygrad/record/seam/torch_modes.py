@@ -16,7 +16,7 @@ NONE_BELOW: frozenset[int] = frozenset()
 is_grad_enabled = torch.is_grad_enabled
 
 
-def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
+def put_mode(mode: object, below: frozenset[int] | None = None) -> None:
     """Put `mode` on the stack of function modes: on top, or right above those that `remove_mode` told of.
 
     Where it is there already, nothing is done. On top of one that the program has entered since, ours would be the one
@@ -31,7 +31,7 @@ def put_mode(mode: Any, below: frozenset[int] | None = None) -> None:
     arrange([*stack[:at], mode, *stack[at:]])
 
 
-def remove_mode(mode: Any) -> frozenset[int] | None:
+def remove_mode(mode: object) -> frozenset[int] | None:
     """Take `mode` off the stack wherever it is; the identities of those below it, and None where it is not there."""
     if stack_depth() == 1 and mode_at(0) is mode:  # mostly
         pop()
@@ -44,12 +44,12 @@ def remove_mode(mode: Any) -> frozenset[int] | None:
     return frozenset(map(id, stack[:at]))
 
 
-def modes() -> list[Any]:
+def modes() -> list[object]:
     """The function modes in force, the topmost last."""
     return [mode_at(i) for i in range(stack_depth())]
 
 
-def arrange(wanted: list[Any]) -> None:
+def arrange(wanted: list[object]) -> None:
     """Have these modes in force, the topmost last; an exception that is raised into it does not leave it half done."""
     try:
         _arrange(wanted)
@@ -58,7 +58,7 @@ def arrange(wanted: list[Any]) -> None:
         raise
 
 
-def _arrange(wanted: list[Any]) -> None:
+def _arrange(wanted: list[object]) -> None:
     stack = modes()
     same = 0
     while same < min(len(stack), len(wanted)) and stack[same] is wanted[same]:
@@ -76,7 +76,7 @@ def put_grad_mode(enabled: bool) -> None:
             private_names.set_grad_enabled(enabled)
 
 
-def is_on_stack(mode: Any) -> bool:
+def is_on_stack(mode: object) -> bool:
     return any(mode_at(i) is mode for i in range(stack_depth()))
 
 
@@ -127,6 +127,6 @@ class uncompiled:  # reads as a statement: `with uncompiled():`
         self._disabled = untold()
         self._disabled.__enter__()
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         self._disabled.__exit__(None, None, None)
         private_names.have_frames_compiled(self._callback)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import torch
 from torch.autograd.graph import Node
@@ -117,14 +116,14 @@ def _flat(args: Iterable[object]) -> Iterable[object]:
             yield a
 
 
-def singular_steps(nodes: Iterable[Any]) -> list[Any]:
+def singular_steps(nodes: Iterable[Node]) -> list[Node]:
     """Which of these can make nan or infinity of good values? What is not known can, as the program's own Functions."""
     named = [(node, _kind_of(node)) for node in nodes]
     harmless = HARMLESS if any(kind == CASTING for _, kind in named) else HARMLESS | MULTIPLYING
     return [n for n, kind in named if kind not in harmless and kind != COLLECTING and not _is_plain_power(n, kind)]
 
 
-def _kind_of(node: Any) -> str:
+def _kind_of(node: Node) -> str:
     return _kind_named(node.name())
 
 
@@ -135,9 +134,9 @@ def _kind_named(name: str) -> str:
     return kind if number.isdigit() else name
 
 
-def _is_plain_power(node: Any, kind: str) -> bool:
+def _is_plain_power(node: Node, kind: str) -> bool:
     """As a square, whose derivative is a multiple of the value."""
-    exponent: Any = node._saved_exponent if kind == "Pow" and node.name() == "PowBackward0" else None
+    exponent = getattr(node, "_saved_exponent", None) if kind == "Pow" and node.name() == "PowBackward0" else None
     return is_a(exponent, (int, float)) and bool(exponent >= 1)
 
 
@@ -146,7 +145,7 @@ def can_hide(name: str) -> bool:
     return name.rstrip("_") in HIDING
 
 
-def has_hidden(op: Any, given: Iterable[Any]) -> bool:
+def has_hidden(op: object, given: Iterable[object]) -> bool:
     """Was a value that a call may hide nan or infinite? One in place has overwritten it, and nobody knows."""
     is_in_place = getattr(op, "__name__", "").endswith("_")
     return is_in_place or not all(torch_api.all_finite(v) for v in _flat(given) if is_a(v, torch.Tensor))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from sys import _getframe
 from types import FrameType
-from typing import Any
 
 import torch
 
@@ -13,7 +12,7 @@ from whygrad.record.live.limits import COMPILED_STEP
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.given import FIRST, Given, followed, given
+from whygrad.record.seam.given import FIRST, Args, Given, Kwargs, followed, given
 from whygrad.record.seam.own_hooks import put_after_steps, put_before_steps
 from whygrad.record.seam.patching import Patches, replace
 
@@ -22,14 +21,14 @@ def follow_training(recorder: Recorder, undo: Patches) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
-    recorder.tying.install(undo)
-    recorder.grafts.install(undo)
-    recorder.hooking.install(undo)
-    recorder.standstill.install(undo)
-    recorder.evals.install(undo)
+    recorder.watching.modules.tying.install(undo)
+    recorder.watching.modules.grafts.install(undo)
+    recorder.watching.functions.hooking.install(undo)
+    recorder.watching.steps.standstill.install(undo)
+    recorder.watching.steps.evals.install(undo)
 
 
-def _unseen(event: Callable[..., None], *args: Any) -> None:
+def _unseen(event: Callable[..., None], *args: object) -> None:
     """Tell the training of an event; what it reads of tensors is not the program's."""
     if torch_api.values_may_be_read():
         with torch_api.unseen():
@@ -40,12 +39,13 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     training, steady = recorder.training, recorder.steady
 
     def note_made(known: Given, frame: FrameType) -> None:
-        recorder.optimizers[known[FIRST]] = recorder.stack.capture(frame)
+        if is_a(optimizer := known[FIRST], torch.optim.Optimizer):
+            recorder.run.optimizers[optimizer] = recorder.stack.capture(frame)
 
-    def note_holding(known: Given, _: Any, out: Any, frame: FrameType) -> None:
+    def note_holding(known: Given, _: object, out: object, frame: FrameType) -> None:
         _unseen(training.optimizer_made, known[FIRST], frame)
 
-    def before_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+    def before_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
         if steady.away:
             return
         if recorder.presence.compiled:
@@ -54,7 +54,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
         recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
-    def after_step(optimizer: Any, args: Any, kwargs: Any) -> None:
+    def after_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
         if steady.away:
             try:
                 steady.step_missed(optimizer)
@@ -72,14 +72,14 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     undo.callback(put_after_steps(after_step))
 
 
-def _note_step(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
-    recorder.writes.add_step(optimizer, recorder.stack.capture(frame))
+def _note_step(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closure: bool, frame: FrameType) -> None:
+    recorder.watching.tensors.writes.add_step(optimizer, recorder.stack.capture(frame))
     # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
     if not with_closure:
         _unseen(recorder.training.step_begins, optimizer, frame)
 
 
-def _note_step_over(recorder: Recorder, optimizer: Any, with_closure: bool, frame: FrameType) -> None:
+def _note_step_over(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closure: bool, frame: FrameType) -> None:
     if with_closure:
         recorder.training.step_begins(optimizer, frame, True)
     recorder.training.step_ended(optimizer)
@@ -87,18 +87,18 @@ def _note_step_over(recorder: Recorder, optimizer: Any, with_closure: bool, fram
 
 def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
     if torch_modes.is_compiling_frames():
-        recorder.limits.met(COMPILED_STEP, frame)
+        recorder.run.limits.met(COMPILED_STEP, frame)
 
 
-def _has_closure(args: Any, kwargs: Any) -> bool:
+def _has_closure(args: Args, kwargs: Kwargs) -> bool:
     return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
 
 
 def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
     steady = recorder.steady
 
-    def aside(original: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
+    def aside(original: Callable[..., object]) -> Callable[..., object]:
+        def wrapper(*args: object, **kwargs: object) -> object:
             if steady.away:
                 return original(*args, **kwargs)
             depth = recorder.presence.depth
@@ -112,10 +112,10 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
 
         return wrapper
 
-    def note_cleared(args: Any, kwargs: Any) -> None:
+    def note_cleared(args: Args, kwargs: Kwargs) -> None:
         owner = given((FIRST,), args, kwargs).get(FIRST)
         if is_a(owner, torch.optim.Optimizer):
-            recorder.waiting.add(owner)
+            recorder.run.waiting.add(owner)
 
     replace(undo, "torch.optim:Optimizer.zero_grad", aside)
     replace(undo, "torch.nn:Module.zero_grad", aside)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -14,6 +14,7 @@ from whygrad.record.seam.holdings import groups_of, params_of
 
 if TYPE_CHECKING:
     from whygrad.record.copying.look import Look
+    from whygrad.record.watchers.steps.reverted_updates import Update
     from whygrad.record.watchers.steps.stopped_learning import Sleep
 
 LONG = 4  # steps without a gradient after which a parameter counts as asleep
@@ -92,26 +93,27 @@ class History:
         self.changes = 0  # of the model, at the latest step
         self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
         # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
-        self.state, self.looked_closely = tuple[Any, ...](), False
+        self.state, self.looked_closely = tuple[object, ...](), False
         self.passes_at_step = 0  # how many backward passes there had been at the latest step
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
         self.latest_step: Frames = ()
         self.masked: Frames = ()  # the hook that makes zeros of a gradient, of elements that a step moves all the same
-        self.before: list[tuple[Any, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
+        self.before: list[tuple[OwnRef, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = 0  # steps that found no gradient although a pass had delivered
         self.full_steps = 0
-        self.kept: tuple[Any, Values] | None = None  # a parameter, and its gradient as the latest step left it
+        self.kept: tuple[OwnRef, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it
         self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where
         self.dropping: Frames = ()
         self.drops = 0  # since the latest step: such passes, followed by one of the same line
-        self.was_read = False  # the program itself looked at the gradients since the latest step
+        self.unread_drops = 0  # those whose gradients the program had not looked at before
+        self.was_read = False  # the program itself looked at the gradients since the latest pass or step
         self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
         self.wasteful_steps = self.thrifty_steps = 0
-        self.updates: list[Any] = []  # parameters with their values around the latest step
+        self.updates: list[Update] = []  # parameters with their values around the latest step
         self.clean_steps = 0
         self.looked: Look | None = None
         self.looked_for: list[Learner] = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any
+
+import torch
 
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
@@ -19,7 +20,7 @@ class Lines:
     def __init__(self) -> None:
         self._known: Bounded[Frames, tuple[int, weakref.ref[History]]] = Bounded(MOST)  # how many, and the latest
 
-    def history_of(self, optimizer: Any, frames: Frames) -> History:
+    def history_of(self, optimizer: torch.optim.Optimizer, frames: Frames) -> History:
         """The History that an optimizer goes on with, where one of the same line stepped the same parameters before it.
 
         Else one of its own.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.evidence.marks import AlongDimension
 from whygrad.interruptions.errors import hand_on
@@ -33,16 +33,16 @@ class Scaling:
 UNKNOWN = Scaling(1.0, False, False)
 
 
-def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[Any], bool]) -> Scaling:
+def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[Node], bool]) -> Scaling:
     """By which plain number a loss was divided; what a scaler multiplied it with does not count.
 
     Where the program's own hooks keep what nodes save, nothing is read: that would call them.
     """
-    node: Any = node_of(loss)
+    node = node_of(loss)
     divisor = 1.0
     for _ in range(NEAR):
         name = _name(node)
-        if name not in ("Div", "Mul"):
+        if node is None or name not in ("Div", "Mul"):
             break
         number = None if has_hooked_saves(node) else _plain_number(node)
         if by_scaler and name == "Mul":
@@ -54,11 +54,11 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
     return Scaling(divisor, _name(node) != "Add" and _is_mean(node))
 
 
-def _name(node: Any) -> str:
+def _name(node: Node | None) -> str:
     return node.name().partition("Backward")[0] if node is not None else ""
 
 
-def _plain_number(node: Any) -> float | None:
+def _plain_number(node: Node) -> float | None:
     """The number that a node multiplies or divides by; None where it is a tensor that learns, or is elsewhere."""
     if sum(following is not None for following, _ in node.next_functions) != 1:
         return None
@@ -73,12 +73,12 @@ def _plain_number(node: Any) -> float | None:
     return None
 
 
-def _is_mean(node: Any) -> bool:
+def _is_mean(node: Node | None) -> bool:
     """Is every term of it an average?"""
     queue = [node]
     for at in queue:
         name = _name(at)
-        if name in ("Add", "Neg", "Mul", "Div") and len(queue) < TERMS:
+        if at is not None and name in ("Add", "Neg", "Mul", "Div") and len(queue) < TERMS:
             queue += [following for following, _ in at.next_functions if following is not None]
         elif name != "Mean" and getattr(at, "_saved_reduction", None) != MEAN:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 class Pass:
     """What the engine was asked for; what is no tensor in it is none of ours."""
 
-    starts: list[Any]
+    starts: list[object]
     inputs: list[torch.Tensor]
     is_retained: bool
     collects: bool  # into `.grad`: `autograd.grad` returns its gradients
 
     @classmethod
-    def of(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Pass:
+    def of(cls, args: tuple[object, ...], kwargs: dict[str, object]) -> Pass:
         known = given(ENGINE_PARAMETERS, args, kwargs)
         is_retained = is_on(known.get("keep_graph")) or is_on(known.get("create_graph"))
         inputs = [t for t in items_of(known.get("inputs")) if is_a(t, torch.Tensor)]
@@ -50,26 +50,26 @@ class Pass:
         return [t for t in self.starts[at : at + 1] if is_a(t, torch.Tensor)] or self.tensors
 
 
-def pass_begins(recorder: Recorder, args: tuple[Any, ...], kwargs: dict[str, Any], frame: FrameType) -> Pass:
+def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType) -> Pass:
     """A backward pass is about to run; returns what it was asked for."""
     begins = Pass.of(args, kwargs)
     tensors, collects = begins.tensors, begins.collects
-    recorder.limits.look_around()
+    recorder.run.limits.look_around()
     recorder.probe.pass_begins()
     readable = torch_api.values_may_be_read()
     if readable and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
-            recorder.untracked.pass_begins()
-            recorder.puts.pass_begins()
+            recorder.watching.tensors.untracked.pass_begins()
+            recorder.watching.tensors.puts.pass_begins()
             known, inspected = _known(recorder, tensors), recorder.probe.active
-            recorder.events.tell(PassBegan(tuple(tensors), known, inspected, frame))
+            recorder.watching.tell(PassBegan(tuple(tensors), known, inspected, frame))
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
     if recorder.probe.active and readable:
         with torch_api.unseen():
-            recorder.updating.pass_begins(_known(recorder, tensors), frame)
+            recorder.watching.steps.updating.pass_begins(_known(recorder, tensors), frame)
     attaches = recorder.probe.active or recorder.probe.is_early
     if attaches and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors)
@@ -82,35 +82,35 @@ def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
 
 
 def pass_ended(
-    recorder: Recorder, asked_for: Pass | None, args: tuple[Any, ...], kwargs: dict[str, Any], frame: FrameType
+    recorder: Recorder, asked_for: Pass | None, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType
 ) -> None:
     """A backward pass succeeded: remember from where. What it was asked for is known from its beginning, mostly."""
     ran_through = asked_for or Pass.of(args, kwargs)
     tensors, collects = ran_through.tensors, ran_through.collects
-    recorder.passes += 1
-    recorder.waiting.clear()
+    recorder.run.passes += 1
+    recorder.run.waiting.clear()
     if not recorder.presence.compiled:  # the compiler runs backward passes of its own
         recorder.presence.come_back()
     found = tuple(_known(recorder, tensors))
     frames, ran = recorder.stack.capture(frame), None
     if found:
         ran = Origin("backward", found, frames, EXPORT)
-        ran.add(mark=PassRan(ran_through.is_retained), number=recorder.passes, collects=collects)
-        recorder.roots.append(ran)
-        recorder.growing.pass_ran(ran)
+        ran.add(mark=PassRan(ran_through.is_retained), number=recorder.run.passes, collects=collects)
+        recorder.run.roots.append(ran)
+        recorder.watching.steps.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.events.tell(PassEnded(list(found), ran, frames, collects))
+    recorder.watching.tell(PassEnded(list(found), ran, frames, collects))
     recorder.probe.finish(found)
     steady = recorder.steady
     if steady.wanted:
-        recorder.probe.look_next(steady.is_probed(recorder.passes), True)
+        recorder.probe.look_next(steady.is_probed(recorder.run.passes), True)
     else:
-        _look_at_next(recorder, recorder.passes + 1)
+        _look_at_next(recorder, recorder.run.passes + 1)
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_ended(frame)
-            if recorder.readings is not None:
-                recorder.readings.pass_ended()
+            if recorder.training.readings is not None:
+                recorder.training.readings.pass_ended()
 
 
 def _look_at_next(recorder: Recorder, number: int) -> None:

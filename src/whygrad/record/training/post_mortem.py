@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
@@ -22,7 +22,7 @@ from whygrad.record.training.bad_value_sites import Birth
 MOST_NODES = 20_000
 OUTPUTS = ("result", "output", "out")
 # Kinds of node with the saved value, and where that value is one for which the result is not finite.
-SINGULAR: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
+SINGULAR: tuple[tuple[str, str, Callable[[torch.Tensor], torch.Tensor]], ...] = (
     ("Div", "other", lambda v: v == 0),
     ("Log", "self", lambda v: v <= 0),
     ("Log2", "self", lambda v: v <= 0),
@@ -50,13 +50,13 @@ class _Kept:
         return bool(self.inputs) and not self.bad_input
 
 
-def is_bad_loss(tensors: Iterable[Any]) -> bool:
+def is_bad_loss(tensors: Iterable[object]) -> bool:
     """Is a pass about to start at a single number that is not finite? Read where that waits for no device."""
     numbers = (t for t in tensors if is_a(t, torch.Tensor) and t.numel() == 1 and t.is_cpu)
     return any(torch_api.is_readable(t) and t.is_floating_point() and not isfinite(t.item()) for t in numbers)
 
 
-def birth_behind(tensors: Iterable[Any], is_hooked: Callable[[Any], bool]) -> Birth | None:
+def birth_behind(tensors: Iterable[object], is_hooked: Callable[[Node], bool]) -> Birth | None:
     """The node at which a bad loss became bad, without its operation; None where the values do not tell."""
     roots = [t for t in tensors if is_a(t, torch.Tensor)]
     nodes = graph_nodes(roots, MOST_NODES)
@@ -74,7 +74,7 @@ def birth_behind(tensors: Iterable[Any], is_hooked: Callable[[Any], bool]) -> Bi
     return _singular_among([first, *below], kept) or (_birth(first, kept[first]) if kept[first].bad_result else None)
 
 
-def _kept(node: Any) -> _Kept:
+def _kept(node: Node) -> _Kept:
     kept = _Kept()
     for name in dir(node):
         if not name.startswith("_saved_"):
@@ -95,14 +95,14 @@ def _kept(node: Any) -> _Kept:
     return kept
 
 
-def _came_from_outside(node: Any, kept: _Kept) -> bool:
+def _came_from_outside(node: Node, kept: _Kept) -> bool:
     """Is a bad input one that has no history, data or a weight, where nothing below could have made it?"""
     return kept.bad_input and all(
         following is None or leaf_of(following) is not None for following, _ in node.next_functions
     )
 
 
-def _unknown_below(first: Any, kept: dict[Any, _Kept]) -> list[Any]:
+def _unknown_below(first: Node, kept: dict[Node, _Kept]) -> list[Node]:
     """The nodes between the first bad value and the good ones, the latest first."""
     seen, queue = {first}, [first]
     for node in queue:
@@ -110,7 +110,7 @@ def _unknown_below(first: Any, kept: dict[Any, _Kept]) -> list[Any]:
         if here is not None and here.good_inputs:
             continue  # what went in is good: nothing below can be to blame
         for following, _ in node.next_functions:
-            below = kept.get(following)
+            below = kept.get(following) if following is not None else None
             is_good = below is not None and below.results and not below.bad_result
             if following is not None and following not in seen and not is_good and leaf_of(following) is None:
                 seen.add(following)
@@ -118,7 +118,7 @@ def _unknown_below(first: Any, kept: dict[Any, _Kept]) -> list[Any]:
     return sorted(queue[1:], key=lambda n: -n._sequence_nr())
 
 
-def _singular_among(nodes: Iterable[Any], kept: dict[Any, _Kept]) -> Birth | None:
+def _singular_among(nodes: Iterable[Node], kept: dict[Node, _Kept]) -> Birth | None:
     """The earliest of these nodes that was computed from a value for which its result is not finite."""
     found: Birth | None = None
     for node in nodes:
@@ -140,7 +140,7 @@ def _bad_elements(value: torch.Tensor) -> torch.Tensor:
     return torch.isnan(value) | (value == torch.inf)
 
 
-def _birth(node: Any, kept: _Kept) -> Birth:
+def _birth(node: Node, kept: _Kept) -> Birth:
     result = next(r for r in kept.results.values() if bool(_bad_elements(r).any()))
     has_nan = bool(torch.isnan(result).any())
     index = tuple((torch.isnan(result) if has_nan else _bad_elements(result)).nonzero()[0].tolist())

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import bisect
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import isfinite
-from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
@@ -34,6 +34,7 @@ from whygrad.record.training.bad_value_sites import (
     zero_step,
 )
 from whygrad.record.training.hook_writes import HookWrites
+from whygrad.record.training.looked_calls import LookedCalls
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
@@ -44,6 +45,11 @@ MOST_SCALARS = 64
 MOST_OF_A_PLACE = 256  # results between two passes whose values are read
 PLACES = 4_096
 MOST_ORIGINS = 50_000
+
+Gradients = Sequence[torch.Tensor | None]  # of a node: those that go out, or those that came in
+Into = dict[
+    Node, list[tuple[Node, int]]
+]  # a node -> the others that send it gradients, each with the number of its input
 
 
 @dataclass
@@ -72,8 +78,9 @@ class Probe:
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self.of_one = OfOneElement()
-        self._nodes: list[Any] = []
-        self._steps: dict[Any, _Step] = {}
+        self.looked = LookedCalls()
+        self._nodes: list[Node] = []
+        self._steps: dict[Node, _Step] = {}
         self._handles: list[Remove] = []
         self._broken = False  # this pass has met something that is not finite
 
@@ -100,7 +107,7 @@ class Probe:
 
     # -- forward ----------------------------------------------------------------------------------------------------
 
-    def result(self, args: Iterable[Any], out: Any, origin: Origin | None) -> None:
+    def result(self, args: Iterable[object], out: object, origin: Origin | None) -> None:
         """A call returned `out`: did it make nan or infinity of finite values?"""
         if origin is None or not torch_api.is_readable(out):
             return
@@ -120,7 +127,7 @@ class Probe:
         if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS and self.is_read(origin.frames):
             self._read(args, out, origin, is_left_to_autograd)
 
-    def _read(self, args: Iterable[Any], out: torch.Tensor, origin: Origin, is_left_to_autograd: bool) -> None:
+    def _read(self, args: Iterable[object], out: torch.Tensor, origin: Origin, is_left_to_autograd: bool) -> None:
         """Of what autograd follows, its own graph tells where a bad loss arose, unless it was hidden on the way."""
         if not torch_api.values_may_be_read():
             return
@@ -134,7 +141,7 @@ class Probe:
 
     # -- backward ---------------------------------------------------------------------------------------------------
 
-    def attach(self, tensors: Iterable[Any]) -> None:
+    def attach(self, tensors: Iterable[object]) -> None:
         """Put a hook on every node that this pass will run through.
 
         Where its values are not looked at one by one, on those that can make nan or infinity of good values.
@@ -153,7 +160,7 @@ class Probe:
             # A pass inside of a pass begins before the hooks of the other were taken away.
             self._handles += [put_on_node(node, partial(self._look_at_singular, node)) for node in watched]
 
-    def _attach_to_all(self, roots: list[torch.Tensor], nodes: list[Any]) -> None:
+    def _attach_to_all(self, roots: list[torch.Tensor], nodes: list[Node]) -> None:
         with torch_api.unseen():
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
         self.zeros, self.arrived, self.was_close = {}, {}, True
@@ -165,7 +172,7 @@ class Probe:
         self._handles += self.hook_writes.begins(nodes)
 
     @marks_section
-    def _look_at_singular(self, node: Any, going_out: Any, coming_in: Any) -> None:
+    def _look_at_singular(self, node: Node, going_out: Gradients, coming_in: Gradients) -> None:
         """The hook of a node that can make nan or infinity, where nothing else of the pass is looked at."""
         try:
             with torch_api.unseen():
@@ -174,7 +181,7 @@ class Probe:
         except Exception as error:  # a value that cannot be read tells nothing
             hand_on(error)
 
-    def bad_loss(self, tensors: Iterable[Any], starts: Iterable[Origin]) -> None:
+    def bad_loss(self, tensors: Iterable[object], starts: Iterable[Origin]) -> None:
         """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
         birth = birth_behind(tensors, self.hooked_saves.has)
         found = [birth] if birth is not None else []
@@ -183,14 +190,14 @@ class Probe:
         self.nonfinite, self.loss_was_finite = [*(self.nonfinite if self.active else ()), *found], False
 
     @marks_section
-    def _look_at(self, node: Any, step: _Step, going_out: Any, coming_in: Any) -> None:
+    def _look_at(self, node: Node, step: _Step, going_out: Gradients, coming_in: Gradients) -> None:
         """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
         try:
             with torch_api.unseen():
                 step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
                 if 0.0 in step.sizes:
                     reads = not self.hooked_saves.has(node)
-                    zeros = [(n, g) for n, g in enumerate(going_out) if step.sizes[n] == 0]
+                    zeros = [(n, g) for n, g in enumerate(going_out) if g is not None and step.sizes[n] == 0]
                     step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
                     cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
                     for birth in step.zeros.values():
@@ -203,7 +210,7 @@ class Probe:
             hand_on(error)
             step.sizes = []
 
-    def _note_masked(self, node: Any, going_out: Any) -> None:
+    def _note_masked(self, node: Node, going_out: Gradients) -> None:
         """Which elements of a leaf with hooks get a gradient before the hooks see it."""
         for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
             leaf = leaf_of(following)
@@ -214,7 +221,7 @@ class Probe:
                 before = self.arrived.get(id(leaf))
                 self.arrived[id(leaf)] = there if before is None else before | there
 
-    def _look(self, node: Any, going_out: Any, coming_in: Any) -> None:
+    def _look(self, node: Node, going_out: Gradients, coming_in: Gradients) -> None:
         """Something that is not finite goes out: the first such node has made it."""
         if all(torch_api.all_finite(g) for g in coming_in if g is not None):
             bad = next((g for g in going_out if g is not None and not torch_api.all_finite(g)), None)
@@ -236,7 +243,7 @@ class Probe:
         self._nodes, self._steps, self._handles = [], {}, []
 
     def _zero_gradients(self) -> dict[int, list[Birth]]:
-        into: dict[Any, list[tuple[Any, int]]] = {}
+        into: Into = {}
         for node in self._nodes:
             for number, (following, _) in enumerate(node.next_functions):
                 if following is not None:
@@ -245,9 +252,9 @@ class Probe:
         found = {id(leaf): self._behind(node, into) for node, leaf in leaves}
         return {leaf: births for leaf, births in found.items() if births}
 
-    def _behind(self, leaf: Any, into: dict[Any, list[tuple[Any, int]]]) -> list[Birth]:
+    def _behind(self, leaf: Node, into: Into) -> list[Birth]:
         """Where the gradient of a leaf became zero on each way to it; empty where something arrived."""
-        births: dict[tuple[Any, int], Birth] = {}
+        births: dict[tuple[Node, int], Birth] = {}
         seen, queue = {leaf}, [leaf]
         for at in queue:
             for node, number in into.get(at, ()):
@@ -261,12 +268,12 @@ class Probe:
                     queue.append(node)
         return list(births.values())
 
-    def _size(self, node: Any, number: int) -> float | None:
+    def _size(self, node: Node, number: int) -> float | None:
         """Of the gradient that went from a node to its input; None where none went, or it is not known."""
         step = self._steps.get(node)
         return step.sizes[number] if step is not None and number < len(step.sizes) else None
 
-    def _arrived(self, node: Any, into: dict[Any, list[tuple[Any, int]]]) -> bool:
+    def _arrived(self, node: Node, into: Into) -> bool:
         """Did anything but zeros come to a node? A root starts with something."""
         before = into.get(node, ())
         return not before or any(self._size(other, number) for other, number in before)

@@ -32,6 +32,7 @@ TakeLook = Callable[[History, list[Origin], FrameType], None]  # the passes sinc
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+    from whygrad.record.watchers.steps.gradient_reads import Readings
 
 SPARE_PROBES = 16  # passes that are looked at closely beyond the schedule, because the model was changed
 SPARE_WALKS = 64  # passes after a freezing that are asked whose gradient they were made for
@@ -67,17 +68,18 @@ class Training:
         self._spare_walks = SPARE_WALKS
         self._bad_losses = 0
         self.changes = 0  # how often the model itself was changed since it is trained
-        self.look: TakeLook | None = None  # set where looks are wanted
+        self.look: TakeLook | None = None  # set where looks are wanted, as the next two
+        self.readings: Readings | None = None
         self.fell_asleep: TakeLook | None = None
 
     def history_of(self, optimizer: torch.optim.Optimizer) -> History:
         history = self._of.get(optimizer)
         if history is None:
             # One that was made before we watched is known from its first step.
-            history = self._lines.history_of(optimizer, self._recorder.optimizers.setdefault(optimizer, ()))
+            history = self._lines.history_of(optimizer, self._recorder.run.optimizers.setdefault(optimizer, ()))
             self._of[optimizer] = history
             if not history.steps:
-                history.passes_at_start, history.changes = self._recorder.passes, self.changes
+                history.passes_at_start, history.changes = self._recorder.run.passes, self.changes
                 if len(self.histories) < MOST_HISTORIES:
                     self.histories.append(history)
         if not history.is_followed:
@@ -103,7 +105,7 @@ class Training:
         if history.optimizer() is None:
             return True
         latest = max(history.passes_at_step, history.passes_at_start)
-        return len(self.followed) > FEW and self._recorder.passes - latest > IDLE
+        return len(self.followed) > FEW and self._recorder.run.passes - latest > IDLE
 
     def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
@@ -130,7 +132,7 @@ class Training:
 
     def model_changed(self) -> None:
         """A parameter was made, frozen or unfrozen while others are trained: the next step is looked at."""
-        if self._recorder.passes and not self._recorder.steady.wanted:
+        if self._recorder.run.passes and not self._recorder.steady.wanted:
             self.changes += 1
             if self._spare_probes and not self._recorder.probe.active:
                 self._spare_probes -= 1
@@ -177,7 +179,7 @@ class Training:
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
         for history in self.followed:
-            note_undone(history, self._recorder.passes)
+            note_undone(history, self._recorder.run.passes)
             if history.kept is not None:
                 parameter, left = history.kept[0](), history.kept[1]
                 gradient = gradient_of(parameter) if parameter is not None else None
@@ -209,7 +211,8 @@ class Training:
                     history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
                 history.drops += bool(history.dropped)
-                history.dropped = ()
+                history.unread_drops += bool(history.dropped) and not history.was_read
+                history.dropped, history.was_read = (), False
 
     def read(self) -> None:
         """The program itself reads a gradient: then clearing it afterwards wastes nothing."""
@@ -218,10 +221,10 @@ class Training:
 
     def cleared(self, frame: FrameType) -> None:
         """`zero_grad()` ran, of an optimizer or of a module."""
-        self._cleared = (self._recorder.passes, self._recorder.stack.capture(frame))
-        self._recorder.events.tell(Cleared())
+        self._cleared = (self._recorder.run.passes, self._recorder.stack.capture(frame))
+        self._recorder.watching.tell(Cleared())
         for history in self.followed:
-            if history.delivered and self._passes_at_any_step < self._recorder.passes:
+            if history.delivered and self._passes_at_any_step < self._recorder.run.passes:
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
@@ -231,7 +234,7 @@ class Training:
 
     def gradients_written(self, frames: Frames, by: str) -> None:
         """The program itself has written into a gradient, or had all of them clipped to 0."""
-        self._written = (self._recorder.passes, frames, by)
+        self._written = (self._recorder.run.passes, frames, by)
 
     def cleared_after(self, passes: int) -> Frames:
         """Where gradients were cleared since this many passes had run, if they were."""
@@ -243,15 +246,15 @@ class Training:
         self._refresh(history, optimizer, frame)
         history.steps += 1
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
-        self._recorder.events.tell(StepBegan(history, optimizer, is_over))
+        self._recorder.watching.tell(StepBegan(history, optimizer, is_over))
         looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
         if looked_at and history.drops and not history.doubled:
             history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
         if is_over:
-            history.drops = 0  # a closure may well be called several times in one step
+            history.drops = history.unread_drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at)
-        self._recorder.standstill.step_begins(history, optimizer)
+        self._recorder.watching.steps.standstill.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
         if looked_at and not is_over and not self._recorder.steady.leaves_next:
@@ -278,7 +281,7 @@ class Training:
     def ask_again(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """A step ran while the recorder was away: what never had a gradient is asked, and a rate that was always 0."""
         if history.progress.zero_rates == history.steps - 1:
-            self._recorder.standstill.step_begins(history, optimizer)
+            self._recorder.watching.steps.standstill.step_begins(history, optimizer)
         with torch_api.untold():
             self._note_gradients(history, False)
         history.is_open = history.may_change()
@@ -303,7 +306,7 @@ class Training:
     def _note_order(self, history: History, looked_at: bool) -> None:
         gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
-        cleared, written = (at[0] == self._recorder.passes for at in (self._cleared, self._written))
+        cleared, written = (at[0] == self._recorder.run.passes for at in (self._cleared, self._written))
         if empty and history.delivered and cleared:
             history.empty_steps += 1
             history.progress.cleared, history.progress.cleared_by = self._cleared[1], "clearing"
@@ -318,11 +321,11 @@ class Training:
             history.progress.mixed = history.latest_pass or history.kept_on
         elif history.was_cleared:
             history.clean_steps += 1
-        if history.drops and not history.was_read:
+        if history.unread_drops:
             history.wasteful_steps += 1
         elif history.full_steps:
             history.thrifty_steps += 1
-        history.drops, history.was_read = 0, False
+        history.drops, history.unread_drops, history.was_read = 0, 0, False
 
     def _keep_masked(self, history: History) -> None:
         """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
@@ -342,22 +345,22 @@ class Training:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
         # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
         latest: list[Origin] = []
-        for root in reversed(self._recorder.roots):
+        for root in reversed(self._recorder.run.roots):
             if (root.extra or {})["number"] <= self._passes_at_any_step:
                 break
             if (root.extra or {})["collects"]:
                 latest.insert(0, root)
         if latest:  # mostly
             return latest
-        roots = [r for r in self._recorder.roots if (r.extra or {})["collects"]] or self._recorder.roots
+        roots = [r for r in self._recorder.run.roots if (r.extra or {})["collects"]] or self._recorder.run.roots
         latest = [r for r in roots if (r.extra or {})["number"] > self._passes_at_any_step]
         return latest or [r for r in roots if (r.extra or {})["number"] > history.passes_at_step]
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
-        self._recorder.events.tell(StepEnded(history, optimizer))
+        self._recorder.watching.tell(StepEnded(history, optimizer))
         self._recorder.probe.scalars.clear()
-        history.passes_at_step = self._passes_at_any_step = self._recorder.passes
+        history.passes_at_step = self._passes_at_any_step = self._recorder.run.passes
         history.progress.clock = torch_api.sequence_number()
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for learner in history.hungry:
@@ -369,7 +372,7 @@ class Training:
         history.before = []
         keep_updated_values(history)
         if history.updates:
-            self._recorder.standstill.step_ended(history, optimizer)
+            self._recorder.watching.steps.standstill.step_ended(history, optimizer)
         for other in self.followed:
             other.dropped = ()
         if history.looked_at and not self._recorder.steady.leaves_next:

@@ -34,17 +34,17 @@ def install(recorder: Recorder, undo: Patches) -> None:
 def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) -> Callable[..., FrameType]:
     looked_at: Bounded[CodeType, int] = Bounded(FUNCTIONS)
 
-    def getframe(*args: Any, **kwargs: Any) -> FrameType:
+    def getframe(*args: Any, **kwargs: object) -> FrameType:
         if kwargs or len(args) > 1:
             return original(*args, **kwargs)  # it takes no such arguments, and says so
         depth = operator.index(args[0]) if args else 0
         caller = original(1)
         if caller.f_code.co_filename.startswith(OURS):
             return original(depth + 1)
-        frame: Any = caller
+        frame = caller
         for _ in range(depth):
-            frame = frame.f_back
-            if frame is None or frame.f_code.co_filename.startswith(BETWEEN):
+            outer = frame.f_back
+            if outer is None or outer.f_code.co_filename.startswith(BETWEEN):
                 shown = recorder.contained(_not_there_because_of_us, caller)
                 if shown is None:
                     return original(depth + 1)
@@ -52,6 +52,7 @@ def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) ->
                     raise ValueError("call stack is not deep enough")
                 frame = shown[depth]
                 break
+            frame = outer
         asking = caller.f_back if caller.f_code.co_filename == INSPECT and caller.f_back is not None else caller
         if "f_back" in asking.f_code.co_names and looked_at.get(asking.f_code, 0) < LOOKED_AT:
             looked_at[asking.f_code] = looked_at.get(asking.f_code, 0) + 1
@@ -60,7 +61,7 @@ def _counting_past_us(recorder: Recorder, original: Callable[..., FrameType]) ->
 
     def note_walking(asking: FrameType) -> None:
         if recorder.stack.ownership[asking.f_code.co_filename] and any(hidden for _, hidden in outwards(asking)):
-            recorder.limits.met(WALKED, asking)
+            recorder.run.limits.met(WALKED, asking)
 
     return getframe
 

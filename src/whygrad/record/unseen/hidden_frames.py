@@ -14,16 +14,19 @@ import traceback
 from collections.abc import Callable, Iterator
 from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from whygrad.interruptions.errors import OURS, hand_on
 from whygrad.on_import import when_imported
 from whygrad.record.hotpath.handing_over import HAND_OVERS
 from whygrad.record.seam import patched, private_names, torch_api, torch_modes
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import given, names_of, values_of, with_argument
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
+    import torch
+
     from whygrad.record.live.recorder import Recorder
 
 DEBUGGER = "bdb"
@@ -35,6 +38,8 @@ COMMAND = os.path.join(OURS, "cli", "")
 # The questions to which a function of torch's hands itself over to the mode, which calls it again.
 HANDING_OVER = frozenset({"has_torch_function_unary", "has_torch_function_variadic"})
 HAND_OVER_FILES = (torch_api.OVERRIDES_FILE, contextlib.__file__)
+
+Entry = tuple[FrameType, object]  # of a traceback or a stack: the frame, and where it is at; some have more
 
 
 def install(recorder: Recorder, undo: Patches) -> None:
@@ -98,12 +103,12 @@ def outwards(frame: FrameType | None) -> list[tuple[FrameType, bool]]:
     return list(zip(frames, hidden(frames[::-1])[::-1], strict=True))
 
 
-def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
-    def walk(*args: Any, **kwargs: Any) -> Iterator[Any]:
+def _without_our_frames(original: Callable[..., Iterator[Entry]]) -> Callable[..., object]:
+    def walk(*args: object, **kwargs: object) -> Iterator[Entry]:
         return shown(original(*args, **kwargs))
 
     @functools.wraps(original)  # a generator has its function's name
-    def shown(found: Iterator[Any]) -> Iterator[Any]:
+    def shown(found: Iterator[Entry]) -> Iterator[Entry]:
         entries = list(found)
         ours = hidden([entry[0] for entry in entries])
         yield from (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
@@ -111,14 +116,14 @@ def _without_our_frames(original: Callable[..., Any]) -> Callable[..., Any]:
     return walk
 
 
-def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[..., Any]:
-    def walk(*args: Any, **kwargs: Any) -> Iterator[Any]:
+def _without_our_frames_of_a_stack(original: Callable[..., Iterator[Entry]]) -> Callable[..., object]:
+    def walk(*args: object, **kwargs: object) -> Iterator[Entry]:
         found = original(*args, **kwargs)
         # Without a frame it counts those that call it, so it must be left alone.
         return found if any(frame is None for frame in values_of(args, kwargs)) else shown(found)
 
     @functools.wraps(original)
-    def shown(found: Iterator[Any]) -> Iterator[Any]:
+    def shown(found: Iterator[Entry]) -> Iterator[Entry]:
         entries = list(found)
         ours = hidden([entry[0] for entry in entries[::-1]])[::-1]
         yield from (entry for entry, is_ours in zip(entries, ours, strict=True) if not is_ours)
@@ -126,11 +131,11 @@ def _without_our_frames_of_a_stack(original: Callable[..., Any]) -> Callable[...
     return walk
 
 
-def _without_our_entries(original: Callable[..., Any], outermost_first: bool) -> Callable[..., Any]:
+def _without_our_entries(original: Callable[..., list[Entry]], outermost_first: bool) -> Callable[..., object]:
     """For `inspect.stack` and `inspect.trace`."""
     step = 1 if outermost_first else -1
 
-    def entries(*args: Any, **kwargs: Any) -> list[Any]:
+    def entries(*args: object, **kwargs: object) -> list[Entry]:
         found = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in found[::step]])[::step]
         return [entry for entry, is_ours in zip(found, ours, strict=True) if not is_ours]
@@ -138,12 +143,12 @@ def _without_our_entries(original: Callable[..., Any], outermost_first: bool) ->
     return entries
 
 
-def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
+def _without_our_places(original: Callable[..., tuple[list[Entry], int]]) -> Callable[..., object]:
     """What a debugger lists, and goes up and down in."""
 
     names = names_of(original)
 
-    def get_stack(*args: Any, **kwargs: Any) -> tuple[list[Any], int]:
+    def get_stack(*args: object, **kwargs: object) -> tuple[list[Entry], int]:
         stack, at = original(*args, **kwargs)
         ours = hidden([entry[0] for entry in stack])
         without_error = all(t is None for t in [*given(names, args, kwargs).values()][2:])
@@ -155,15 +160,16 @@ def _without_our_places(original: Callable[..., Any]) -> Callable[..., Any]:
     return get_stack
 
 
-def _past_us(original: Callable[..., Any]) -> Callable[..., Any]:
+def _past_us(original: Callable[..., object]) -> Callable[..., object]:
     """A debugger that steps into a call does not step into the recorder."""
 
     names = names_of(original)
 
-    def trace_dispatch(*args: Any, **kwargs: Any) -> Any:
+    def trace_dispatch(*args: object, **kwargs: object) -> object:
         try:
             known = given(names, args, kwargs)
-            if known.get("event") == "call" and (_runs_for_us(known["frame"]) or _hands_over(known["frame"])):
+            frame = known["frame"] if known.get("event") == "call" else None
+            if is_a(frame, FrameType) and (_runs_for_us(frame) or _hands_over(frame)):
                 return None
         except Exception as error:
             hand_on(error)
@@ -203,12 +209,12 @@ def _is_part_of_a_hand_over(frame: FrameType) -> bool:
     return False
 
 
-def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
+def _at_the_same_level(original: Callable[..., object]) -> Callable[..., object]:
     """A log record that names a caller by counting frames must not count ours."""
 
     names = names_of(original)
 
-    def findCaller(*args: Any, **kwargs: Any) -> Any:
+    def findCaller(*args: object, **kwargs: object) -> object:
         level = given(names, args, kwargs).get("stacklevel", 1)
         if type(level) is not int:
             return original(*args, **kwargs)  # an odd call: it says so itself
@@ -242,11 +248,11 @@ def _level_past_us(frame: FrameType | None, level: int, skipped: tuple[str, ...]
     return shown[level - 1][0] if level <= len(shown) else level + len(entries)
 
 
-def _names_in_the_callers_frame(original: Callable[..., Any]) -> Callable[..., Any]:
+def _names_in_the_callers_frame(original: Callable[..., Callable[[object], object]]) -> Callable[..., object]:
     """torch names the values of a trace by the variables of the frame that called it: that is the program's."""
 
-    def create(frames_up: int = 1) -> Callable[[Any], str]:
-        def name_of(value: Any) -> str:
+    def create(frames_up: int = 1) -> Callable[[torch.Tensor], str]:
+        def name_of(value: torch.Tensor) -> str:
             try:
                 shown = [frame for frame, is_hidden in outwards(_getframe(1)) if not is_hidden]
                 return torch_api.name_in(shown[frames_up], value)

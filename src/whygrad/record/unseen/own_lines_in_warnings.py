@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from whygrad.interruptions.errors import OURS
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attribute_of, text_of
+from whygrad.record.seam.as_is import attribute_of, is_a, text_of
 from whygrad.record.seam.given import given, values_of, with_argument
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.unseen.hidden_frames import level_past_us
@@ -29,10 +29,10 @@ def install(recorder: Recorder, undo: Patches) -> None:
         replace(undo, "warnings:_showwarnmsg", lambda original: _at_the_callers_line(recorder, original))
 
 
-def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
+def _at_the_same_level(original: Callable[..., object]) -> Callable[..., object]:
     """A warning that names a caller by counting frames must not count ours."""
 
-    def warn(*args: Any, **kwargs: Any) -> Any:
+    def warn(*args: object, **kwargs: object) -> object:
         known = given(WARNING, args, kwargs)
         level, skipped = known.get("stacklevel", 1), known.get("skip_file_prefixes", ())
         if type(level) is not int or type(skipped) is not tuple or not all(type(file) is str for file in skipped):
@@ -45,9 +45,9 @@ def _at_the_same_level(original: Callable[..., Any]) -> Callable[..., Any]:
     return warn
 
 
-def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Callable[..., Any]:
-    def show(*args: Any, **kwargs: Any) -> None:
-        msg = values_of(args, kwargs)[0]
+def _at_the_callers_line(recorder: Recorder, original: Callable[..., object]) -> Callable[..., object]:
+    def show(*args: object, **kwargs: object) -> None:
+        msg: Any = values_of(args, kwargs)[0]
         if asking.now:
             return  # of what we compute ourselves
         frame = None
@@ -70,7 +70,7 @@ def _at_the_callers_line(recorder: Recorder, original: Callable[..., Any]) -> Ca
         )
 
     def note(warning: Warning, frame: FrameType) -> None:
-        recorder.warned.add(text_of(warning), frame)
+        recorder.run.warned.add(text_of(warning), frame)
 
     return show
 
@@ -79,8 +79,9 @@ def _forget(message: Any) -> None:
     """Have Python know nothing of a warning that it noted as one of ours."""
     warnings.onceregistry.pop((text_of(message.message), message.category), None)  # type: ignore[attr-defined]
     for module in list(sys.modules.values()):
-        if attribute_of(module, "__file__") == message.filename:
-            attribute_of(module, "__warningregistry__", {}).clear()
+        noted = attribute_of(module, "__warningregistry__")
+        if attribute_of(module, "__file__") == message.filename and is_a(noted, dict):
+            noted.clear()
 
 
 def _caller(frame: FrameType | None, ours: str) -> FrameType | None:

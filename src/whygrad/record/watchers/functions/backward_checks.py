@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -43,6 +43,8 @@ UNCHANGING = (torch.Tensor, int, float, complex, str, type(None), torch.dtype, t
 
 Found = Callable[[Chain], Evidence]  # what was found, as soon as it is known where `backward` is defined
 
+Function = type[torch.autograd.Function]
+
 
 @dataclass(eq=False)
 class Followed:
@@ -61,6 +63,7 @@ class BackwardChecks(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
+        self.runs_again = False  # Functions are run again too
         self._tries: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # those left, by the code of `backward`
         self._followed: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # between which passes one was followed last
         self._reran: BoundedSet[CodeType] = BoundedSet(MOST_FUNCTIONS)
@@ -78,7 +81,7 @@ class BackwardChecks(Watcher):
 
     # -- forward ----------------------------------------------------------------------------------------------------
 
-    def begin(self, cls: Any, args: tuple[Any, ...]) -> Followed | None:
+    def begin(self, cls: Function, args: tuple[object, ...]) -> Followed | None:
         """`forward` is about to run: note the calls that it makes, where they may tell something."""
         recorder = self.recorder
         if recorder.mode.forward is not None:
@@ -86,9 +89,9 @@ class BackwardChecks(Watcher):
         code = self._own_code(cls)
         if code is None or not self._has_tries(code):
             return None
-        if self._followed.get(code) == recorder.passes or not self._may_follow(args):
+        if self._followed.get(code) == recorder.run.passes or not self._may_follow(args):
             return None
-        self._followed[code] = recorder.passes
+        self._followed[code] = recorder.run.passes
         self._tries[code] -= 1
         if not is_smooth(cls.forward):
             self._tries[code] = 0
@@ -100,7 +103,7 @@ class BackwardChecks(Watcher):
         recorder.mode.follow(followed.forward)
         return followed
 
-    def _own_code(self, cls: Any) -> CodeType | None:
+    def _own_code(self, cls: Function) -> CodeType | None:
         """That of the `backward`, where it is the program's own."""
         code: CodeType | None = getattr(inspect.unwrap(cls.backward), "__code__", None)
         return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
@@ -110,7 +113,7 @@ class BackwardChecks(Watcher):
             self._tries[code] = TRIES
         return self._tries.get(code, 0) > 0
 
-    def _may_follow(self, args: tuple[Any, ...]) -> bool:
+    def _may_follow(self, args: tuple[object, ...]) -> bool:
         if not torch.is_grad_enabled() or torch.distributed.is_initialized():
             return False  # what other processes computed is in no list
         if not all(is_a(a, UNCHANGING) for a in args):
@@ -122,7 +125,7 @@ class BackwardChecks(Watcher):
         """`forward` has returned, or raised."""
         self.recorder.mode.follow(None)
 
-    def run_again(self, cls: Any, apply: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    def run_again(self, cls: Function, apply: Callable[..., object], args: tuple[object, ...]) -> None:
         """Compare with differences, once for each Function; that was asked for."""
         code = self._own_code(cls) if self.recorder.probe.active else None
         if code is None or code in self._reran or len(self._reran) == MOST_FUNCTIONS or not self._may_follow(args):
@@ -134,7 +137,9 @@ class BackwardChecks(Watcher):
 
     # -- backward ---------------------------------------------------------------------------------------------------
 
-    def returned(self, followed: Followed, gradients: Sequence[Any], incoming: Sequence[Any]) -> None:
+    def returned(
+        self, followed: Followed, gradients: Sequence[torch.Tensor | None], incoming: Sequence[torch.Tensor | None]
+    ) -> None:
         """`backward` has returned: keep what, and what had come in."""
         if followed.forward.lost or followed.returned or not torch_api.values_may_be_read():
             return
@@ -161,7 +166,7 @@ class BackwardChecks(Watcher):
             return compare(followed.forward, followed.incoming, followed.returned)
 
         try:
-            found: Wrong | None = torch_aside.aside(compared)
+            found = torch_aside.aside(compared)
         except Exception:  # what cannot be computed again, or has no derivative there, tells nothing
             return
         self._tries[followed.code] = 0
@@ -171,7 +176,7 @@ class BackwardChecks(Watcher):
             self.add(followed.code, lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
 
 
-def is_smooth(forward: Any) -> bool:
+def is_smooth(forward: Callable[..., object]) -> bool:
     """Does the text of `forward` show no operation that steps or clips?"""
     try:
         text = inspect.getsource(inspect.unwrap(forward))
@@ -180,7 +185,7 @@ def is_smooth(forward: Any) -> bool:
     return not STEPS.search(text.replace("->", ""))
 
 
-def _arguments(cls: Any, args: tuple[Any, ...]) -> list[tuple[int, str]]:
+def _arguments(cls: Function, args: tuple[object, ...]) -> list[tuple[int, str]]:
     code = getattr(inspect.unwrap(cls.forward), "__code__", None)
     names = code.co_varnames[: code.co_argcount] if code is not None else ()
     if cls.setup_context is torch.autograd.Function.setup_context:

@@ -10,15 +10,17 @@ import re
 import sys
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from sys import _getframe
-from types import FrameType
+from types import CodeType, FrameType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from whygrad.evidence.passes import ChangedValue, CheckpointRuns
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import patched, torch_api, torch_modes
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers.functions.watched_state import State, differences, state_of
 from whygrad.recording import Chain
@@ -33,6 +35,7 @@ FOLLOWED = 4  # second runs of one place that are followed although nothing has 
 TOLD = 12
 MOST_TOLD = 200
 POSITION = re.compile(r"tensor at position (\d+)")
+Held = Callable[[], Any]  # torch's own note of a checkpoint, for as long as it lives
 Steps = list[tuple[Frames, int]]  # the frames of a step, and how many values had been saved for the gradient after it
 
 
@@ -69,11 +72,11 @@ class Checkpoints:
     def install(self, undo: Patches) -> None:
         replace(undo, patched.CHECKPOINT_GENERATOR, self._watched)
 
-    def _watched(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def _watched(self, original: Callable[..., Generator[None, None, None]]) -> Callable[..., object]:
         """Torch's generator yields where the function runs; ours does too, and begins and ends to follow it there."""
         recorder = self._recorder
 
-        def generator(*args: Any, **kwargs: Any) -> Any:
+        def generator(*args: object, **kwargs: object) -> Iterator[None]:
             inner = original(*args, **kwargs)
             for _ in inner:
                 running = recorder.contained(self._number_running)
@@ -92,14 +95,15 @@ class Checkpoints:
     def _number_running(self) -> int:
         return len(self._running.steps)
 
-    def _begins(self, inner: Any, frame: FrameType) -> None:
-        variables = inner.gi_frame.f_locals if inner.gi_frame is not None else {}
+    def _begins(self, inner: Generator[None, None, None], frame: FrameType) -> None:
+        frame_of_torch = inner.gi_frame if is_a(inner, GeneratorType) else None
+        variables = frame_of_torch.f_locals if frame_of_torch is not None else {}
         held: Any = variables.get("new_frame")
         function = variables.get("fn")
         if not torch_api.grad_enabled():
             return
         if not patched.can_be_followed(held):
-            self._recorder.limits.left_alone("torch.utils.checkpoint.checkpoint")
+            self._recorder.run.limits.left_alone("torch.utils.checkpoint.checkpoint")
             return
         args, kwargs = variables.get("args", ()), variables.get("kwargs", {})
         preserves = bool(variables.get("preserve_rng_state", True))
@@ -120,10 +124,12 @@ class Checkpoints:
 
     # -- the second run --------------------------------------------------------------------------------------------
 
-    def _run_again(self, original: Any, entry: Entry, function: Any, kwargs: Any, weak: Any) -> Callable[..., Any]:
+    def _run_again(
+        self, original: Callable[..., object], entry: Entry, function: object, kwargs: Kwargs, weak: Held
+    ) -> Callable[..., object]:
         recorder = self._recorder
 
-        def again(*args: Any) -> Any:
+        def again(*args: object) -> object:
             running, watched = recorder.contained(self._outside) or (None, True)
             try:
                 recorder.guarded(self._begins_again, entry, function, args, kwargs, weak, _getframe())
@@ -137,7 +143,9 @@ class Checkpoints:
         """How many are followed, and whether the recorder is in place."""
         return self._number_running(), torch_modes.is_on_stack(self._recorder.mode)
 
-    def _begins_again(self, entry: Entry, function: Any, args: Any, kwargs: Any, weak: Any, frame: FrameType) -> None:
+    def _begins_again(
+        self, entry: Entry, function: object, args: Args, kwargs: Kwargs, weak: Held, frame: FrameType
+    ) -> None:
         """Start to follow the second run, and put the recorder into place for it."""
         self._latest = weakref.ref(entry)
         entry.changed = differences(entry.state, state_of(function, patched.passed_again(args, kwargs), kwargs))
@@ -207,7 +215,7 @@ def _inside(steps: Steps, outer: int, own: Ownership) -> Steps:
     found: Steps = []
     for frames, saved in steps:
         inner = frames[: len(frames) - 2 * outer] if outer else frames
-        if any(own[code.co_filename] for code in inner[::2]):
+        if any(own[code.co_filename] for code in inner[::2] if type(code) is CodeType):
             if found and found[-1][0] == inner:
                 found[-1] = (inner, saved)
             else:

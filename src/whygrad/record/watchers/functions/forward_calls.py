@@ -9,15 +9,15 @@ from __future__ import annotations
 import itertools
 import types
 from _thread import get_ident
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import torch
 
 from whygrad.record.live.origin import Origins, OwnRef
 from whygrad.record.seam import private_names, torch_api, torch_aside
-from whygrad.record.seam.as_is import is_a, is_exactly
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import Args, Kwargs
 
 MOST_CALLS = 1_000
 # To check one Function takes 64 MB at most: its values in double, what autograd saves of them, and the gradients.
@@ -55,16 +55,16 @@ class Slot:
 class Call:
     """One call: arguments with a Slot for every tensor, and the numbers of the new tensors among its results."""
 
-    func: Any
-    args: Any
-    kwargs: Any
+    func: Callable[..., object]
+    args: object
+    kwargs: object
     results: list[int | None] = field(default_factory=list)
 
 
 class ForwardCalls:
     """The list of one `forward`, with copies of what came from outside; holds no tensor of the program's."""
 
-    def __init__(self, args: tuple[Any, ...], origins: Origins) -> None:
+    def __init__(self, args: Args, origins: Origins) -> None:
         self.thread = get_ident()
         self.lost = False
         self.calls: list[Call] = []
@@ -86,7 +86,7 @@ class ForwardCalls:
 
     # -- while `forward` runs ---------------------------------------------------------------------------------------
 
-    def before(self, func: Any, args: Any, kwargs: Any) -> None:
+    def before(self, func: Callable[..., object], args: Args, kwargs: Kwargs | None) -> None:
         """A call is about to run."""
         if self.lost or get_ident() != self.thread or func in WITHOUT_EFFECT:
             return
@@ -97,7 +97,7 @@ class ForwardCalls:
         except NotFollowed:
             self.lose()
 
-    def after(self, func: Any, out: Any) -> None:
+    def after(self, func: object, out: object) -> None:
         """It has returned."""
         call, self._open = (self._open, None) if get_ident() == self.thread else (None, self._open)
         if call is None or self.lost or call.func is not func:
@@ -122,12 +122,11 @@ class ForwardCalls:
         self._numbers.clear()
         self._before.clear()
 
-    def finish(self, out: Any) -> None:
+    def finish(self, out: object) -> None:
         """`forward` has returned; `out` is what `apply` made of that."""
         try:
             for result in flat(out):
-                number = self._number_of(result) if is_a(result, torch.Tensor) else None
-                if number is None:
+                if not is_a(result, torch.Tensor) or (number := self._number_of(result)) is None:
                     raise NotFollowed
                 _check_real(result)
                 self.outputs.append((number, self._copied(result)))
@@ -137,13 +136,13 @@ class ForwardCalls:
 
     # -- tensors ----------------------------------------------------------------------------------------------------
 
-    def _noted(self, value: Any) -> Any:
+    def _noted(self, value: object) -> object:
         if is_a(value, torch.Tensor):
             number = self._number_of(value)
             return Slot(self._from_outside(value) if number is None else number)
         if is_a(value, (*CONSTANTS, *MORE_CONSTANTS)):
             return value
-        if is_exactly(value, tuple, list):
+        if type(value) is tuple or type(value) is list:
             return type(value)(map(self._noted, value))
         if type(value) is dict:
             return {key: self._noted(item) for key, item in value.items()}
@@ -162,7 +161,7 @@ class ForwardCalls:
         ref, number = self._numbers.get(id(tensor), (None, 0))
         return number if ref is not None and ref() is tensor else None
 
-    def _made(self, result: Any) -> int | None:
+    def _made(self, result: object) -> int | None:
         if not is_a(result, torch.Tensor) or self._number_of(result) is not None:
             return None
         self._count(result, 8)
@@ -198,7 +197,7 @@ def _check_real(tensor: torch.Tensor) -> None:
         raise NotFollowed  # of what goes in or comes out complex, gradients are a matter of convention
 
 
-def flat(value: Any) -> Iterator[Any]:
+def flat(value: object) -> Iterator[object]:
     """What a call returned, one by one, also out of tuples in tuples."""
     if is_a(value, (tuple, list)):
         for item in value:
@@ -207,11 +206,11 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _holds_tensors(out: Any) -> bool:
+def _holds_tensors(out: object) -> bool:
     return any(is_a(result, torch.Tensor) for result in flat(out))
 
 
-def _is_answer(func: Any, out: Any) -> bool:
+def _is_answer(func: object, out: object) -> bool:
     """Is it about shapes and kinds, or a truth value? A number that was a tensor's value may come back unseen."""
     if is_a(out, ANSWERS):
         return True
@@ -220,7 +219,7 @@ def _is_answer(func: Any, out: Any) -> bool:
     return is_a(out, int) or (is_a(out, tuple) and all(is_a(item, int) for item in out))
 
 
-def _is_torchs_own(func: Any) -> bool:
+def _is_torchs_own(func: object) -> bool:
     """Does calling it run torch alone: no custom operator, no function of somebody else's?"""
     if getattr(func, "__name__", "") in UNFOLLOWED or func == GRAD_GETTER:
         return False

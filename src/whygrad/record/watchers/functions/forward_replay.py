@@ -8,14 +8,14 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api, torch_aside
-from whygrad.record.seam.as_is import is_a, is_exactly
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.forward_calls import Call, ForwardCalls, Slot, flat
 
 Tensors = Mapping[int, torch.Tensor]
 
 # Inside `forward` no gradient is followed, so that cutting one means nothing there.
-UNCUT: dict[Any, Callable[..., Any]] = {
+UNCUT: dict[object, Callable[..., object]] = {
     torch.Tensor.detach: lambda tensor: tensor.view_as(tensor),
     torch.detach: lambda tensor: tensor.view_as(tensor),
     torch_api.DATA_GETTER: lambda tensor, *_: tensor.view_as(tensor),
@@ -59,7 +59,7 @@ class Replay:
         if target is not None:
             target.copy_(out)
         for number, result in zip(call.results, flat(out), strict=False):
-            if number is not None:
+            if number is not None and is_a(result, torch.Tensor):
                 result = self._in_precision(result)
                 known = any(result is tensor for tensor in self._tensors.values())
                 self._tensors[number] = result.clone() if known else result
@@ -67,10 +67,10 @@ class Replay:
     def _in_precision(self, value: torch.Tensor) -> torch.Tensor:
         return value.to(PRECISE.get(value.dtype, value.dtype)) if self._precise else value
 
-    def _given(self, value: Any) -> Any:
+    def _given(self, value: object) -> Any:
         if is_a(value, Slot):
             return self._tensors[value.number]
-        if is_exactly(value, tuple, list):
+        if type(value) is tuple or type(value) is list:
             return type(value)(map(self._given, value))
         if type(value) is dict:
             return {key: self._given(item) for key, item in value.items()}

@@ -25,7 +25,7 @@ EPSILON = 1e-6
 TOLERANCE = 1e-3
 
 
-def slopes(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, float] | None:
+def slopes(apply: Callable[..., object], args: tuple[object, ...]) -> tuple[float, float] | None:
     """The slope by the Function's `backward` and by differences, where they disagree and neither is meant to.
 
     None also where it cannot be told: randomness, no double precision, an error.
@@ -65,7 +65,7 @@ def _undisturbed() -> Iterator[None]:
                 numpy.random.set_state(array_state)
 
 
-def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, float] | None:
+def _compare(apply: Callable[..., object], args: tuple[object, ...]) -> tuple[float, float] | None:
     at = [_double(a) for a in args]
     inputs = [i for i, a in enumerate(args) if is_a(a, torch.Tensor) and a.requires_grad and at[i].requires_grad]
     out, again = _first(apply(*at)), _first(apply(*at))
@@ -91,7 +91,7 @@ def _compare(apply: Callable[..., Any], args: tuple[Any, ...]) -> tuple[float, f
     return wrong[0]
 
 
-def _double(value: Any) -> Any:
+def _double(value: object) -> Any:
     if not is_a(value, torch.Tensor):
         return value
     if not value.is_floating_point():
@@ -99,13 +99,13 @@ def _double(value: Any) -> Any:
     return value.detach().to(device="cpu", dtype=torch.float64).clone().requires_grad_(value.requires_grad)
 
 
-def _moved(apply: Callable[..., Any], at: list[Any], along: dict[int, torch.Tensor], step: float) -> torch.Tensor:
+def _moved(apply: Callable[..., object], at: list[Any], along: dict[int, torch.Tensor], step: float) -> torch.Tensor:
     moved = [(a.detach() + step * along[i]).requires_grad_() if i in along else a for i, a in enumerate(at)]
     out = _first(apply(*moved))
     assert out is not None
     return out.detach()
 
 
-def _first(out: Any) -> torch.Tensor | None:
+def _first(out: object) -> torch.Tensor | None:
     results = out if is_a(out, (tuple, list)) else (out,)
     return next((r for r in results if is_a(r, torch.Tensor) and r.is_floating_point()), None)

@@ -6,7 +6,6 @@ import builtins
 import dis
 from collections.abc import Iterator
 from types import FunctionType
-from typing import Any
 
 import torch
 
@@ -22,10 +21,10 @@ class KeptOutside:
     """Follows the calls of Functions whose `backward` reads what `forward` has put into a class or a global."""
 
     def __init__(self) -> None:
-        self._holders: WeakKeys[Any, list[Holder]] = WeakKeys()
-        self._latest: WeakKeys[Any, tuple[int, list[OwnRef]]] = WeakKeys()
+        self._holders: WeakKeys[type, list[Holder]] = WeakKeys()
+        self._latest: WeakKeys[type, tuple[int, list[OwnRef]]] = WeakKeys()
 
-    def overwritten(self, cls: Any, passes: int) -> str:
+    def overwritten(self, cls: type, passes: int) -> str:
         """Has this call replaced what an earlier one kept, and no pass has run since? Then where it is kept."""
         holders = self._holders.get(cls)
         if holders is None:
@@ -39,7 +38,7 @@ class KeptOutside:
         return ".".join(filter(None, holders[0])) if before == passes and gone and now else ""
 
 
-def shared_holders(cls: Any) -> list[Holder]:
+def shared_holders(cls: type) -> list[Holder]:
     """What `forward` sets and `backward` reads."""
     forward, backward = (function_of(member_of(cls, name)) for name in ("forward", "backward"))
     if forward is None or backward is None:
@@ -71,7 +70,7 @@ def _paths(function: FunctionType) -> Iterator[Holder]:
                 yield instruction.argval, following.argval
 
 
-def _value(cls: Any, holder: Holder) -> Any:
+def _value(cls: type, holder: Holder) -> object:
     name, attribute = holder
     forward = function_of(member_of(cls, "forward"))
     value = forward.__globals__.get(name) if forward is not None else None
@@ -80,6 +79,6 @@ def _value(cls: Any, holder: Holder) -> Any:
     return namespace_of(value).get(attribute) if is_a(value, type) else attribute_of(value, attribute)
 
 
-def _tensors_in(value: Any) -> list[torch.Tensor]:
+def _tensors_in(value: object) -> list[torch.Tensor]:
     items = items_of(value) if is_a(value, (dict, list, tuple)) else [value]
     return [item for item in items if is_a(item, torch.Tensor)]

@@ -6,13 +6,14 @@ import weakref
 from collections import deque
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
-from whygrad.record.seam.as_is import attribute_of, items_of
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, file_of
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, is_a, items_of
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import Patches, Wrap, replace
 
@@ -26,8 +27,7 @@ REGISTERING = {
     "register_backward_hook": BACKWARD,
     "register_full_backward_hook": BACKWARD,
 }
-_tensor: Any = torch.Tensor
-GRADIENT = _tensor.grad.__get__
+GRADIENT = torch_api.GRADIENT_GETTER
 MEASURING = ("abs_", "pow_", "square_", "sqrt_", "log_", "log1p_", "exp_", "__ipow__")  # of no use as a change
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
 MOST = 64
@@ -62,9 +62,10 @@ class Hooking:
 
     def _registering(self, where: str) -> Wrap:
         def note(known: Given, out: object, frame: FrameType) -> None:
-            self._registered_on(known[FIRST], where, frame)
+            if is_a(module := known[FIRST], torch.nn.Module):
+                self._registered_on(module, where, frame)
             if where == BACKWARD:
-                self._recorder.hooks.registered_on_module(known.get("hook"), frame)
+                self._recorder.watching.functions.hooks.registered_on_module(known.get("hook"), frame)
 
         return followed(self._recorder, note)
 
@@ -79,8 +80,8 @@ class Hooking:
         known = self._registered.setdefault((id(holder), frames), _Registrations())
         if living <= known.steps:
             known.steps, known.latest = 0, -1  # earlier ones were removed
-        if known.latest != self._recorder.passes:
-            known.steps, known.latest = known.steps + 1, self._recorder.passes
+        if known.latest != self._recorder.run.passes:
+            known.steps, known.latest = known.steps + 1, self._recorder.run.passes
         if known.steps >= STEPS and living >= known.steps:
             self.piled[frames] = max(living, self.piled.get(frames, 0))
 
@@ -88,7 +89,7 @@ class Hooking:
         """Something was written in place: was a gradient measured so that the next step is about to use?"""
         if before is None or not _is_of_gradient(before):
             return
-        if frames and self._recorder.stack.ownership[frames[0].co_filename]:
+        if frames and self._recorder.stack.ownership[file_of(frames)]:
             self._recorder.training.gradients_written(frames, getattr(func, "__name__", ""))
         if before.op != GRADIENT:
             return

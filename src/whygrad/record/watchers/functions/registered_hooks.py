@@ -14,7 +14,7 @@ from whygrad.evidence.hooks import RegisteredHook
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of, text_of
-from whygrad.record.seam.given import FIRST, Given
+from whygrad.record.seam.given import FIRST, Known
 from whygrad.recording import Chain
 
 if TYPE_CHECKING:
@@ -36,17 +36,17 @@ class Hooks:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
 
-    def registered(self, func: object, known: Given, out: object, frame: FrameType) -> None:
+    def registered(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         """A tensor got a hook."""
         tensor, code = known[FIRST], code_of(known.get("hook"))
         frames = self._recorder.stack.capture(frame)
         if code is not None:
             self.latest.append((code, frames))
             if func is torch.Tensor.register_hook:
-                self._recorder.hook_writes.hooked(tensor, code)
+                self._recorder.probe.hook_writes.hooked(tensor, code)
         if torch_api.is_learning_leaf(tensor):
             self._recorder.origin_of(tensor, frame).add(hooked=frames)
-            self._recorder.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
+            self._recorder.watching.functions.hooking.registered(tensor, len(items_of(tensor._backward_hooks)), frame)
 
     def registered_on_module(self, hook: object, frame: FrameType) -> None:
         """A module got a hook that runs in the backward pass."""

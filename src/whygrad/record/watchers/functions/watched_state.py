@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import ModuleType
-from typing import Any
 
 import torch
 
@@ -31,13 +30,13 @@ DEPTH = 3
 PLAIN = (bool, int, float, str, type(None), torch.dtype, torch.device)
 SIZED = (list, tuple, dict, set, frozenset)
 
-State = dict[str, Any]
+State = dict[str, object]
 
 
-def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
+def state_of(function: object, args: Iterable[object], kwargs: Mapping[str, object]) -> State:
     """Name -> value, of all that the function can see without being told; tensors count by their shape."""
     found: State = {"torch.get_default_dtype()": torch.get_default_dtype()}
-    queue: list[tuple[str, Any, int]] = list(_seen_by(function))
+    queue: list[tuple[str, object, int]] = list(_seen_by(function))
     queue += [(f"argument {number}", value, 0) for number, value in enumerate(args)]
     queue += [(name, value, 0) for name, value in kwargs.items()]
     met: set[int] = set()
@@ -47,14 +46,16 @@ def state_of(function: Any, args: Any, kwargs: Mapping[str, Any]) -> State:
         kind = KINDS.of(type(value))
         if kind == A_VALUE:
             found[name] = plain_value(value)
-        elif kind == A_TENSOR:
+        elif kind == A_TENSOR and is_a(value, torch.Tensor):
             found[name] = value.shape
         elif id(value) not in met:
             met.add(id(value))
             prefix = f"{name}." if name else ""
             if kind == SEVERAL:
                 found[name] = _Size(len(items_of(value)))
-            elif kind == LIBRARY_MODULE and depth < DEPTH:  # what torch's own modules keep, they do not change
+            elif (
+                kind == LIBRARY_MODULE and depth < DEPTH and is_a(value, torch.nn.Module)
+            ):  # what torch's own modules keep, they do not change
                 found[prefix + "training"] = attribute_of(value, "training")
                 queue += [(prefix + key, part, depth + 1) for key, part in children_of(value)]
                 continue
@@ -108,13 +109,13 @@ def differences(before: State, after: State) -> list[tuple[str, str, str]]:
     ]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if is_a(value, tuple):
         return f"shape {list(value)}"
     return str(value) if is_a(value, (_Size, torch.dtype, torch.device)) else repr(value)[:40]
 
 
-def _seen_by(function: Any) -> Iterator[tuple[str, Any, int]]:
+def _seen_by(function: object) -> Iterator[tuple[str, object, int]]:
     """The object of a method, a module itself, what a closure holds, and the globals that the code names."""
     while type(function) is functools.partial:
         yield from ((f"argument {number}", value, 0) for number, value in enumerate(function.args))
@@ -131,7 +132,7 @@ def _seen_by(function: Any) -> Iterator[tuple[str, Any, int]]:
             yield name, value, 0
 
 
-def named_by(function: Any) -> Iterator[tuple[str, Any]]:
+def named_by(function: object) -> Iterator[tuple[str, object]]:
     """The globals and the variables of functions outside that a function's own code names."""
     found = function_of(function)
     if found is None:
@@ -145,7 +146,7 @@ def named_by(function: Any) -> Iterator[tuple[str, Any]]:
             continue
 
 
-def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+def _parts(value: object) -> Iterator[tuple[str, object]]:
     """The named values inside of a module, a container of tensors, or an object of the program's own."""
     if is_a(value, torch.nn.Module):
         yield "training", attribute_of(value, "training")

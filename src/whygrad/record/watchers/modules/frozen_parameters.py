@@ -9,7 +9,7 @@ import torch
 
 from whygrad.evidence.modules import FrozenLeaf
 from whygrad.record.copying.module_owners import Owners
-from whygrad.record.live.origin import PARAMETER, Frames, Origin
+from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.training.history import History
@@ -81,7 +81,7 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
     if extra.get("loaded") or not unwritten:
         return None
     made_so = origin.flags & PARAMETER and not extra.get("frozen")
-    by_program = bool(origin.frames) and own[origin.frames[0].co_filename]
+    by_program = bool(origin.frames) and own[file_of(origin.frames)]
     if made_so and by_program and tensor.numel() > 1 and is_all_zero(tensor):
         return Frozen(origin, "zeros")
     if is_random(origin) and not by_program:
@@ -143,7 +143,7 @@ def _zero_matrices(recorder: Recorder, owners: Owners) -> Iterator[Frozen]:
             if parameter.dim() < 2 or torch_api.requires_grad(parameter):
                 continue
             origin = recorder.origins.get(parameter)
-            if origin is None or not origin.frames or not own[origin.frames[0].co_filename]:
+            if origin is None or not origin.frames or not own[file_of(origin.frames)]:
                 continue
             if _is_idle_and_new(parameter, origin) and is_all_zero(parameter):
                 yield Frozen(origin, "zero matrix")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sys import _getframe
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -27,15 +27,15 @@ class Grafts:
         self._recorder = recorder
 
     def install(self, undo: Patches) -> None:
-        def registering(module: Any, name: str, part: Any) -> None:
+        def registering(module: torch.nn.Module, name: str, part: object) -> None:
             self._recorder.guarded(self._registered, module, name, part, _getframe(1))
 
         undo.callback(put_on_registrations(registering))
 
-    def _registered(self, module: Any, name: str, part: Any, frame: FrameType) -> None:
+    def _registered(self, module: torch.nn.Module, name: str, part: object, frame: FrameType) -> None:
         if is_a(part, torch.nn.Module):
             self.module_put(module, part, frame)
-            self._recorder.tying.module_put(module, name, part, frame)
+            self._recorder.watching.modules.tying.module_put(module, name, part, frame)
 
     def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
         if not is_being_built(module, frame):
@@ -46,7 +46,7 @@ class Grafts:
         if not is_being_built(module, frame):
             self._mark([parameter], frame)
 
-    def _mark(self, parameters: list[Any], frame: FrameType) -> None:
+    def _mark(self, parameters: list[torch.Tensor], frame: FrameType) -> None:
         for parameter in parameters:
             origin = self._recorder.origin_of(parameter, frame)
             if not (origin.extra or {}).get("grafted"):

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 
@@ -46,7 +46,7 @@ def flags_without_effect(roots: Iterable[tuple[str, torch.nn.Module]]) -> Iterat
                     yield Flag(f"{path}.{inner}", attribute, value, "parameter", {id(parameter)})
 
 
-def _flags(attributes: dict[str, Any], names: tuple[str, ...]) -> list[tuple[str, bool]]:
+def _flags(attributes: dict[str, object], names: tuple[str, ...]) -> list[tuple[str, bool]]:
     return [(k, v) for k, v in list(attributes.items()) if type(v) is bool and (k in names or _is_misspelled(k))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from itertools import pairwise
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -40,7 +40,7 @@ class Broken:
             return False
         mine = dict(entries_of(module, "_parameters")).get(self.name)
         its = dict(entries_of(other, "_parameters")).get(self.its_name)
-        if mine is None or its is None:
+        if not is_a(mine, torch.Tensor) or not is_a(its, torch.Tensor):
             return False
         return mine is not its and mine.requires_grad and its.requires_grad  # a frozen copy is meant
 
@@ -48,21 +48,24 @@ class Broken:
 class Tying:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._slots: WeakKeys[torch.Tensor, list[tuple[Any, str]]] = WeakKeys()  # where a parameter is registered
+        self._slots: WeakKeys[torch.Tensor, list[tuple[weakref.ref[torch.nn.Module], str]]] = (
+            WeakKeys()
+        )  # where a parameter is registered
         self.broken: list[Broken] = []
 
     def install(self, undo: Patches) -> None:
         wrap = followed(self._recorder, self._registered, before=self._registering)
         replace(undo, "torch.nn:Module.register_parameter", wrap)
 
-    def _registering(self, known: Given, frame: FrameType) -> Any:
+    def _registering(self, known: Given, frame: FrameType) -> object:
         """What stood there until now."""
         name, known_ones = known.get("name"), attribute_of(known[FIRST], "_parameters")
         return known_ones.get(name) if type(name) is str and is_a(known_ones, dict) else None
 
-    def _registered(self, known: Given, before: Any, out: Any, frame: FrameType) -> None:
-        if is_a(known[FIRST], torch.nn.Module) and type(known.get("name")) is str:
-            self._note(known[FIRST], known["name"], before, known.get("param"), frame)
+    def _registered(self, known: Given, before: object, out: object, frame: FrameType) -> None:
+        module, name = known[FIRST], known.get("name")
+        if is_a(module, torch.nn.Module) and type(name) is str:
+            self._note(module, name, before, known.get("param"), frame)
 
     def module_put(self, module: torch.nn.Module, name: str, part: torch.nn.Module, frame: FrameType) -> None:
         """A module takes the place of another: of one like it, or of a larger table, it should share what that shared.
@@ -70,7 +73,7 @@ class Tying:
         A head for other classes is another thing, and shares nothing.
         """
         before = dict(entries_of(module, "_modules")).get(name)
-        if before is None or before is part or type(before) is not type(part):
+        if not is_a(before, torch.nn.Module) or before is part or type(before) is not type(part):
             return
         inside, given = {id(m) for _, m in modules_in(before)}, dict(named_parameters_in(part))
         modules = dict(modules_in(part))
@@ -83,7 +86,7 @@ class Tying:
                 self._note_broken(replaced, its_name, old, inside, frame)
 
     def _note_broken(
-        self, module: torch.nn.Module, name: str, before: Any, leaving: set[int], frame: FrameType
+        self, module: torch.nn.Module, name: str, before: torch.Tensor, leaving: set[int], frame: FrameType
     ) -> None:
         """`module` has a parameter of its own now, where it or what it replaces had `before`."""
         for ref, its_name in self._slots.get(before, ()):
@@ -94,12 +97,12 @@ class Tying:
                 frames = self._recorder.stack.capture(frame)
                 self.broken.append(Broken(module, name, other, its_name, frames))
 
-    def _note(self, module: torch.nn.Module, name: str, before: Any, param: Any, frame: FrameType) -> None:
-        if before is not None and param is not None and before is not param:
+    def _note(self, module: torch.nn.Module, name: str, before: object, param: object, frame: FrameType) -> None:
+        if is_a(before, torch.Tensor) and param is not None and before is not param:
             self._note_broken(module, name, before, set(), frame)
-        if param is not None:
+        if is_a(param, torch.Tensor):
             self._recorder.training.new_parameter()
-            self._recorder.grafts.parameter_put(module, param, frame)
+            self._recorder.watching.modules.grafts.parameter_put(module, param, frame)
             known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(param, ()))
             slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             self._slots[param] = [*slots, (weakref.ref(module), name)]

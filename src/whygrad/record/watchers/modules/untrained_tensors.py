@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -36,7 +36,7 @@ def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, 
     return found
 
 
-def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, Any, bool]]:
+def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:
     for name, value in list(attributes_of(module).items()):
         if is_a(value, torch.Tensor) and value.is_floating_point():
             yield name, value, False

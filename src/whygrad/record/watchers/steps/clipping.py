@@ -19,7 +19,7 @@ from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_number, items_of
-from whygrad.record.seam.given import FIRST, Given, followed, given, names_of
+from whygrad.record.seam.given import FIRST, Args, Given, Kwargs, followed, given, names_of
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
 CLAMPING = ("clamp_", "clip_", "clamp_max_", "clamp_min_")
-TENSOR: Any = torch.Tensor
-GRADIENT = TENSOR.grad.__get__
+GRADIENT = torch_api.GRADIENT_GETTER
 ALIASES = ("data", "detach")
 MULTIPLYING = ("mul", "__mul__", "__rmul__", "mul_")
 MOST = 64
@@ -48,7 +47,7 @@ class Clipping(Watcher):
         self._scaled = False  # the latest pass was of a scaled loss
         self._made = False  # some loss was scaled in this run
         self._plain: Frames = ()  # it was of one that was surely not, and ran here
-        self._unscaled: WeakThings[Any] = WeakThings()
+        self._unscaled: WeakThings[object] = WeakThings()
         self._clipped = _Clipped()
         self._too_early: Bounded[Frames, int] = Bounded(MOST)
         self._too_late: Bounded[Frames, int] = Bounded(MOST)
@@ -81,10 +80,10 @@ class Clipping(Watcher):
         replace(undo, "torch.amp:GradScaler.unscale_", divided)
         replace(undo, "torch.amp:GradScaler.step", followed(self.recorder, before=self._stepping))
 
-    def _clipping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def _clipping(self, original: Callable[..., object]) -> Callable[..., object]:
         names = names_of(original)
 
-        def clip(*args: Any, **kwargs: Any) -> Any:
+        def clip(*args: object, **kwargs: object) -> object:
             self._clipped.running.append([])
             try:
                 out = original(*args, **kwargs)
@@ -100,7 +99,9 @@ class Clipping(Watcher):
         if self._clipped.running:
             self._clipped.running[-1].append(OwnRef(event.tensor))
 
-    def _note_clip(self, names: Any, args: Any, kwargs: Any, clipped: list[OwnRef], frame: FrameType) -> None:
+    def _note_clip(
+        self, names: tuple[str, ...], args: Args, kwargs: Kwargs, clipped: list[OwnRef], frame: FrameType
+    ) -> None:
         known = given(names, args, kwargs)
         limit = known.get("max_norm", known.get("clip_value"))
         if is_number(limit) and limit == float("inf"):
@@ -109,7 +110,7 @@ class Clipping(Watcher):
         frames = self.recorder.stack.capture(frame)
         with torch_api.unseen():
             there = any(gradient_of(p) is not None for p in held)
-        optimizers = [o for o in self.recorder.optimizers if _holds(o, held)]
+        optimizers = [o for o in self.recorder.run.optimizers if _holds(o, held)]
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.was_read = True
@@ -141,7 +142,7 @@ class Clipping(Watcher):
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
         where[frames] = where.get(frames, 0) + 1
 
-    def _scaled_by(self, known: Given, out: Any, frame: FrameType) -> None:
+    def _scaled_by(self, known: Given, out: object, frame: FrameType) -> None:
         """A scaler has multiplied a loss, or several."""
         if not _is_enabled(known[FIRST]):
             return
@@ -159,7 +160,7 @@ class Clipping(Watcher):
         if self._plain and _is_enabled(known[FIRST]):
             self._count(self._never_scaled, self._plain)
 
-    def _divided(self, known: Given, _: Any, out: Any, frame: FrameType) -> None:
+    def _divided(self, known: Given, _: object, out: object, frame: FrameType) -> None:
         self._is_unscaled(known)
 
     def _stepping(self, known: Given, frame: FrameType) -> None:
@@ -194,7 +195,7 @@ class _Clipped(threading.local):
         self.running: list[list[OwnRef]] = []
 
 
-def _is_enabled(scaler: Any) -> bool:
+def _is_enabled(scaler: object) -> bool:
     return attribute_of(scaler, "_enabled") is True
 
 
@@ -212,10 +213,10 @@ def _has(history: History, leaf: Origin) -> bool:
     return any(learner.origin is leaf for learner in history.learners.values())
 
 
-def _named(name: str, _: Any) -> Any:
+def _named(name: str, _: object) -> Any:
     return getattr(torch.nn.utils.clip_grad, name)
 
 
-def _holds(optimizer: Any, parameters: list[Any]) -> bool:
+def _holds(optimizer: torch.optim.Optimizer, parameters: list[torch.Tensor]) -> bool:
     held = {id(p) for p in parameters_of(optimizer)}
     return any(id(p) in held for p in parameters)

@@ -31,14 +31,14 @@ class Readings:
     def read(self, leaf: torch.Tensor, frame: FrameType) -> None:
         """The program has read the gradient of a leaf after a pass."""
         recorder, known = self._recorder, self.history.learners
-        if recorder.training.histories or self.history.looks >= MOST_LOOKS or not is_looked_at(recorder.passes):
+        if recorder.training.histories or self.history.looks >= MOST_LOOKS or not is_looked_at(recorder.run.passes):
             return
         if not self._counts(leaf, frame) or not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
             learner = known.get(id(leaf)) or Learner(leaf, recorder.origin_of(leaf, frame))
             _note(learner, True)
-            written = bool(recorder.untracked.writes) and not self.history.looks
+            written = bool(recorder.watching.tensors.untracked.writes) and not self.history.looks
             gradient = gradient_of(leaf)
             is_fine = learner.nonzero and gradient is not None and torch_api.all_finite(gradient)
             if not is_fine:
@@ -49,8 +49,8 @@ class Readings:
             known[id(leaf)] = learner
             if not learner.got:
                 self._add_neighbours(leaf, frame)
-            self.history.steps = recorder.passes
-            self._look(self.history, list(recorder.roots), frame)
+            self.history.steps = recorder.run.passes
+            self._look(self.history, list(recorder.run.roots), frame)
 
     def _counts(self, leaf: torch.Tensor, frame: FrameType) -> bool:
         """Is it a leaf that should learn, read by the program's own line?"""
@@ -66,7 +66,7 @@ class Readings:
 
     def pass_ended(self) -> None:
         """What was missing may have come."""
-        looks = is_looked_at(self._recorder.passes)  # values are read on few passes: that may wait for a device
+        looks = is_looked_at(self._recorder.run.passes)  # values are read on few passes: that may wait for a device
         for learner in self.history.learners.values():
             _note(learner, looks)
 

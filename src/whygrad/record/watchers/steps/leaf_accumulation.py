@@ -61,7 +61,7 @@ class LeafPiles(Watcher):
 
     def _add_to_piles(self, roots: list[Origin], frame: FrameType) -> None:
         recorder = self.recorder
-        beside = bool(len(recorder.optimizers))  # then other networks' parameters are nobody's business here
+        beside = bool(len(recorder.run.optimizers))  # then other networks' parameters are nobody's business here
         found = leaves_behind(roots, made_to_learn=True)[:MOST]
         leaves = [o for o in found if not beside or not (o.flags & PARAMETER or (o.extra or {}).get("held"))]
         if not leaves:

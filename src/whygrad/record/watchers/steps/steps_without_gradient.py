@@ -11,7 +11,7 @@ import torch
 
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.seam.as_is import attribute_of
+from whygrad.record.seam.as_is import attribute_of, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
@@ -37,8 +37,8 @@ class Evals:
 
     def _switching(self, known: Given, frame: FrameType) -> None:
         module = known[FIRST]
-        if self._recorder.passes and attribute_of(module, "training") is True:
-            self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.passes)
+        if self._recorder.run.passes and is_a(module, torch.nn.Module) and attribute_of(module, "training") is True:
+            self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.run.passes)
 
 
 def losses_of(passes: list[Origin]) -> list[Frames]:

@@ -89,7 +89,7 @@ class Sleeping:
         """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""
         tensor = learner.ref()
         for _, root in owners.roots:
-            frames, passes = self._recorder.evals.switched.get(root, ((), -1))
+            frames, passes = self._recorder.watching.steps.evals.switched.get(root, ((), -1))
             is_training = attribute_of(root, "training") is True
             if not is_training and passes == learner.fed_at and any(p is tensor for p in parameters_in(root)):
                 return frames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -27,13 +27,13 @@ class Standstill:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._schedulers: WeakKeys[Any, list[tuple[Frames, list[CodeType]]]] = WeakKeys()
+        self._schedulers: WeakKeys[object, list[tuple[Frames, list[CodeType]]]] = WeakKeys()
 
     def install(self, undo: Patches) -> None:
         made = followed(self._recorder, self._scheduler_made)
         replace(undo, "torch.optim.lr_scheduler:LRScheduler.__init__", made)
 
-    def _scheduler_made(self, known_: Given, out: Any, frame: FrameType) -> None:
+    def _scheduler_made(self, known_: Given, out: object, frame: FrameType) -> None:
         scheduler = known_[FIRST]
         optimizer = attribute_of(scheduler, "optimizer")
         known = self._schedulers.setdefault(optimizer, []) if is_a(optimizer, torch.optim.Optimizer) else None
@@ -41,7 +41,7 @@ class Standstill:
             functions = items_of(attribute_of(scheduler, "lr_lambdas"))
             known.append((self._recorder.stack.capture(frame), self._own_codes(functions)))
 
-    def _own_codes(self, functions: Iterable[Any]) -> list[CodeType]:
+    def _own_codes(self, functions: Iterable[object]) -> list[CodeType]:
         codes = [code for f in functions if (code := code_of(f)) is not None]
         return [code for code in codes if self._recorder.stack.ownership[code.co_filename]]
 
@@ -84,5 +84,5 @@ class Standstill:
         return (codes[0], -1) if codes else ()
 
 
-def _is_zero(rate: Any) -> bool:
+def _is_zero(rate: object) -> bool:
     return bool(is_a(rate, (int, float)) and plain_value(rate) == 0)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-TENSOR: Any = torch.Tensor
-GRADIENT = TENSOR.grad.__get__
+GRADIENT = torch_api.GRADIENT_GETTER
 ADDING = frozenset({"sub", "__sub__", "subtract", "add", "__add__", "addcdiv", "lerp"})
 ADDING_IN_PLACE = frozenset({"sub_", "__isub__", "subtract_", "add_", "__iadd__", "addcdiv_"})
 NEAR = 64  # operations between a gradient and the update that is made of it
@@ -46,7 +45,7 @@ class _Update:
         self.before = Values.copied(tensor.detach())
         self.result = OwnRef(result)
 
-    def is_used_by(self, args: Any, out: torch.Tensor) -> bool:
+    def is_used_by(self, args: Iterable[object], out: torch.Tensor) -> bool:
         """Does a call go on from the new values?"""
         result = self.result()
         return result is not None and out is not result and any(a is result for a in args)
@@ -72,9 +71,9 @@ class UpdatesByHand(Watcher):
         self._landed: WeakThings[Origin] = WeakThings()
         self._found: Bounded[Frames, _Lost] = Bounded(PLACES)
 
-    def called(self, func: Any, args: Any, out: Any) -> None:
+    def called(self, func: object, args: Iterable[object], out: object) -> None:
         """A call on a step that is looked at."""
-        if not self.recorder.passes or len(self.recorder.optimizers) or not is_a(out, torch.Tensor):
+        if not self.recorder.run.passes or len(self.recorder.run.optimizers) or not is_a(out, torch.Tensor):
             return
         for value in args if self._of else ():
             update = self._open.get(self._of.get(id(value), 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -94,9 +95,9 @@ def _numel(origin: Origin) -> int:
 
 def _of_normalize(result: torch.Tensor) -> int | None:
     """`F.normalize` divides by a norm: its node knows along which dimensions."""
-    node: Any = result.grad_fn
+    node = result.grad_fn
     for at in range(NEAR):
-        edges = node.next_functions
+        edges = node.next_functions if node is not None else ()
         node = edges[min(1, len(edges) - 1) if not at else 0][0] if edges else None
         if node is None:
             return None
@@ -131,7 +132,7 @@ def _along(shape: tuple[int, ...], dimensions: Any) -> int | None:
     return prod(shape[n] for n in numbers) if numbers else prod(shape)
 
 
-NORMALISING: dict[str, Any] = {
+NORMALISING: dict[str, Callable[[torch.Tensor], int | None]] = {
     "normalize": _of_normalize,
     "layer_norm": _of_layer_norm,
     "group_norm": _of_group_norm,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -56,22 +56,23 @@ class Puts:
         self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
         self._noted: Bounded[int, _Putting] = Bounded(MOST)  # by id of the frames, which it keeps
 
-    def into_leaf(self, func: Any, args: Any, leaf: torch.Tensor, frame: FrameType) -> None:
+    def into_leaf(self, func: object, args: Iterable[object], leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf that learns was written: are they values of something else that learns?"""
-        if getattr(func, "__name__", "") not in PUTTING or not torch_api.is_learning_leaf(leaf):
+        name = getattr(func, "__name__", "")
+        if name not in PUTTING or not torch_api.is_learning_leaf(leaf):
             return
         recorder = self._recorder
         before = recorder.origin_of(leaf, frame)
         parents: list[Origin] = []
         recorder.take([value for value in args if value is not leaf], parents, frame)
         frames = recorder.stack.capture(frame)
-        self._note(func.__name__, before, parents, frames)
+        self._note(name, before, parents, frames)
         if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
             return
         # Nobody trains it: what the values came from stays visible behind it.
         recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
 
-    def into_alias(self, func: Any, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
+    def into_alias(self, func: object, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""
         name = getattr(func, "__name__", "")
         if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
@@ -86,8 +87,8 @@ class Puts:
 
     def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         known = self._noted.get(id(frames))
-        if known is None or known.leaf() is not leaf or known.passes != self._recorder.passes:
-            known = self._noted[id(frames)] = _Putting(frames, weakref.ref(leaf), self._recorder.passes)
+        if known is None or known.leaf() is not leaf or known.passes != self._recorder.run.passes:
+            known = self._noted[id(frames)] = _Putting(frames, weakref.ref(leaf), self._recorder.run.passes)
         known.times += 1
         if known.times > MOST:
             return  # one element after the other
@@ -96,7 +97,7 @@ class Puts:
         whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)
         if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
             _put(self.parts, leaf, sources, frames)
-        if self._recorder.passes:  # before that they are starting values
+        if self._recorder.run.passes:  # before that they are starting values
             _put(self.copies, leaf, sources, frames)
 
     def living(self) -> list[tuple[Frames, Origin, list[Origin]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -45,7 +45,7 @@ class RetainedGradients(Watcher):
         super().__init__(recorder)
         self.latest: tuple[OwnRef, CodeType, int] | None = None  # a `.grad` that was None, and who read it
         # id -> the tensor, where it was asked for, written
-        self._waiting: Bounded[int, tuple[Any, Frames, Frames]] = Bounded(MOST)
+        self._waiting: Bounded[int, tuple[OwnRef, Frames, Frames]] = Bounded(MOST)
         self._found: Bounded[Frames, NotKept] = Bounded(MOST)  # by the place of `retain_grad()`
         # By the place of a write after it, of a gradient that was read.
         self._rewritten: Bounded[Frames, Rewritten] = Bounded(MOST)
@@ -65,7 +65,7 @@ class RetainedGradients(Watcher):
 
     def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
         origin = self.recorder.origin_of(tensor, frame)
-        origin.add(retained=(self.recorder.passes, self.recorder.stack.capture(frame)))
+        origin.add(retained=(self.recorder.run.passes, self.recorder.stack.capture(frame)))
 
     def on_written(self, event: Written) -> None:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
@@ -84,7 +84,7 @@ class RetainedGradients(Watcher):
         """`.grad` was read, is None, and was to be kept: too late, or of something that the loss was not made of."""
         self.latest = (OwnRef(tensor), frame.f_code, frame.f_lineno)
         recorder = self.recorder
-        origin = recorder.origins.get(tensor) if recorder.passes else None
+        origin = recorder.origins.get(tensor) if recorder.run.passes else None
         if origin is None or not torch_api.is_result(tensor):
             return
         asked = (origin.extra or {}).get("retained")
@@ -92,8 +92,8 @@ class RetainedGradients(Watcher):
             self._read_result(origin, frame)
             return
         passes, frames = asked
-        through = [(r.extra or {})["number"] for r in recorder.roots if comes_from(r, origin)]
-        if not through and recorder.passes <= passes:
+        through = [(r.extra or {})["number"] for r in recorder.run.roots if comes_from(r, origin)]
+        if not through and recorder.run.passes <= passes:
             return  # no pass has run yet since it was asked for
         if through and max(through) > passes:
             return  # the pass went through it and left nothing: a hook, or a cleared gradient
@@ -103,7 +103,7 @@ class RetainedGradients(Watcher):
         """The gradient of a result was read and is None. In a loop of updates by hand that is the end of learning."""
         recorder = self.recorder
         held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
-        through = sum(comes_from(r, origin) for r in recorder.roots)
+        through = sum(comes_from(r, origin) for r in recorder.run.roots)
         # A look at a hidden value's gradient is one thing; what is kept over passes, or was updated, should learn.
         learns_by_hand = not held and (through > 1 or (through and _comes_from_a_gradient(origin)))
         if learns_by_hand and len(self._results) < MOST:

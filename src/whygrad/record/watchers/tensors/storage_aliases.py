@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 
@@ -14,8 +13,7 @@ from whygrad.record.seam.nodes import node_of
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers.tensors.untracked_writes import VIEWS
 
-TENSOR: Any = torch.Tensor
-GRADIENT = TENSOR.grad.__get__
+GRADIENT = torch_api.GRADIENT_GETTER
 WRITES = 16  # of one tensor that are followed back
 NEAR = 64
 MOST = 64

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
+from collections.abc import Iterable
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -67,17 +68,17 @@ class Untracked:
         self._used: list[tuple[weakref.ref[Origin], OwnRef, int, Values]] = []
         self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames, int]] = []
 
-    def written(self, alias: Origin | None, frames: Frames, op: Any) -> None:
+    def written(self, alias: Origin | None, frames: Frames, op: object) -> None:
         """Something without history was written in place; is it the memory of a result?"""
         target = tensor_behind(alias)
         if target is None:
             return
         if target.flags & LEAF:
-            self._recorder.events.tell(LeafWritten(target))
+            self._recorder.watching.tell(LeafWritten(target))
             name = getattr(op, "__name__", "")
-            target.add(written=self._recorder.passes, written_frames=frames, written_by=name)
+            target.add(written=self._recorder.run.passes, written_frames=frames, written_by=name)
         clock = torch_api.sequence_number()
-        entry = (weakref.ref(target), frames, self._recorder.passes, torch_api.name_of(op), clock)
+        entry = (weakref.ref(target), frames, self._recorder.run.passes, torch_api.name_of(op), clock)
         self.writes.append(entry)
 
     def array_made(self, tensor: torch.Tensor, origin: Origin, frame: FrameType) -> None:
@@ -92,18 +93,18 @@ class Untracked:
             entry = (weakref.ref(target), Values(tensor), before, self._recorder.stack.capture(frame), clock)
             self._arrays.append(entry)
 
-    def array_used(self, func: Any, args: Any, out: Any) -> None:
+    def array_used(self, func: object, args: Iterable[object], out: object) -> None:
         """An array's memory is saved for the backward pass: remember its values for this step."""
         if getattr(func, "__name__", "") not in SAVING:
             return
         if not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
             return
-        for value in args:
-            ref = self._recorder.origins.ref(value)
-            if ref is None or ref.origin is None:
+        for value in (a for a in args if is_a(a, torch.Tensor)):
+            origin = self._recorder.origins.get(value)
+            if origin is None:
                 continue
-            self._recorder.looked.met(ref.origin.op)
-            shared = _array_behind(ref.origin)
+            self._recorder.probe.looked.met(origin.op)
+            shared = _array_behind(origin)
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue
             if not torch_api.values_may_be_read():
@@ -121,10 +122,10 @@ class Untracked:
             array, tensor = origin(), ref()
             if array is None or tensor is None or torch_api.version_of(tensor) != version or before.equal(tensor):
                 continue
-            entry = (origin, array.frames, self._recorder.passes, "array", clock)
+            entry = (origin, array.frames, self._recorder.run.passes, "array", clock)
             self.writes.append(entry)
         self._used = []
         for target, values, before, frames, made in self._arrays:
             if not before.equal(values.shown()):
-                self.writes.append((target, frames, self._recorder.passes, "numpy", made))
+                self.writes.append((target, frames, self._recorder.run.passes, "numpy", made))
         self._arrays = []

@@ -1,0 +1,88 @@
+"""The IPython extension: `%load_ext whygrad` explains errors in cells, `%%whygrad` also looks at a cell's training."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+from whygrad.finding import Finding
+from whygrad.integrations.stretch import Stretch, Told, tells_already
+from whygrad.policy.settings import settings_for
+from whygrad.render.html import finding_to_html
+
+MAGIC = "%%whygrad"
+_EXTENSION = "_whygrad_extension"  # the attribute of the shell that holds what is loaded
+
+
+class Extension:
+    """Watches a shell from `load` to `unload`; cells run as they always do."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+        self._stretch = Stretch(settings_for(os.getcwd()))
+        self._looks_at_training = False
+
+    def load(self) -> None:
+        shell = self._shell
+        shell.input_transformers_cleanup.append(without_magic)
+        shell.events.register("pre_run_cell", self._begins)
+        shell.events.register("post_run_cell", self._ended)
+        shell.register_magic_function(whygrad_magic, "cell", MAGIC.lstrip("%"))
+        shell.display_formatter.formatters["text/html"].for_type(Finding, finding_to_html)
+        self._stretch.start()
+
+    def unload(self) -> None:
+        shell = self._shell
+        self._stretch.stop()
+        shell.display_formatter.formatters["text/html"].pop(Finding, None)
+        shell.magics_manager.magics["cell"].pop(MAGIC.lstrip("%"), None)
+        shell.events.unregister("pre_run_cell", self._begins)
+        shell.events.unregister("post_run_cell", self._ended)
+        shell.input_transformers_cleanup.remove(without_magic)
+
+    def _begins(self, info: Any) -> None:
+        self._looks_at_training = _has_magic((info.raw_cell or "").lstrip().splitlines())
+        if self._looks_at_training:
+            self._stretch.begin_anew()
+
+    def _ended(self, result: Any) -> None:
+        told = self._told(result.error_in_exec)
+        if told:
+            importlib.import_module("IPython.display").display(told)
+
+    def _told(self, error: BaseException | None) -> Told:
+        if error is not None:
+            told = self._stretch.about_error(error)
+            return Told() if tells_already(error, told) else told
+        return self._stretch.about_trainings() if self._looks_at_training else Told()
+
+
+def without_magic(lines: list[str]) -> list[str]:
+    """The cell with its first line as a comment: it runs as any cell does, and lines keep their numbers."""
+    return [f"# {lines[0]}", *lines[1:]] if _has_magic(lines) else lines
+
+
+def _has_magic(lines: list[str]) -> bool:
+    return bool(lines) and lines[0].split()[:1] == [MAGIC]
+
+
+def whygrad_magic(line: str, cell: str) -> None:
+    """Run the cell, and tell at its end which gradients were lost in it, as `whygrad run` does for a program."""
+    raise ValueError(f"{MAGIC} must be on the first line of its cell, above other magics")
+
+
+def load(shell: Any) -> None:
+    """What `%load_ext whygrad` does; a second time it does nothing."""
+    if getattr(shell, _EXTENSION, None) is None:
+        extension = Extension(shell)
+        extension.load()
+        setattr(shell, _EXTENSION, extension)
+
+
+def unload(shell: Any) -> None:
+    """What `%unload_ext whygrad` does."""
+    extension = getattr(shell, _EXTENSION, None)
+    if extension is not None:
+        setattr(shell, _EXTENSION, None)
+        extension.unload()

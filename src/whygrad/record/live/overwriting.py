@@ -1,0 +1,64 @@
+"""Values that are written in place: what becomes of their Origins, and who hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.record.events import Events, LeafWritten, Written
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.writes import Writes
+from whygrad.record.seam import torch_api
+from whygrad.record.watchers.functions.piled_hooks import Hooking
+from whygrad.record.watchers.tensors.copied_values import Puts
+from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
+from whygrad.record.watchers.tensors.untracked_writes import Untracked
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+class Overwriting:
+    """Tensors that get new values, and the watchers of tensors."""
+
+    def __init__(self, recorder: Recorder, events: Events, hooking: Hooking, retained: RetainedGradients) -> None:
+        self._recorder, self._origins = recorder, recorder.origins
+        self._events, self._hooking = events, hooking
+        self.writes = Writes()
+        self.untracked, self.puts, self.retained = Untracked(recorder), Puts(recorder), retained
+
+    def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
+        """A view was written: its base has a new value too."""
+        written = self._origins.get(view)
+        before = self._origins.get(base)
+        if written is not None:
+            self.writes.add(written.op, written.frames, before)
+        if torch_api.is_learning_leaf(base):
+            return
+        if written is not None:
+            parents = (written,) if before is None else (before, written)
+            both = Origin(written.op, parents, written.frames, written.flags & ~LEAF)
+            both.flags |= REQUIRES_GRAD if torch_api.requires_grad(base) else 0
+            both.dtype, both.switch = written.dtype, written.switch
+            self._origins.put(base, both)
+
+    def overwritten(self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin) -> None:
+        """A tensor gets a new Origin, because a call has written it in place."""
+        before = self._origins.get(tensor)
+        self.writes.add_through_aliases(func, origin.frames, before)
+        self.untracked.written(before, origin.frames, func)
+        self.puts.into_alias(func, before, parents, origin.frames)
+        self.puts.into_result(before, origin, tensor)
+        self._hooking.overwritten(func, before, origin.frames)
+        self._events.tell(Written(func, before, parents, origin, tensor))
+
+    def leaf_written(self, func: object, leaf: torch.Tensor, frame: FrameType) -> None:
+        """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
+        recorder = self._recorder
+        origin, frames = recorder.origin_of(leaf, frame), recorder.stack.capture(frame)
+        self.writes.add(func, frames, origin)
+        self._events.tell(LeafWritten(origin))
+        origin.add(written=recorder.run.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))

@@ -1,0 +1,35 @@
+"""What has happened in the run so far: passes, optimizers, what failed last, and what is to be told of it all."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import torch
+
+from whygrad.evidence.functions import CustomFunction
+from whygrad.record.live.limits import Limits
+from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.stack import Stack
+from whygrad.record.live.weak_tables import WeakKeys, WeakThings
+from whygrad.record.watchers.processes.replicas import Replicas
+from whygrad.record.watchers.processes.torch_warnings import Warned
+
+KEPT_ROOTS = 8  # backward passes whose graph stays known
+
+
+class Run:
+    """The run as a whole."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.passes = 0  # backward passes so far
+        self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
+        self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
+        self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
+        self.failed_call: tuple[str, Origin] | None = None
+        self.failed_function: CustomFunction | None = None  # the custom Function that raised last
+        self.replicas = Replicas()
+        self.warned, self.limits = Warned(stack), Limits(stack.ownership)
+
+    def held(self) -> list[Origin]:
+        """The Origins that are kept alive here."""
+        return [*self.roots, *([self.failed_call[1]] if self.failed_call else [])]

@@ -1,0 +1,66 @@
+"""Who watches beside the graph: all that hear events, and by their rooms those that the core itself asks by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from whygrad.record.events import Events
+from whygrad.record.live.overwriting import Overwriting
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.watchers import Watcher, all_watchers
+from whygrad.record.watchers.functions.backward_checks import BackwardChecks
+from whygrad.record.watchers.functions.checkpoints import Checkpoints
+from whygrad.record.watchers.functions.piled_hooks import Hooking
+from whygrad.record.watchers.functions.registered_hooks import Hooks
+from whygrad.record.watchers.modules.late_modules import Grafts
+from whygrad.record.watchers.modules.shared_parameters import Tying
+from whygrad.record.watchers.steps.retained_graphs import Growing
+from whygrad.record.watchers.steps.steps_without_gradient import Evals
+from whygrad.record.watchers.steps.unchanged_parameters import Standstill
+from whygrad.record.watchers.steps.updates_by_hand import UpdatesByHand
+from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+Kind = TypeVar("Kind", bound=Watcher)
+
+
+class OfFunctions:
+    """Hooks, checkpoints and custom Functions."""
+
+    def __init__(self, recorder: Recorder, backward_checks: BackwardChecks) -> None:
+        self.backward_checks = backward_checks
+        self.hooks, self.hooking, self.checkpoints = Hooks(recorder), Hooking(recorder), Checkpoints(recorder)
+
+
+class OfModules:
+    """What is put into modules."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.tying, self.grafts = Tying(recorder), Grafts(recorder)
+
+
+class OfSteps:
+    """What becomes of steps and passes."""
+
+    def __init__(self, recorder: Recorder, updating: UpdatesByHand) -> None:
+        self.updating = updating
+        self.growing = Growing(recorder.run.roots, recorder.stack.ownership)
+        self.standstill, self.evals = Standstill(recorder), Evals(recorder)
+
+
+class Watching(Events):
+    """All watchers; told of an event, it tells them."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.all = tuple(watcher(recorder) for watcher in all_watchers())
+        super().__init__(self.all)
+        self.functions = OfFunctions(recorder, self._one(BackwardChecks))
+        self.modules = OfModules(recorder)
+        self.steps = OfSteps(recorder, self._one(UpdatesByHand))
+        self.tensors = Overwriting(recorder, self, self.functions.hooking, self._one(RetainedGradients))
+
+    def _one(self, kind: type[Kind]) -> Kind:
+        """The one watcher of this kind, for the core itself; watchers do not ask for each other."""
+        return next(watcher for watcher in self.all if is_a(watcher, kind))
