@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 LONGEST = 120  # seconds
@@ -59,13 +59,14 @@ def start_program(
     _load_once()
     out.mkdir(parents=True, exist_ok=True)
     report = out / "report.json"
+    files = _runners_files()
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
         signal.alarm(LONGEST)  # what hangs is ended by the system, and its status tells
         command = list(arguments or ("main.py",))
-        _become(folder, out, command if plain else ["run", "--json", str(report), *command], plain, prepare)
+        _become(folder, out, command if plain else ["run", "--json", str(report), *command], plain, prepare, files)
 
     def finish() -> Outcome:
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -92,7 +93,14 @@ def _load_once() -> None:
     torch.set_num_threads(1)
 
 
-def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Callable[[], object] | None) -> None:
+def _become(
+    folder: Path,
+    out: Path,
+    argv: list[str],
+    plain: bool,
+    prepare: Callable[[], object] | None,
+    files: dict[str, bool],
+) -> None:
     """In the fork: be the command, and never return into pytest."""
     status = 70
     try:
@@ -110,7 +118,7 @@ def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Call
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True
-        _hide_the_runner()
+        _hide(files)
         if prepare is not None:
             prepare()
         try:
@@ -126,17 +134,30 @@ def _become(folder: Path, out: Path, argv: list[str], plain: bool, prepare: Call
         os._exit(status)
 
 
-def _hide_the_runner() -> None:
+def _runners_files() -> dict[str, bool]:
+    """The files of all that is loaded or runs now: asked before the fork, which would copy each page it reads."""
+    files = dict(_loaded_files(len(sys.modules)))
+    frame = sys._getframe()
+    while frame is not None:
+        files[frame.f_code.co_filename] = False
+        frame = frame.f_back
+    return files
+
+
+@lru_cache(maxsize=1)
+def _loaded_files(_: int) -> dict[str, bool]:
+    return {str(getattr(module, "__file__", "")): False for module in list(sys.modules.values())}
+
+
+def _hide(files: dict[str, bool]) -> None:
     """Under the command nothing of the user's is there before the program: what is there now is taken for ours."""
     from whygrad.source.owner import Ownership
 
-    files = {str(getattr(module, "__file__", "")) for module in list(sys.modules.values())}
-    files.update(frame.filename for frame in traceback.extract_stack())
     original = Ownership.__init__
 
     def __init__(self: Ownership, *args: object, **kwargs: object) -> None:
         original(self, *args, **kwargs)
-        self.update(dict.fromkeys(files, False))
+        self.update(files)
 
     Ownership.__init__ = __init__
 

@@ -2,39 +2,73 @@
 
 from __future__ import annotations
 
-import pytest
-from torch.testing._internal.common_methods_invocations import op_db
+from collections.abc import Iterator
+from typing import Any
 
-from whygrad.ops import canonical, is_in_place
+import pytest
+
+from whygrad import ops
+from whygrad.ops import act_of, canonical, is_in_place
 
 # `torch.max(a, b)` is `torch.maximum(a, b)`; `torch.max(a, dim)` is not, and this is what the name is known for.
 OTHERS = {"maximum", "minimum"}
-NAMED = sorted({op.name.rpartition(".")[2]: op for op in op_db}.items())
+
+
+@pytest.fixture(scope="module")
+def named() -> dict[str, Any]:
+    """The operations of torch's own database, by name; it takes seconds to load."""
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    return {op.name.rpartition(".")[2]: op for op in op_db}
 
 
 def is_named(function):
     return function is not None and getattr(function, "__name__", "<lambda>") != "<lambda>"
 
 
-@pytest.mark.parametrize(("name", "op"), NAMED, ids=[name for name, _ in NAMED])
-def test_every_alias_of_torch_has_the_name_of_its_operation(name, op):
-    for alias in op.aliases:
-        if alias.name not in OTHERS:
-            assert canonical(f"torch.{alias.name}") == canonical(f"torch.{name}")
+def test_every_alias_of_torch_has_the_name_of_its_operation(named):
+    aliases = {(name, alias.name) for name, op in named.items() for alias in op.aliases if alias.name not in OTHERS}
+    assert len(aliases) > 50
+    assert [pair for pair in aliases if canonical(f"torch.{pair[0]}") != canonical(f"torch.{pair[1]}")] == []
 
 
-@pytest.mark.parametrize(("name", "op"), NAMED, ids=[name for name, _ in NAMED])
-def test_a_method_and_a_write_in_place_have_the_name_of_the_function(name, op):
-    if is_named(op.method_variant):
-        assert canonical(f"torch.Tensor.{op.method_variant.__name__}") == canonical(name)
-    if is_named(op.inplace_variant):
-        written = f"torch.Tensor.{op.inplace_variant.__name__}"
-        assert canonical(written) == canonical(name)
-        assert is_in_place(written) or "__" in written
+def variants(op: Any) -> Iterator[str]:
+    """Other names of an operation: its method, and the operators of the language; in place or not."""
+    for variant in (op.method_variant, op.inplace_variant):
+        if is_named(variant):
+            yield variant.__name__
     for variant in (op.operator_variant, op.inplace_operator_variant):
         if is_named(variant):
-            plain = variant.__name__.strip("_")
-            assert canonical(f"torch.Tensor.__{plain}__") == canonical(name)
+            yield f"__{variant.__name__.strip('_')}__"
+
+
+def test_a_method_and_a_write_in_place_have_the_name_of_the_function(named):
+    pairs = {(name, f"torch.Tensor.{variant}") for name, op in named.items() for variant in variants(op)}
+    assert len(pairs) > 400
+    assert [pair for pair in pairs if canonical(pair[0]) != canonical(pair[1])] == []
+
+
+def test_a_method_that_writes_in_place_is_known_by_its_name(named):
+    written = {op.inplace_variant.__name__ for op in named.values() if is_named(op.inplace_variant)}
+    assert len(written) > 100
+    assert [name for name in written if not is_in_place(f"torch.Tensor.{name}") and "__" not in name] == []
+
+
+TRAITS = {name: value for name, value in vars(ops).items() if isinstance(value, frozenset)}
+
+
+@pytest.mark.parametrize("trait", TRAITS)
+def test_a_trait_has_every_spelling_of_its_operations(trait, named):
+    """One that is there by another name than its canonical one would never be found."""
+    assert [name for name in TRAITS[trait] if canonical(name) != name] == []
+    spelled = [(n, s) for n, op in named.items() for s in (*variants(op), *(a.name for a in op.aliases))]
+    found = [pair for pair in spelled if pair[0] in TRAITS[trait] and pair[1] not in OTHERS]
+    assert [pair for pair in found if act_of(f"torch.{pair[1]}") not in TRAITS[trait]] == []
+
+
+def test_a_function_is_known_by_its_name_and_an_object_without_one_by_none(named):
+    assert act_of(named["sub"].inplace_variant) == act_of("torch.subtract") == act_of("__rsub__") == "sub"
+    assert act_of(object()) == act_of(None) == act_of(type("Odd", (), {"__name__": 3})()) == ""
 
 
 @pytest.mark.parametrize(

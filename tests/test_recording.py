@@ -12,6 +12,7 @@ import pytest
 import torch
 
 import whygrad
+from whygrad import plain_data
 from whygrad.diagnose import diagnose
 from whygrad.evidence import Evidence, kinds
 from whygrad.evidence.functions import CustomFunction
@@ -103,6 +104,15 @@ def with_a_stray(recording) -> Recording:
     """Evidence that has other evidence in it."""
     hidden = HiddenParameters("model", "layers", "Net", "net.py", "list", ("model.layers.0.weight",))
     return replace(recording, evidence=(StrayLeaf(0, False, False, (), Owner("", True, True, hidden, "")),))
+
+
+def test_kinds_of_evidence_are_looked_for_once_however_much_was_seen(with_a_stray, monkeypatch):
+    searches = []
+    monkeypatch.setattr(plain_data, "kinds", lambda: [kinds(), searches.append(1)][0])
+    plain_data._kind.cache_clear()
+    several = replace(with_a_stray, evidence=with_a_stray.evidence * 3)
+    assert Recording.from_document(several.to_document()) == several
+    assert len(searches) == 2  # one for each kind that stands there
 
 
 def test_evidence_in_evidence_is_saved_and_loaded(with_a_stray, tmp_path):

@@ -43,6 +43,7 @@ ALIASES = {
     "not_equal": "ne",
     "orgqr": "householder_product",
     "psi": "digamma",
+    "radd": "add",
     "row_stack": "vstack",
     "rsub": "sub",
     "subtract": "sub",
@@ -89,9 +90,12 @@ OPERATORS = {
 
 ADDING = frozenset({"add", "addcdiv", "addcmul"})
 SUBTRACTING = frozenset({"sub"})
+PLUS_OR_MINUS = frozenset({"add", "sub"})
 SCALING = frozenset({"mul", "div"})
 # What puts a sum together out of its terms.
 SUMMING = frozenset({"add", "sub", "neg", "sum", "mean", "stack"})
+# They take back what goes too far.
+BOUNDING = frozenset({"clamp", "clamp_max", "clamp_min", "renorm"})
 COMPARISONS = frozenset({"gt", "lt", "ge", "le", "eq", "ne", "isclose", "logical_and", "logical_or", "logical_not"})
 # Losses that compare a prediction with a target of the same shape, and losses altogether.
 DISTANCES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
@@ -115,6 +119,7 @@ LOSSES = DISTANCES | {
     "triplet_margin_with_distance_loss",
 }
 MATRIX_PRODUCTS = frozenset({"matmul", "mm", "bmm", "linear", "einsum", "addmm", "mv", "baddbmm", "bilinear"})
+EMBEDDINGS = frozenset({"embedding", "embedding_bag"})
 CONVOLUTIONS = frozenset({"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"})
 # Results that show memory of their input.
 VIEWS = frozenset({
@@ -150,6 +155,12 @@ def canonical(op: str) -> str:
     if name.endswith("_") and not name.endswith("__"):
         name = name[:-1]
     return ALIASES.get(name, name)
+
+
+def act_of(function: object) -> str:
+    """The canonical name of a function that is called, or of one that is known by its name; else nothing."""
+    name = function if type(function) is str else getattr(function, "__name__", "")
+    return canonical(name) if type(name) is str else ""
 
 
 def _operator(name: str) -> str:

@@ -84,13 +84,18 @@ def _read_fields(cls: Any, raw: Any) -> Any:
 def _read_evidence(wanted: type[Evidence], raw: Any) -> Any:
     if type(raw) is not dict or KIND not in raw:
         raise _WrongType
-    known = kinds()
-    name = raw[KIND]
-    if type(name) is not str or name not in known:
-        raise ValueError(f"there is no evidence of the kind {name!r}")
-    if not issubclass(known[name], wanted):
+    kind = _kind(raw[KIND]) if type(raw[KIND]) is str else None
+    if kind is None:
+        raise ValueError(f"there is no evidence of the kind {raw[KIND]!r}")
+    if not issubclass(kind, wanted):
         raise _WrongType
-    return _read_fields(known[name], {key: value for key, value in raw.items() if key != KIND})
+    return _read_fields(kind, {key: value for key, value in raw.items() if key != KIND})
+
+
+@cache
+def _kind(name: str) -> type[Evidence] | None:
+    """The class of evidence of this name. It is asked for with each thing that was seen; to find all reads a folder."""
+    return kinds().get(name)
 
 
 def _read_member(cls: Any, raw: Any) -> Any:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from conftest import World
+from programs import run_program
 
 
 @pytest.fixture
@@ -172,13 +171,13 @@ def torch_of(folder: Path, version: str | None) -> Path:
     return site
 
 
+@pytest.mark.filterwarnings("default")
 def test_notes_are_told_only_where_they_are_asked_for(tmp_path):
     text = "import torch\nh = torch.ones(2, requires_grad=True) * 2\nh.sum().backward()\nprint(h.grad)\n"
     (tmp_path / "main.py").write_text(text)
     for option, expected in (([], False), (["--notes"], True)):
-        command = [sys.executable, "-m", "whygrad", "run", *option, "main.py"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        assert (done.returncode, done.stdout) == (0, "None\n")
+        done = run_program(tmp_path, tmp_path / "out", *option, "main.py")
+        assert (done.status, done.stdout) == (0, "None\n")
         assert ("note[torch-warning]" in done.stderr) == expected
 
 
@@ -201,7 +200,6 @@ Keeping.apply(torch.ones(2, requires_grad=True)).sum().backward()
 
 def test_a_function_that_keeps_its_own_output_is_noted(tmp_path):
     (tmp_path / "main.py").write_text(LEAKING)
-    command = [sys.executable, "-m", "whygrad", "run", "--notes", "main.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0
+    done = run_program(tmp_path, tmp_path / "out", "--notes", "main.py")
+    assert done.status == 0
     assert "note: `Keeping` keeps its own output as `ctx.out`" in done.stderr

@@ -81,14 +81,14 @@ def run_steps(steps: int) -> list[torch.Tensor]:
     return [smooth, *average]
 
 
-def test_ten_thousand_steps_with_averages_leave_no_growth(monkeypatch):
-    monkeypatch.setattr(origins, "LIMIT", 2_000)
+def test_thousands_of_steps_with_averages_leave_no_growth(monkeypatch):
+    monkeypatch.setattr(origins, "LIMIT", 400)
     with whygrad.watch():
         kept = run_steps(1_000)
         first = living_origins()
         del kept
-        kept = run_steps(10_000)
-        assert living_origins() < first + 2_000
+        kept = run_steps(2_000)
+        assert living_origins() < first + 400  # one Origin left by every fifth step would be too many
         assert kept
 
 

@@ -38,7 +38,7 @@ def unfold(folded: Any) -> Any:
 
     def unfolded(value: Any) -> Any:
         if isinstance(value, list):
-            return [unfolded(item) for item in value]
+            return [unfolded(item) if isinstance(item, (list, dict)) else item for item in value]
         if not isinstance(value, dict):
             return value
         if CHAIN in value:

@@ -33,20 +33,19 @@ class Panel:
         if put is not None:  # later than the leaf was made: how it was made does not matter
             found = [cut for cut in found if cut.chain == put]
         found = self._heard(found)
-        node = graph.node(index)
-        if put is None and node.kind == "operation":
-            found += self._switch_cuts(graph, index, node.switch)
+        if put is None:
+            found += self._switch_cuts(graph, index)
         return tuple(found)
 
-    def _switch_cuts(self, graph: UncutGraph, index: int, switch: int | None) -> list[Cut]:
+    def _switch_cuts(self, graph: UncutGraph, index: int) -> list[Cut]:
         """The switches that had gradients off, the innermost first: each of them would have to go."""
         found: list[Cut] = []
         inner = ""
-        while switch is not None:
-            which = graph.switch(switch)
-            if not (inner == "checkpoint" and which.kind == "autograd.Function"):  # the checkpoint's own Function
+        for switch in graph.switches_over(graph.node(index)):
+            kind = graph.switch(switch).kind
+            if not (inner == "checkpoint" and kind == "autograd.Function"):  # the checkpoint's own Function
                 found += self._heard([c for cut in self._switch_cut if (c := cut(graph, index, switch))])
-            inner, switch = which.kind, which.within
+            inner = kind
         return found
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:

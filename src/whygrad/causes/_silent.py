@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from whygrad import ops, walk
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.steps import StepsTaken
@@ -12,7 +13,6 @@ from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
 from whygrad.graph.uncut import SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import SCALING
 from whygrad.recording import Chain, QueryKind
 
 
@@ -52,13 +52,7 @@ def counted(lost: tuple[str, ...], what: str = "a parameter") -> str:
 
 def reachable(graph: UncutGraph, roots: Iterable[int] | None = None) -> set[int]:
     """What the passes of the look, or these, were computed from, as torch saw it."""
-    queue = list(graph.query.roots if roots is None else roots)
-    seen = set(queue)
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
-        seen.update(new)
-        queue += new
-    return seen
+    return walk.reachable(graph.query.roots if roots is None else roots, lambda at: graph.node(at).inputs)
 
 
 def unreached(graph: UncutGraph) -> set[int]:
@@ -86,17 +80,7 @@ def puts_without_effect(graph: UncutGraph, verdict: Verdict, dropped: bool) -> I
 
 def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
     """The leaves from which a node was computed; a leaf stands behind itself."""
-    return {i for i in behind_of(graph, at) if graph.node(i).kind == "leaf"}
-
-
-def behind_of(graph: UncutGraph, at: int) -> set[int]:
-    """All that a node was computed from, and itself."""
-    seen, queue = {at}, [at]
-    for index in queue:
-        new = [i for i in graph.node(index).inputs if i not in seen]
-        seen.update(new)
-        queue += new
-    return seen
+    return {i for i in reachable(graph, (at,)) if graph.node(i).kind == "leaf"}
 
 
 NUMBERS = ("item", "__float__")
@@ -104,17 +88,13 @@ NUMBERS = ("item", "__float__")
 
 def dead_terms(graph: UncutGraph) -> list[int]:
     """The terms of the loss, a sum, that were computed and carry no gradient."""
-    found = []
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
+
+    def is_dead(at: int) -> bool:
         node = graph.node(at)
-        if node.kind == "operation" and not node.requires_grad and node.inputs and graph.can_carry(at):
-            found.append(_without_factors(graph, at))
-        elif (op := node.act) in SUMMING or (op in SCALING and len(node.inputs) == 1):
-            new = [i for i in node.inputs if i not in seen]
-            seen.update(new)
-            queue += new
-    return found
+        return node.kind == "operation" and not node.requires_grad and bool(node.inputs) and graph.can_carry(at)
+
+    met = walk.breadth_first(graph.query.roots, lambda at: () if is_dead(at) else graph.terms(at))
+    return [_without_factors(graph, at) for at in met if is_dead(at)]
 
 
 def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
@@ -122,51 +102,36 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
 
     Where the same value goes into the loss with its history too, the term is there for the value alone.
     """
-    behind, learning = reachable(graph), _learning(graph)
+    behind, learning = reachable(graph), graph.learning_behind(graph.query.roots)
     found = []
     for term in dead_terms(graph):
         node = graph.node(term)
-        leaves = tuple(i for i in sorted(leaves_behind(graph, term)) if i in learning)
+        leaves = tuple(i for i in sorted(leaves_behind(graph, term)) if i in learning and graph.node(i).optimized)
         values = [graph.node(i) for i in node.inputs]
         elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
         difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
         # What is 0 has no say.
-        constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in behind_of(graph, term))
+        constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in reachable(graph, (term,)))
         if leaves and not node.shape and not (elsewhere or difference or constant):
             found.append((term, leaves))
     return found
 
 
-def _learning(graph: UncutGraph) -> set[int]:
-    """The leaves of an optimizer that get a gradient from the passes of the look."""
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
-        seen.update(new)
-        queue += new
-    return {i for i in seen if graph.node(i).kind == "leaf" and graph.node(i).optimized}
-
-
 def number_terms(graph: UncutGraph) -> list[int]:
     """The values that left torch and came back as plain numbers, added to the loss."""
     found = []
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
+    for at in walk.breadth_first(graph.query.roots, graph.terms):
         node = graph.node(at)
-        if (op := node.act) in SUMMING and op != "backward":
-            numbers = [i for i in graph.inputs(at) if graph.node(i).kind == "export"] if node.outside else []
+        if node.act in ops.SUMMING and node.outside:
+            numbers = [i for i in graph.inputs(at) if graph.node(i).kind == "export"]
             found += [i for i in numbers if graph.node(i).act in NUMBERS and graph.node(i).inputs]
-        if op in SUMMING or (op in SCALING and len(node.inputs) == 1):
-            new = [i for i in node.inputs if i not in seen]
-            seen.update(new)
-            queue += new
     return found
 
 
 def _without_factors(graph: UncutGraph, at: int) -> int:
     """The term itself, behind the numbers that it is weighted by."""
     node = graph.node(at)
-    while node.act in SCALING and len(node.inputs) == 1 and graph.node(node.inputs[0]).inputs:
+    while node.act in ops.SCALING and len(node.inputs) == 1 and graph.node(node.inputs[0]).inputs:
         if graph.node(node.inputs[0]).requires_grad:
             break
         at = node.inputs[0]
@@ -176,11 +141,5 @@ def _without_factors(graph: UncutGraph, at: int) -> int:
 
 def loss_operations(graph: UncutGraph) -> set[int]:
     """The operations that make the loss out of its terms, and the last one of each term."""
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
-        op = graph.node(at).act
-        if op in SUMMING or op in SCALING or op in ("pow", "square"):
-            new = [i for i in graph.node(at).inputs if i not in seen]
-            seen.update(new)
-            queue += new
-    return seen
+    making = SUMMING | ops.SCALING | {"pow", "square"}
+    return walk.reachable(graph.query.roots, lambda at: graph.node(at).inputs if graph.node(at).act in making else ())

@@ -11,6 +11,7 @@ from whygrad.graph.verdict import Blame
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_name
 from whygrad.source.span import acting_part, node_at
+from whygrad.walk import reachable
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,10 @@ def _cut_chains(graph: UncutGraph, index: int, cut: Cut) -> Iterator[Chain]:
         if node.chain[-1:] == cut.chain[-1:]:
             yield node.chain
         return
-    switch = node.switch if node.kind == "operation" else None
-    while switch is not None:
-        which = graph.switch(switch)
-        if which.chain[-1:] == cut.chain[-1:]:
-            yield which.chain
-        switch = which.within
+    for switch in graph.switches_over(node):
+        chain = graph.switch(switch).chain
+        if chain[-1:] == cut.chain[-1:]:
+            yield chain
 
 
 def _met_by(graph: UncutGraph, cut: Cut) -> Sequence[int]:
@@ -105,15 +104,10 @@ def _is_right(graph: UncutGraph, index: int, wanted: set[int]) -> bool:
 
 def is_constant_in_a_term(graph: UncutGraph, index: int) -> bool:
     """Does this value meet something that learns, and is not the whole of a term of the loss?"""
-    meets = False
-    seen, queue = {index}, [index]
-    for at in queue:
-        for user in graph.users.get(at, ()):
-            if graph.node(user).requires_grad:
-                if user in graph.summing:
-                    return False
-                meets = True
-            elif user not in seen:
-                seen.add(user)
-                queue.append(user)
-    return meets
+
+    def users_without_gradient(at: int) -> list[int]:
+        return [user for user in graph.users.get(at, ()) if not graph.node(user).requires_grad]
+
+    plain = reachable((index,), users_without_gradient)
+    met = {user for at in plain for user in graph.users.get(at, ()) if graph.node(user).requires_grad}
+    return bool(met) and met.isdisjoint(graph.summing)

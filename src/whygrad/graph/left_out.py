@@ -9,6 +9,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.ignored import is_ignored
+from whygrad.walk import breadth_first, reachable
 
 # They hand the same numbers on as a tensor of its own.
 COPIES = VIEWS | CASTING | DETACHING | {
@@ -34,12 +35,8 @@ def passed_by(graph: UncutGraph) -> LeftOut | None:
     """Why nothing that a gradient was asked for is behind a result that has no gradient at all, where that was seen."""
     if graph.query.kind is not QueryKind.GRAD or not graph.query.wrt or graph.ends_unknown():
         return None
-    seen, queue = set(graph.roots), list(graph.roots)
-    for at in queue:
-        new = [i for i in graph.inputs(at) if i not in seen]
-        seen.update(new)
-        queue += new
-    found = None if seen & set(graph.query.wrt) else find_left_out(graph, graph.query.wrt[0], alone=False)
+    behind = reachable(graph.roots, graph.inputs)
+    found = None if behind & set(graph.query.wrt) else find_left_out(graph, graph.query.wrt[0], alone=False)
     return found if found is not None and found.how in ("copy", "flag") else None
 
 
@@ -65,20 +62,12 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
 
 def _copied_from(graph: UncutGraph, asked: int, result: set[int]) -> int | None:
     """The value behind the result that `asked` is a copy or a part of."""
-    seen, queue = {asked}, [asked]
-    for at in queue:
-        node = graph.node(at)
-        if node.act not in COPIES:
-            continue
-        for parent in graph.inputs(at):
-            if graph.is_inferred(at, parent):
-                continue
-            if parent in result:
-                return parent
-            if parent not in seen:
-                seen.add(parent)
-                queue.append(parent)
-    return None
+
+    def copied(at: int) -> list[int]:
+        made = graph.inputs(at) if graph.node(at).act in COPIES else ()
+        return [parent for parent in made if not graph.is_inferred(at, parent)]
+
+    return next((at for at in breadth_first((asked,), copied) if at in result), None)
 
 
 def _later(graph: UncutGraph, asked: int, result: set[int]) -> list[int]:

@@ -13,7 +13,6 @@ from whygrad.recording import Write
 MODIFIED = "modified by an inplace operation"
 OUTPUT_OF = re.compile(r"is output \d+ of (\w+?)(?:Backward\d*)?,")
 RESULTS = ("result", "output", "values", "out")  # names under which an operation saves its own result
-EMBEDDINGS = ("embedding", "embedding_bag")
 VIEWS = ops.VIEWS | ops.DETACHING  # what shows the memory of its input
 
 
@@ -72,7 +71,7 @@ def renormalised(graph: UncutGraph, found: Overwrite) -> Overwrite:
     for source in graph.node(found.victim).inputs:
         for user in graph.users.get(source, ()):
             node = graph.node(user)
-            if node.act in EMBEDDINGS and node.clock > graph.node(found.victim).clock and node.chain:
+            if node.act in ops.EMBEDDINGS and node.clock > graph.node(found.victim).clock and node.chain:
                 return Overwrite(found.victim, False, Write(node.op, node.chain, node.clock, source), source)
     return found
 

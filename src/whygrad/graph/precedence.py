@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from whygrad.recording import Chain
+from whygrad.walk import reachable
 
 Item = TypeVar("Item")
 EVERY_OTHER = "every other"  # in `yields_to`: it speaks only where no other cause does
@@ -74,12 +75,12 @@ class Precedence:
 
 
 def _all_before(cause: str, yields_to: Mapping[str, Collection[str]]) -> frozenset[str]:
-    queue = list(yields_to[cause])
-    for name in queue:
+    def others(name: str) -> list[str]:
         if name not in yields_to:
             raise ValueError(f"{cause} yields to {name}, which is no cause")
-        queue += [other for other in yields_to[name] if other not in queue and other != EVERY_OTHER]
-    return frozenset(queue)
+        return [other for other in yields_to[name] if other != EVERY_OTHER]
+
+    return frozenset(reachable(yields_to[cause], others))
 
 
 def by_place(chain: Chain) -> tuple[object, ...]:

@@ -24,10 +24,10 @@ class Shared:
 
 def find_shared(graph: UncutGraph) -> Shared | None:
     """The latest earlier backward pass that shares a part of the root's graph, and where the shared part ends."""
-    mine = _behind(graph, graph.query.roots)
+    mine = graph.learning_behind(graph.query.roots)
     calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and n.mark != PassRan(retained=True)]
     for call in sorted(calls, key=lambda i: -graph.node(i).clock):
-        shared = {i for i in _behind(graph, graph.node(call).inputs) & mine if _is_freed(graph, i)}
+        shared = {i for i in graph.learning_behind(graph.node(call).inputs) & mine if _is_freed(graph, i)}
         if not shared:
             continue
         for root in graph.query.roots:
@@ -106,10 +106,10 @@ def _use_of_another_optimizer(graph: UncutGraph, shared: Shared) -> int | None:
     """
     after = [w for w in graph.recording.writes if w.step and w.clock >= graph.node(shared.earlier).clock]
     updated = {parameter for write in after for parameter in write.parameters}
-    learning = {i for i in _behind(graph, (shared.carried,)) if graph.node(i).kind == "leaf"}
+    learning = {i for i in graph.learning_behind((shared.carried,)) if graph.node(i).kind == "leaf"}
     if not updated or not learning or updated & learning:
         return None
-    first = _behind(graph, graph.node(shared.earlier).inputs)
+    first = graph.learning_behind(graph.node(shared.earlier).inputs)
     return next((user for user in graph.users[shared.carried] if user in first and graph.node(user).chain), None)
 
 
@@ -159,13 +159,3 @@ def _level(chain: Chain, place: Place) -> int | None:
 def _is_freed(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
     return node.requires_grad and node.kind == "operation"
-
-
-def _behind(graph: UncutGraph, roots: tuple[int, ...]) -> set[int]:
-    seen, queue = set(roots), list(roots)
-    for at in queue:
-        # Only where the gradient goes: what is behind a cut is not run through.
-        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
-        seen.update(new)
-        queue += new
-    return seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.inquiry import Inquiry
 from whygrad.source.span import assigned_names
 from whygrad.source.values.flow import Flow
+from whygrad.walk import reachable
 
 # These take a tensor for its shape alone: its values do not go in.
 SHAPE_ONLY = frozenset(
@@ -52,6 +53,13 @@ class UncutGraph:
     def switch(self, index: int) -> Switch:
         return self.recording.switches[index]
 
+    def switches_over(self, node: Node) -> Iterator[int]:
+        """The switches that had gradients off for an operation, the innermost first."""
+        switch = node.switch if node.kind == "operation" else None
+        while switch is not None:
+            yield switch
+            switch = self.switch(switch).within
+
     def inputs(self, index: int) -> tuple[int, ...]:
         """What a node was computed from, also outside torch or by a branch."""
         node = self.nodes[index]
@@ -74,12 +82,14 @@ class UncutGraph:
 
     def behind(self, roots: tuple[int, ...]) -> set[int]:
         """The roots and all that they were computed from, as torch saw it."""
-        seen, queue = set(roots), list(roots)
-        for at in queue:
-            new = [i for i in _values_in(self.nodes[at]) if i not in seen]
-            seen.update(new)
-            queue += new
-        return seen
+        return reachable(roots, lambda at: _values_in(self.nodes[at]))
+
+    def learning_behind(self, roots: Iterable[int]) -> set[int]:
+        """The roots and all that a gradient goes back to from them: what is behind a cut is not."""
+        return reachable(roots, self.learning_inputs)
+
+    def learning_inputs(self, index: int) -> list[int]:
+        return [i for i in self.nodes[index].inputs if self.nodes[i].requires_grad]
 
     @property
     def is_partial(self) -> bool:
@@ -122,14 +132,11 @@ class UncutGraph:
         """The operations by the statements that had switched gradients off for them."""
         found: dict[Place, list[int]] = {}
         for index, node in enumerate(self.nodes):
-            switch = node.switch if node.kind == "operation" else None
-            while switch is not None:
-                which = self.switch(switch)
-                for place in which.chain[-1:]:
+            for switch in self.switches_over(node):
+                for place in self.switch(switch).chain[-1:]:
                     nodes = found.setdefault(place, [])
                     if nodes[-1:] != [index]:
                         nodes.append(index)
-                switch = which.within
         return found
 
     @cached_property
@@ -144,14 +151,16 @@ class UncutGraph:
     @cached_property
     def summing(self) -> set[int]:
         """The operations that put the loss together out of its terms."""
-        found, queue = set[int](), list(self.query.roots)
-        for at in queue:
-            node = self.nodes[at]
-            op = node.act
-            if at not in found and (op in SUMMING or (op in ops.SCALING and len(node.inputs) == 1)):
-                found.add(at)
-                queue += node.inputs
-        return found
+        return {at for at in reachable(self.query.roots, self.terms) if self.adds_up(at)}
+
+    def adds_up(self, index: int) -> bool:
+        """Is it an operation that puts a sum together, or weights one?"""
+        node = self.nodes[index]
+        return node.act in SUMMING or (node.act in ops.SCALING and len(node.inputs) == 1)
+
+    def terms(self, index: int) -> tuple[int, ...]:
+        """What a sum was put together from; a node that is none has no terms."""
+        return self.nodes[index].inputs if self.adds_up(index) else ()
 
     @cached_property
     def roots(self) -> tuple[int, ...]:
@@ -183,13 +192,9 @@ class UncutGraph:
     @cached_property
     def _could_learn_behind(self) -> set[int]:
         """The nodes that were computed from something whose kind of number can have a gradient."""
-        queue = [i for i in range(len(self.nodes)) if self.can_carry(i)]
-        found: set[int] = set()
-        for at in queue:
-            new = [user for user in self.users.get(at, ()) if user not in found]
-            found.update(new)
-            queue += new
-        return found
+        users = self.users
+        can = (i for i in range(len(self.nodes)) if self.can_carry(i))
+        return reachable((user for i in can for user in users.get(i, ())), lambda at: users.get(at, ()))
 
     @cached_property
     def _links(self) -> InferredLinks:

@@ -17,7 +17,9 @@ from whygrad.ops import MATRIX_PRODUCTS
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_round, shared_frames
+from whygrad.walk import breadth_first
 
+NEAR = 64  # other shapes of a state between it and a recurrent layer
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
@@ -155,9 +157,8 @@ def _is_state(graph: UncutGraph, leaf: int) -> bool:
 
 def _users(graph: UncutGraph, leaf: int) -> Iterator[Node]:
     """What takes it, as it is or in another shape."""
-    queue = [leaf]
-    for at in queue:
-        for user in graph.users.get(at, ()):
-            yield graph.node(user)
-            if graph.node(user).act in SHAPING and len(queue) < 64:
-                queue.append(user)
+
+    def shaped(at: int) -> list[int]:
+        return [user for user in graph.users.get(at, ()) if graph.node(user).act in SHAPING]
+
+    return (graph.node(user) for at in breadth_first((leaf,), shaped, NEAR) for user in graph.users.get(at, ()))

@@ -17,7 +17,9 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import CONSTANTS, MATRIX_PRODUCTS, SCALING
 from whygrad.recording import Place, QueryKind
 from whygrad.source.files import SourceFiles
+from whygrad.walk import breadth_first
 
+NEAR = 16  # other shapes of a value between it and what it is combined with
 COMBINING = MATRIX_PRODUCTS | {"cdist", "cosine_similarity", "scaled_dot_product_attention"}
 SHAPING = SCALING | {
     "transpose", "permute", "unsqueeze", "expand", "view", "reshape", "normalize", "repeat", "to", "float",
@@ -130,15 +132,14 @@ def _is_constant(graph: UncutGraph, leaf: int) -> bool:
 
 def _works_on_what_learns(graph: UncutGraph, leaf: int) -> bool:
     """Is it multiplied or compared, in this shape or another, with what a model makes of data?"""
-    queue = [leaf]
-    for at in queue:
-        for user in graph.users.get(at, ()):
-            node = graph.node(user)
-            op = node.act
-            if op in COMBINING and node.requires_grad and any(graph.node(i).requires_grad for i in node.inputs):
+
+    def shaped(at: int) -> list[int]:
+        return [user for user in graph.users.get(at, ()) if graph.node(user).act in SHAPING]
+
+    for at in breadth_first((leaf,), shaped, NEAR):
+        for node in map(graph.node, graph.users.get(at, ())):
+            if node.act in COMBINING and node.requires_grad and any(graph.node(i).requires_grad for i in node.inputs):
                 return any(_is_made_of_data(graph, i) for i in node.inputs if i != at)
-            if op in SHAPING and len(queue) < 16:
-                queue.append(user)
     return False
 
 

@@ -12,9 +12,12 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import DETACHING
 from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
+from whygrad.walk import breadth_first
 
+CUTTING = DETACHING | {"item"}
 GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
 
 
@@ -74,14 +77,13 @@ class MissingCreateGraph(Cause):
 
 def _gradient_behind(graph: UncutGraph, term: int) -> int | None:
     """The gradient that a term is computed from, where nothing else cuts it off."""
-    seen, queue = {term}, [term]
-    for at in queue:
+
+    def cuts(at: int) -> bool:
+        return graph.node(at).switch is not None or graph.node(at).act in CUTTING
+
+    for at in breadth_first((term,), lambda at: () if cuts(at) else graph.node(at).inputs):
         node = graph.node(at)
-        if node.switch is not None or node.act in ("detach", "data", "item"):
-            continue
-        if node.op in GRADIENTS and node.kind == "operation" and not isinstance(node.mark, GradientWithHistory):
+        is_gradient = node.op in GRADIENTS and node.kind == "operation"
+        if is_gradient and not cuts(at) and not isinstance(node.mark, GradientWithHistory):
             return at
-        new = [i for i in node.inputs if i not in seen]
-        seen.update(new)
-        queue += new
     return None

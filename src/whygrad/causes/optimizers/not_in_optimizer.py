@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause, behind_of, counted, names
+from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.causes._strays import made_by_forward, replacing
 from whygrad.evidence.marks import Unseen
 from whygrad.evidence.modules import Owner, StrayLeaf
@@ -130,7 +130,7 @@ def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
 
 def stands_after(graph: UncutGraph, leaf: int) -> bool:
     """Does the optimizer hold parameters before the layer that this one belongs to?"""
-    behind = (behind_of(graph, user) for user in graph.users.get(leaf, ()))
+    behind = (reachable(graph, (user,)) for user in graph.users.get(leaf, ()))
     return any(_learns(graph, i) for of_user in behind for i in of_user)
 
 
@@ -139,10 +139,12 @@ def stands_between(graph: UncutGraph, leaf: int) -> bool:
     before = set()
     after = False
     for user in graph.users.get(leaf, ()):
-        before |= {i for i in behind_of(graph, user) if _learns(graph, i)}
+        before |= {i for i in reachable(graph, (user,)) if _learns(graph, i)}
     for index, node in enumerate(graph.nodes):
         if _learns(graph, index) and index not in before and not after:
-            after = any(leaf in behind_of(graph, user) for user in graph.users.get(index, ()) if node.inputs != (user,))
+            after = any(
+                leaf in reachable(graph, (user,)) for user in graph.users.get(index, ()) if node.inputs != (user,)
+            )
     return bool(before) and after
 
 

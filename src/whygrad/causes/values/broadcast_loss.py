@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import prod
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CONVOLUTIONS, DISTANCES, MATRIX_PRODUCTS, SCALING
+from whygrad.ops import CONVOLUTIONS, DISTANCES, EMBEDDINGS, MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING
+from whygrad.walk import breadth_first
 
-COMPARING = DISTANCES | SCALING | {"sub", "add"}
-LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | {"embedding", "embedding_bag", "gru", "lstm", "layer_norm", "batch_norm"}
+COMPARING = DISTANCES | SCALING | PLUS_OR_MINUS
+LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
 ELEMENTWISE = DISTANCES | SCALING | {
     "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "float", "to", "double", "neg", "leaky_relu", "gelu",
     "elu", "dropout", "pow", "square", "abs", "sub", "log", "sqrt",
@@ -100,14 +101,12 @@ def _put_in_on_purpose(graph: UncutGraph, index: int) -> bool:
 
 def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
     """Is it a layer's output, a few operations on; of what learns only the ways that learn are followed."""
-    queue = [at]
-    for index in queue:
-        if _op(graph, index) in LAYERS:
-            return True
-        if _op(graph, index) in ELEMENTWISE | SELECTING and len(queue) < FEW:
-            inputs = graph.node(index).inputs
-            queue += [i for i in inputs if graph.node(i).requires_grad] or list(inputs)
-    return False
+
+    def further(index: int) -> Sequence[int]:
+        passes = _op(graph, index) in ELEMENTWISE | SELECTING
+        return (graph.learning_inputs(index) or graph.node(index).inputs) if passes else ()
+
+    return any(_op(graph, index) in LAYERS for index in breadth_first((at,), further, FEW))
 
 
 def _op(graph: UncutGraph, index: int) -> str:

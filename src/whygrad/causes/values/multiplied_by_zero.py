@@ -11,6 +11,7 @@ from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
+from whygrad.walk import breadth_first
 
 NEAR = 16  # operations between a dead activation and the product
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
@@ -117,9 +118,5 @@ def _has_learning_sibling(graph: UncutGraph, zero: Zeroed) -> bool:
 def _follows(graph: UncutGraph, zero: Zeroed, everywhere: list[Zeroed]) -> bool:
     """Is the zero factor itself the result of another operation that lets nothing through: a dead ReLU?"""
     others = {z.at for z in everywhere if z.node not in PRODUCTS}
-    seen, queue = {zero.at}, [zero.at]
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
-        seen.update(new)
-        queue += new if len(queue) < NEAR else []
-    return bool(others & seen)
+    near = breadth_first((zero.at,), lambda at: graph.node(at).inputs, NEAR)
+    return any(index in others for at in near for index in (at, *graph.node(at).inputs))

@@ -9,11 +9,11 @@ from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import DISTANCES
+from whygrad.ops import DETACHING, DISTANCES
 from whygrad.recording import Chain
 from whygrad.source.patterns.aliases import aliasing_chain
 
-SAME_VALUES = frozenset({"detach", "data", "clone", "contiguous"})
+SAME_VALUES = DETACHING | {"clone", "contiguous"}
 
 
 class SelfComparison(SilentCause):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import AlongDimension, caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.walk import levels
 
 NORMALISING = ("softmax", "log_softmax")
 SAME_SHAPE = frozenset({"contiguous", "clone", "float", "double", "to", "broadcast_tensors", "log", "clamp"})
@@ -112,15 +114,9 @@ def _softmax_behind(graph: UncutGraph, at: int) -> int | None:
 
 def _batches(graph: UncutGraph) -> set[int]:
     """The sizes of what the loss compares with: values near it that carry no gradient."""
-    found: set[int] = set()
-    queue = [(root, 0) for root in graph.query.roots]
-    for at, depth in queue:
-        node = graph.node(at)
-        if not node.requires_grad and node.shape:
-            found.add(node.shape[0])
-        if depth < NEAR:
-            queue += [(i, depth + 1) for i in node.inputs]
-    return found
+    near = islice(levels(graph.query.roots, lambda at: graph.node(at).inputs), NEAR + 1)
+    nodes = [graph.node(at) for level in near for at in level]
+    return {node.shape[0] for node in nodes if not node.requires_grad and node.shape}
 
 
 def _normalised(graph: UncutGraph, at: int) -> int | None:

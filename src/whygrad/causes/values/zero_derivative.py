@@ -13,6 +13,7 @@ from whygrad.causes.values._zeros import FLAT, ZeroCause, has_lasted
 from whygrad.evidence.values import NormalisedAlone
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.walk import reachable
 
 SAMPLING = ("normal", "bernoulli", "poisson")
 SIGNS = ("sign", "sgn")
@@ -74,10 +75,4 @@ class ZeroDerivative(ZeroCause):
 
 def _reached_without(graph: UncutGraph, ones: set[int]) -> set[int]:
     """What the passes of the look were computed from, on ways that a gradient can take; those nodes end a way."""
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
-        inputs = graph.node(at).inputs if at not in ones else ()
-        new = [i for i in inputs if i not in seen and graph.node(i).requires_grad]
-        seen.update(new)
-        queue += new
-    return seen
+    return reachable(graph.query.roots, lambda at: graph.learning_inputs(at) if at not in ones else ())

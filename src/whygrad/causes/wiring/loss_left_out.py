@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import (
     SilentCause,
-    behind_of,
     counted,
     dead_terms,
     leaves_behind,
     loss_operations,
     names,
+    reachable,
     unreached,
 )
 from whygrad.causes._steering import steering_exports
@@ -81,7 +81,7 @@ class LossLeftOut(SilentCause):
         ran, left = graph.node(graph.query.roots[-1]), graph.node(index)
         # Where the value contains what went backward, the wrong one did; else a term was not put in.
         made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
-        contained = any(graph.node(i).chain == made for i in behind_of(graph, index) if i != index)
+        contained = any(graph.node(i).chain == made for i in reachable(graph, (index,)) if i != index)
         elsewhere = bool(left.place and ran.place and left.place.function != ran.place.function)
         chain = ran.chain if contained or not made else made
         if contained and elsewhere and label == DROPPED:

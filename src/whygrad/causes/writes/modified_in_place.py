@@ -8,10 +8,10 @@ from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.finding import Finding, Step
-from whygrad.graph.overwrites import EMBEDDINGS, MODIFIED, Overwrite, find_overwrite, renormalised
+from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import canonical
+from whygrad.ops import EMBEDDINGS, canonical
 from whygrad.recording import Node, QueryKind, Write
 from whygrad.source.naming import short_place
 from whygrad.source.patterns.effects import writes_to_any

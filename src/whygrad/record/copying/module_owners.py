@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 
 import torch
 
 from whygrad.evidence.modules import Owner
 from whygrad.record.copying.names import Search
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents
 from whygrad.record.seam.as_is import attribute_of
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
 from whygrad.record.watchers.modules.lookalike_flags import Flag, flags_without_effect
 from whygrad.record.watchers.modules.unregistered import hidden_in
+from whygrad.walk import breadth_first
 
 MOST_ORIGINS = 50_000
 
@@ -23,22 +25,15 @@ def leaves_behind(roots: Iterable[Origin], made_to_learn: bool = False) -> list[
 
     Those that were `made_to_learn` are results in our eyes: of `zeros_like(x, requires_grad=True)` x is the parent.
     """
-    seen: set[int] = set()
-    found: dict[int, Origin] = {}
-    queue = list(roots)
-    for origin in queue:
-        if id(origin) in seen or len(seen) > MOST_ORIGINS:
-            continue
-        seen.add(id(origin))
-        if origin.flags & LEAF:
-            if origin.flags & REQUIRES_GRAD:
-                found[id(origin)] = origin
-        else:
-            learning = [p for p in origin.parents if p.flags & REQUIRES_GRAD]
-            queue.extend(learning)
-            if made_to_learn and not learning and origin.flags & REQUIRES_GRAD:
-                found[id(origin)] = origin
-    return list(found.values())
+
+    def further(origin: Origin) -> list[Origin]:
+        return [] if origin.flags & LEAF else learning_parents(origin)
+
+    def ends(origin: Origin) -> bool:
+        return bool(origin.flags & LEAF) or (made_to_learn and not learning_parents(origin))
+
+    behind = islice(breadth_first(roots, further), MOST_ORIGINS)
+    return [origin for origin in behind if origin.flags & REQUIRES_GRAD and ends(origin)]
 
 
 def is_held(origin: Origin) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from whygrad.record.live.addresses import Addresses
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.seam.torch_api import sequence_number
+from whygrad.walk import breadth_first, reachable
 
 if TYPE_CHECKING:
     import torch
@@ -318,35 +319,30 @@ def _copy(cut: Origin, parents: tuple[Origin, ...], shared: Shared) -> Origin:
     return copy
 
 
+def parents_of(origin: Origin) -> tuple[Origin, ...]:
+    return origin.parents
+
+
+def learning_parents(origin: Origin) -> list[Origin]:
+    return [parent for parent in origin.parents if parent.flags & REQUIRES_GRAD]
+
+
 def carries_from_elsewhere(origin: Origin, own: Origin, most: int = 64) -> bool:
     """Is something other than `own` that requires a gradient a few operations behind `origin`?"""
-    queue = [origin]
-    for at in queue:
-        if at.flags & REQUIRES_GRAD and at is not own:
-            return True
-        if len(queue) < most:
-            # Of `view_as(other)` and its kin the other gives its shape alone.
-            shaped = getattr(at.op, "__name__", "").endswith("_as")
-            queue.extend(at.parents[:1] if shaped else at.parents)
-    return False
+
+    def values(at: Origin) -> tuple[Origin, ...]:
+        # Of `view_as(other)` and its kin the other gives its shape alone.
+        return at.parents[:1] if getattr(at.op, "__name__", "").endswith("_as") else at.parents
+
+    return any(at.flags & REQUIRES_GRAD and at is not own for at in breadth_first((origin,), values, most))
 
 
 def comes_from(origin: Origin, source: Origin) -> bool:
     """Was `origin` computed from `source`?"""
-    seen, queue = {id(origin)}, [origin]
-    for at in queue:
-        new = [p for p in at.parents if id(p) not in seen]
-        seen.update(id(p) for p in new)
-        queue += new
-    return id(source) in seen
+    return source in reachable((origin,), parents_of)
 
 
 def behind(origins: Iterable[Origin], with_gradients: bool = False) -> set[int]:
     """The ids of all that these were computed from, or of what a gradient goes back to."""
-    seen: set[int] = set()
-    queue = list(origins)
-    for at in queue:
-        new = [p for p in at.parents if id(p) not in seen and (not with_gradients or p.flags & REQUIRES_GRAD)]
-        seen.update(id(p) for p in new)
-        queue += new
-    return seen
+    further = learning_parents if with_gradients else parents_of
+    return set(map(id, reachable((p for origin in origins for p in further(origin)), further)))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from whygrad.record.copying.snapshot import Snapshot, Spot
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, parents_of
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import signature_of, text_of
 from whygrad.recording import QueryKind, Recording
+from whygrad.walk import breadth_first
 
 REFUSALS = (
     "can't retain_grad on Tensor that has requires_grad=False",
@@ -29,9 +30,5 @@ def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Rec
 
 def _leaves_behind_cuts(origin: Origin) -> list[Origin]:
     """The leaves that require a gradient and went into a value, whatever cut them off."""
-    seen, queue = {id(origin)}, [origin]
-    for at in queue:
-        new = [p for p in at.parents if id(p) not in seen]
-        seen.update(map(id, new))
-        queue += new if len(queue) < MOST_ORIGINS else []
-    return [o for o in queue if o.flags & LEAF and o.flags & REQUIRES_GRAD]
+    behind = breadth_first((origin,), parents_of, MOST_ORIGINS)
+    return [o for o in behind if o.flags & LEAF and o.flags & REQUIRES_GRAD]

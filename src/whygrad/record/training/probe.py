@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from math import isfinite
 
 import torch
@@ -18,7 +19,7 @@ from torch.autograd.graph import Node
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.hooked_saves import HookedSaves
@@ -38,6 +39,7 @@ from whygrad.record.training.looked_calls import LookedCalls
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
+from whygrad.walk import breadth_first
 
 MOST_NODES = 20_000
 MOST_BIRTHS = 16
@@ -281,17 +283,10 @@ class Probe:
 
 def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
     """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
-    seen: dict[int, Origin] = {}
-    queue = list(starts)
-    is_whole = True
-    for origin in queue:
-        if id(origin) not in seen:
-            if len(seen) == MOST_ORIGINS:
-                is_whole = False
-                break
-            seen[id(origin)] = origin
-            queue.extend(origin.parents)
-    made = [o for o in seen.values() if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
+    behind = breadth_first(starts, parents_of)
+    met = list(islice(behind, MOST_ORIGINS))
+    is_whole = next(behind, None) is None
+    made = [o for o in met if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
     made.sort(key=lambda o: o.clock)
     clocks = [o.clock for o in made]
     for birth in births:

@@ -9,11 +9,12 @@ import torch
 
 from whygrad.evidence.modules import FrozenLeaf
 from whygrad.record.copying.module_owners import Owners
-from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of
+from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.training.history import History
 from whygrad.source.owner import Ownership
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -170,11 +171,7 @@ def is_random(origin: Origin) -> bool:
 
 
 def _near(origin: Origin) -> list[Origin]:
-    queue = list(origin.parents)
-    for at in queue:
-        if len(queue) < NEAR:
-            queue.extend(at.parents)
-    return queue
+    return list(breadth_first(origin.parents, parents_of, NEAR))
 
 
 def is_all_zero(tensor: torch.Tensor) -> bool:

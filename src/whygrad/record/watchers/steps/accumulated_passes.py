@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.steps import AccumulatedPasses
+from whygrad.ops import act_of
 from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 1_024  # of a run that are looked at
 MOST_STEPS = 64  # and of an optimizer's steps
-DIVIDING = ("div", "__truediv__", "div_", "__itruediv__", "true_divide")
 NEAR = 4
 
 
@@ -114,7 +114,7 @@ class PassesOfSteps(Watcher):
 def _division(origin: Origin) -> Frames:
     """Where the loss was divided, a few operations back."""
     for _ in range(NEAR):
-        if getattr(origin.op, "__name__", "") in DIVIDING or not origin.parents:
+        if act_of(origin.op) == "div" or not origin.parents:
             break
         origin = origin.parents[0]
-    return origin.frames if getattr(origin.op, "__name__", "") in DIVIDING else ()
+    return origin.frames if act_of(origin.op) == "div" else ()

@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
+from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_number, items_of
@@ -25,6 +25,7 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -201,12 +202,7 @@ def _is_enabled(scaler: object) -> bool:
 
 def _has_scaled_behind(root: Origin) -> bool:
     """Is a scaled loss one of its terms?"""
-    queue = [root]
-    for at in queue:
-        if (at.extra or {}).get("scaled"):
-            return True
-        queue += [p for p in at.parents if p.flags & REQUIRES_GRAD] if len(queue) < NEAR else []
-    return False
+    return any((at.extra or {}).get("scaled") for at in breadth_first((root,), learning_parents, NEAR))
 
 
 def _has(history: History, leaf: Origin) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import torch
 
+from whygrad import ops
 from whygrad.record.live.origin import Frames, Origin, Origins
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 
-ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "sub", "__sub__", "__rsub__", "__isub__", "sub_"})
-SCALING = frozenset({"mul", "__mul__", "__rmul__", "mul_", "div", "__truediv__", "div_", "neg", "__neg__"})
+MULTIPLE = ops.SCALING | {"neg"}
 DEEP = 6
 
 
@@ -20,7 +20,7 @@ def doubled_gradient(parameters: Iterable[torch.Tensor], origins: Origins) -> Fr
     for parameter in parameters:
         gradient = gradient_of(parameter)
         made = origins.get(gradient) if gradient is not None else None
-        if made is None or getattr(made.op, "__name__", "") not in ADDING or len(made.parents) != 2:
+        if made is None or ops.act_of(made.op) not in ops.PLUS_OR_MINUS or len(made.parents) != 2:
             continue
         one, other = (_scaled(parent, DEEP) for parent in made.parents)
         if len(one) == 1 and one == other:
@@ -32,6 +32,6 @@ def _scaled(origin: Origin, deep: int) -> dict[int, Origin]:
     """The gradients that a value is a multiple of."""
     if torch_api.name_of(origin.op).endswith(".grad"):
         return {id(origin): origin}
-    if not deep or getattr(origin.op, "__name__", "") not in SCALING:
+    if not deep or ops.act_of(origin.op) not in MULTIPLE:
         return {}
     return {key: found for parent in origin.parents for key, found in _scaled(parent, deep - 1).items()}

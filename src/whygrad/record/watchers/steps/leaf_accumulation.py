@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,12 @@ from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
+from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, parents_of
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -102,15 +104,7 @@ class LeafPiles(Watcher):
 def computation(roots: Iterable[Origin]) -> int:
     """A hash of what was computed, and from which leaves: equal for the same loss computed again."""
     known: dict[int, int] = {}
-    queue = list(roots)
-    order: list[Origin] = []
-    seen: set[int] = set()
-    for origin in queue:
-        if id(origin) not in seen and len(seen) < MOST_ORIGINS:
-            seen.add(id(origin))
-            order.append(origin)
-            queue.extend(origin.parents)
-    for origin in sorted(order, key=lambda o: o.clock):
+    for origin in sorted(islice(breadth_first(roots, parents_of), MOST_ORIGINS), key=lambda o: o.clock):
         if origin.flags & LEAF or not origin.parents:
             known[id(origin)] = id(origin)
         else:

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from types import FrameType
 
 from whygrad.evidence.passes import Keeper
+from whygrad.ops import act_of
 from whygrad.record.copying.who_keeps import keeper_of
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef, behind, comes_from
+from whygrad.record.live.origin import (
+    LEAF,
+    REQUIRES_GRAD,
+    Frames,
+    Origin,
+    OwnRef,
+    TensorRef,
+    behind,
+    comes_from,
+    learning_parents,
+)
 from whygrad.source.owner import Ownership
+from whygrad.walk import breadth_first, levels
 
-ADDING = frozenset({"add", "__add__", "__radd__", "__iadd__", "add_", "radd"})
 LONG = 4  # so many additions of one line are a loop
 COUNTED = 256
 RECURRENT = 64  # so many steps of a recurrence that nobody goes back through
@@ -161,29 +173,18 @@ def _adds_runs_of_one_model(origin: Origin, length: int) -> bool:
 
 def _added(origin: Origin, before: Origin) -> dict[int, bool]:
     """What carries a gradient behind the value that was added to `before`, and whether it is a leaf."""
-    found: dict[int, bool] = {}
-    queue = [p for p in origin.parents if p is not before and not comes_from(p, before)]
-    for at in queue:
-        if id(at) in found or not at.flags & REQUIRES_GRAD or len(found) > MOST_ADDED:
-            continue
-        found[id(at)] = bool(at.flags & LEAF)
-        queue.extend(at.parents)
-    return found
+    added = [p for p in learning_parents(origin) if p is not before and not comes_from(p, before)]
+    return {id(at): bool(at.flags & LEAF) for at in islice(breadth_first(added, learning_parents), MOST_ADDED)}
 
 
 def _near(root: Origin) -> Iterator[Origin]:
     """The additions just behind a pass: what they add up goes backward, however long ago it is when we meet it."""
-    seen: set[int] = set()
-    level: Iterable[Origin] = root.parents
-    for _ in range(NEAR + 2):
-        new = {id(at): at for at in level if id(at) not in seen}  # of many results at once most share what is behind
-        seen.update(new)
-        yield from (at for at in new.values() if _adds(at.op))
-        level = [p for at in new.values() for p in at.parents[:2]]
+    for level in islice(levels(root.parents, lambda at: at.parents[:2]), NEAR + 2):
+        yield from (at for at in level if _adds(at.op))
 
 
 def _adds(op: object) -> bool:
-    return getattr(op, "__name__", op) in ADDING
+    return act_of(op) == "add"
 
 
 def length_of_chain(origin: Origin) -> int:

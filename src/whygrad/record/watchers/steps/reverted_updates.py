@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from whygrad.ops import BOUNDING, canonical
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
@@ -12,7 +13,6 @@ from whygrad.record.training.history import History, Learner
 MOST = 32  # parameters, of SMALL elements together
 MOSTLY = 0.2  # of a change; what leaves no more of it takes it back
 ALL_BUT = 0.001  # of the elements
-BOUNDING = ("clamp_", "clamp_min_", "clamp_max_", "clip_", "renorm_")  # these take back what goes too far, on purpose
 
 
 class Update:
@@ -57,7 +57,7 @@ def note_undone(history: History, passes: int) -> None:
         tensor, extra = learner.ref(), learner.origin.extra or {}
         if tensor is None or update.after is None:
             continue
-        written = extra.get("written") == passes and extra.get("written_by") not in BOUNDING
+        written = extra.get("written") == passes and canonical(extra.get("written_by", "")) not in BOUNDING
         left = left_of_update(tensor.detach().cpu(), update.before.shown(), update.after.shown()) if written else None
         if left is None:
             learner.lasting += 1

@@ -22,6 +22,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.tensors.untracked_writes import ALIASES, tensor_behind
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -167,11 +168,9 @@ def _copied_leaf(origin: Origin) -> Origin | None:
 
 def _is_made_of_gradient(value: Origin, leaf: Origin) -> bool:
     """Does the leaf's own gradient go into it?"""
-    queue = [value]
-    for at in queue:
-        if at.op in (GRADIENT, torch.autograd.grad):
-            if leaf in at.parents:
-                return True
-        elif len(queue) < NEAR:
-            queue.extend(at.parents)
-    return False
+
+    def is_gradient(at: Origin) -> bool:
+        return at.op in (GRADIENT, torch.autograd.grad)
+
+    near = breadth_first((value,), lambda at: () if is_gradient(at) else at.parents, NEAR)
+    return any(is_gradient(at) and leaf in at.parents for at in near)

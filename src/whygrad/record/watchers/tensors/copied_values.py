@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from whygrad.record.live.data_set import set_anew
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.tensors.untracked_writes import ALIASES, VIEWS
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -149,30 +151,15 @@ def _goes_on(name: str) -> bool:
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
-    seen = {id(value) for value in values}
-    queue = list(values)
-    for at in queue:
-        if at is leaf:
-            return True
-        further = not at.flags & LEAF and len(seen) <= NEAR  # what a leaf was made of is its past
-        new = [p for p in at.parents if id(p) not in seen] if further else []
-        seen.update(map(id, new))
-        queue += new
-    return False
+    return any(at is leaf for at in breadth_first(values, _since_leaves, NEAR))
 
 
 def _learning_behind(values: list[Origin]) -> list[Origin]:
     """The leaves that require a gradient behind these values, past everything that cuts."""
-    seen: set[int] = set()
-    found: dict[int, Origin] = {}
-    queue = list(values)
-    for at in queue:
-        if id(at) in seen or len(seen) > NEAR:
-            continue
-        seen.add(id(at))
-        if at.flags & LEAF:
-            if at.flags & REQUIRES_GRAD:
-                found[id(at)] = at
-        else:
-            queue.extend(at.parents)
-    return list(found.values())[:MOST]
+    behind = islice(breadth_first(values, _since_leaves), NEAR)
+    return [at for at in behind if at.flags & LEAF and at.flags & REQUIRES_GRAD][:MOST]
+
+
+def _since_leaves(origin: Origin) -> tuple[Origin, ...]:
+    """What it was computed from; what a leaf was made of is its past."""
+    return () if origin.flags & LEAF else origin.parents

@@ -12,6 +12,7 @@ from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.nodes import node_of
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers.tensors.untracked_writes import VIEWS
+from whygrad.walk import breadth_first, reachable
 
 GRADIENT = torch_api.GRADIENT_GETTER
 WRITES = 16  # of one tensor that are followed back
@@ -61,13 +62,8 @@ def _followed(learner: Learner, origin: Origin) -> Shadow | None:
 
 def _comes_from(value: Origin, leaf: Origin, own: Origin) -> bool:
     """Is it computed from the parameter's values, not from its gradient?"""
-    queue = [value]
-    for at in queue:
-        if at is leaf:
-            return True
-        if at is not own and len(queue) < NEAR and at.op != GRADIENT:
-            queue.extend(at.parents)
-    return False
+    near = breadth_first((value,), lambda at: () if at is own or at.op == GRADIENT else at.parents, NEAR)
+    return any(at is leaf for at in near)
 
 
 def taken_from_data(
@@ -103,9 +99,8 @@ def _made_of(origin: Origin) -> Iterable[Origin]:
 
 def _used_beside_leaves(passes: Iterable[Origin]) -> set[int]:
     """What the passes were computed from, without what their leaves were made of."""
-    queue, seen = list(passes), set[int]()
-    for at in queue:
-        new = [p for p in at.parents if id(p) not in seen] if not at.flags & LEAF else []
-        seen.update(id(p) for p in new)
-        queue += new
-    return seen
+
+    def further(at: Origin) -> tuple[Origin, ...]:
+        return () if at.flags & LEAF else at.parents
+
+    return set(map(id, reachable((p for at in passes for p in further(at)), further)))
