@@ -29,6 +29,9 @@ def calls_are_noted() -> None:
     assert all(id(t) in ours.table for t in several)
     assert hot(lambda: 3, (), ()) == 3
     assert hot(len, (), ([],)) == ("by Python", 0)
+    assert hot(abs, (), (-3,)) == 3
+    assert ours.noted[-1] == (abs, (-3,), None, None, 3, sys._getframe())
+    raised(TypeError, hot, abs, (), ("no number",))
     assert hot(lambda a: a, (), (y,)) is y
     assert ours.noted
     ours.noted.clear()
@@ -118,6 +121,39 @@ def errors_go_where_they_belong() -> None:
     raised(TimeoutError, hot, lambda a: Tensor(), (), (1,))
 
 
+def calls_are_looked_at() -> None:
+    ours = Ours()
+    ours.active = True
+    learning, saving = (lambda *_, **__: Tensor(True)), (lambda *_, **__: Tensor(True))
+    ours.looked.update({learning: 5, saving: 7})
+    x = ours.hot(learning, (), ())
+    assert ours.table[id(x)].origin.extra == {"shape": (2, 3)}
+    ours.hot(saving, (), (x,), {"other": x})
+    assert not ours.noted
+    for unknown in (Tensor, lambda *_: Tensor(True)):
+        ours.hot(unknown, (), ())
+    y = Tensor(True)
+    ours.hot(lambda: y, (), ())
+    ours.hot(saving, (), (x, y))
+    ours.closely = True
+    ours.hot(learning, (), ())
+    ours.closely, ours.passes = False, 1
+    ours.hot(learning, (), ())
+    assert len(ours.noted) == 6
+    ours.passes = 0
+    ours.looked[learning] = "no number"  # type: ignore[assignment]
+    ours.hot(learning, (), ())
+    assert [type(error) for error in ours.failed] == [TypeError]
+    for name in ("is_nested", "is_meta", "layout", "shape"):
+        odd = Tensor(True)
+        delattr(odd, name)
+        made: Any = lambda tensor=odd: tensor  # noqa: E731
+        ours.looked[made] = 5
+        ours.hot(made, (), ())
+        assert type(ours.failed[-1]) is AttributeError
+    assert len(ours.noted) == 6
+
+
 def what_is_read_is_changed_meanwhile() -> None:
     ours = Ours(limit=1)
     results = [Tensor() for _ in range(8)]
@@ -125,7 +161,7 @@ def what_is_read_is_changed_meanwhile() -> None:
     ours.hot(lambda: results, (), ())
     ours.contract = lambda: None  # type: ignore[method-assign]
 
-    def empties(value: Any, parents: list[Any], frame: Any) -> int:
+    def empties(value: Any, parents: list[Any], frame: Any, depth: int) -> int:
         for holder in gc.get_referrers(value):
             if type(holder) is dict and "first" in holder:
                 holder.clear()
@@ -285,6 +321,7 @@ if __name__ == "__main__":
         calls_are_noted,
         odd_arguments_are_refused_or_left_to_python,
         errors_go_where_they_belong,
+        calls_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,
         classes_are_not_asked_for_their_hash,

@@ -39,6 +39,8 @@ class TensorRef(weakref.ref):
 class Tensor:
     def __init__(self, requires_grad: Any = False) -> None:
         self.requires_grad, self.dtype = requires_grad, "float"
+        self.is_nested = self.is_meta = False
+        self.layout, self.shape = "strided", [2, 3]
 
 
 class Refusing(Tensor):
@@ -71,7 +73,9 @@ class Ours:
     def __init__(self, limit: int = 50) -> None:
         self.broken: Any = None
         self.follower: Any = None
-        self.active = False
+        self.active = self.closely = False
+        self.passes = 0
+        self.looked: dict[Any, int] = {}
         self.failed: list[BaseException] = []
         self.noted: list[Any] = []
         self.young: list[Any] = []
@@ -89,13 +93,16 @@ class Ours:
     def guarded(self, act: Any, *args: Any) -> Any:
         return act(*args)
 
-    def take(self, value: Any, parents: list[Any], frame: Any) -> int:
+    def take(self, value: Any, parents: list[Any], frame: Any, depth: int) -> int:
         return 8
 
     def call_failed(self, *args: Any) -> None:
         self.noted.append(args)
 
     def look_at(self, *args: Any) -> None:
+        self.noted.append(args)
+
+    def ending(self, *args: Any) -> None:
         self.noted.append(args)
 
     def note_untold(self, *args: Any) -> None:
@@ -128,7 +135,10 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         origins=ours,
         probe=ours,
         modes=ours,
-        special={len: 1},
+        run=ours,
+        tensors=ours,
+        special={len: 1, abs: 1},
+        endings={abs: ours.ending},
         kinds=ours.kinds,
         kind_of=ours.kind_of,
         table=ours.table,
@@ -147,6 +157,10 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         release=ours.release,
         pop=ours.pop,
         push=ours.modes.append,
+        looked=ours.looked,
+        optimizers={},
+        dead_optimizers=[],
+        strided="strided",
         limit=limit,
     )
 

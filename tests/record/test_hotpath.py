@@ -18,6 +18,7 @@ from programs import start_program
 import whygrad
 from whygrad.record import hotpath
 from whygrad.record.live import mode, origin, stack
+from whygrad.record.training import looked_calls
 from whygrad.source.owner import Ownership
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
@@ -74,6 +75,15 @@ def sequences_and_words() -> torch.Tensor:
     return F.layer_norm(values + right, (2,)).sum() + indices.sum() + torch.einsum("ij,jk->", w, w)
 
 
+def lists_of_many_kinds() -> torch.Tensor:
+    w = torch.ones(3, 2, requires_grad=True)
+    left = w.sum().item()
+    made = torch.tensor([[left, 1.0], [2.0, 3.0]]) + torch.tensor([left, 4.0]) + torch.tensor([True, False])
+    unseen = torch.ones(2, requires_grad=True).data
+    picked = w[0, None, ...] + w[[0, 2]].mean() + w[w[:, 0] > 0, 1:].sum() + w[:1, (0, 1)]
+    return torch.cat((made.flatten(), torch.stack([unseen, unseen]).flatten(), picked.flatten())).sum()
+
+
 def gradients_switched_off() -> torch.Tensor:
     w = torch.ones(3, requires_grad=True)
     with torch.no_grad():
@@ -89,6 +99,32 @@ def writes_and_parameters() -> torch.Tensor:
     out = layer(torch.ones(1, 2))
     out[0] = 3.0
     return out.clamp_(min=0).sum() + torch.zeros(2, out=torch.empty(2)).sum()
+
+
+def writes_again_and_again() -> torch.Tensor:
+    w = torch.ones(3, 2, requires_grad=True)
+    h, alias = w * 2, w.detach()
+    for _ in range(3):
+        h.mul_(2.0)
+        h[0].add_(w[1])
+        alias.copy_(torch.zeros(3, 2))
+        with torch.no_grad():
+            w.add_(1)
+        with torch.inference_mode():
+            torch.ones(2).mul_(3)
+        h += alias
+    return h.sum() + alias.sum()
+
+
+def a_later_step() -> torch.Tensor:
+    w = torch.ones(2, 2, requires_grad=True)
+    made = torch.optim.SGD([w], lr=0.1)
+    for _ in range(2):
+        (w * w).sum().backward()
+        made.step()
+    shared = torch.as_tensor([[1.0, 2.0], [3.0, 4.0]])
+    mixed = w @ shared.view(2, 2) + torch.tanh(w * shared).clamp(max=2.0)
+    return (F.softmax(mixed, dim=1) / mixed.norm() + F.linear(mixed, weight=w)).t().sum() * w.mean()
 
 
 def a_subclass() -> torch.Tensor:
@@ -114,8 +150,11 @@ def generators_and_recursion() -> torch.Tensor:
     [
         plain_calls,
         sequences_and_words,
+        lists_of_many_kinds,
         gradients_switched_off,
         writes_and_parameters,
+        writes_again_and_again,
+        a_later_step,
         a_subclass,
         generators_and_recursion,
     ],
@@ -124,6 +163,48 @@ def test_both_note_the_same(program, monkeypatch):
     first, second = both_graphs(program, monkeypatch)
     assert len(first) > 1
     assert first == second
+
+
+@compiled
+def test_both_remember_the_same_writes_and_c_has_python_note_few(monkeypatch):
+    found, noted = [], []
+    for part in (hotpath.compiled, None):
+        monkeypatch.setattr(hotpath, "compiled", part)
+        with whygrad.watch(keep_bytes=0):
+            by_python, note = 0, recorder().mode.note
+
+            def counted(func: Any, *rest: Any, note: Any = note) -> None:
+                nonlocal by_python
+                by_python += func.__name__ in ("mul_", "add_", "copy_", "__iadd__")
+                note(func, *rest)
+
+            monkeypatch.setattr(recorder().mode, "note", counted)
+            writes_again_and_again()
+            found.append([(write.op, write.frames[1:]) for write in recorder().watching.tensors.writes])
+            noted.append(by_python)
+    assert found[0] == found[1]
+    assert len(found[0]) > 12
+    assert noted == [6, 18]  # the first of each function, and those into a leaf that learns
+
+
+@compiled
+def test_python_looks_at_a_later_step_only_where_there_is_something_to_see(monkeypatch):
+    seen: list[str] = []
+
+    def look_at(func: Any, *_: Any) -> None:
+        seen.append(func.__name__)
+
+    w = torch.arange(4.0).reshape(2, 2).requires_grad_()
+    with whygrad.watch(keep_bytes=0):
+        made = torch.optim.SGD([w], lr=0.1)
+        for number in range(2):
+            if number:
+                monkeypatch.setattr(recorder(), "look_at", look_at)
+            h = torch.tanh(w * 2) @ w
+            (F.softmax(h.clamp(max=9.0), dim=1) * torch.arange(2.0)).sum().backward()
+            made.step()
+        assert recorder().origins.get(h).extra == {"shape": (2, 2)}
+    assert seen == ["clamp", "softmax", "arange", "sum"]
 
 
 @compiled
@@ -209,7 +290,7 @@ def test_errors_and_interruptions_are_the_programs_own(monkeypatch):
 
         monkeypatch.setattr(recorder(), "take", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            torch.sigmoid(torch.tensor([1.0]).new_zeros(1))
+            torch.sigmoid(torch.tensor([[1.0]]).new_zeros(1))
 
 
 @compiled
@@ -221,7 +302,7 @@ def test_a_failure_of_ours_ends_the_recording_and_nothing_else(monkeypatch):
             raise ValueError("ours")
 
         monkeypatch.setattr(recorder(), "take", failing)
-        assert torch.stack([torch.ones(1), torch.ones(1)]).sum() == 2
+        assert torch.tensor([[1.0, 1.0]]).sum() == 2
         assert isinstance(recorder().broken, ValueError)
         assert recorder().broken.__traceback__.tb_frame.f_code is failing.__code__
         assert (torch.ones(1) + 1).item() == 2
@@ -257,6 +338,7 @@ def test_numbers_in_c_are_those_of_python():
     wanted = {
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
+        **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY")},
         "MOST_FRAMES": stack.MOST_FRAMES,
         "ELEMENTS": recorder_module.ELEMENTS,
     }

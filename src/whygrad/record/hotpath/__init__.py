@@ -47,6 +47,20 @@ class HotPath(Protocol):
     ) -> object: ...
 
 
+def _beside_notes(recorder: Recorder) -> dict[str, object]:
+    """What looks, writes in place and special calls need."""
+    run = recorder.run
+    return {
+        "run": run,
+        "tensors": recorder.watching.tensors,
+        "endings": recorder.mode.endings,
+        "looked": recorder.probe.looked,
+        "optimizers": run.optimizers.entries,
+        "dead_optimizers": run.optimizers.dead,
+        "strided": torch.strided,
+    }
+
+
 def install(recorder: Recorder) -> HotPath | None:
     """Put the compiled functions in the place of those of this recorder's parts; returns what they belong to."""
     if compiled is None:
@@ -80,6 +94,7 @@ def install(recorder: Recorder) -> HotPath | None:
         pop=private_names.pop,
         push=private_names.push,
         functions=FUNCTIONS,
+        **_beside_notes(recorder),
         limit=origin.LIMIT,
     )
     origins.put = hot.put

@@ -1,7 +1,7 @@
 /* What is done at every recorded call, in C; see `__init__.py` beside it.
 
    It does what `RecordingMode.__torch_function__`, `RecordingMode.note`, `Origins.put` and `Stack.capture` do, for the
-   calls that are met mostly: those that return new tensors of no subclass. Every other call is handed to Python.
+   calls that are met mostly: those that return tensors of no subclass, new or written. Every other is handed to Python.
    Nothing of torch is linked: tensors are asked as from Python. */
 
 #include "_hotpath.h"
@@ -56,6 +56,7 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 #define OWN(part) self->part = Py_NewRef(given.part);
     PARTS(OWN)
     int fits = PyDict_Check(self->special) && PyDict_Check(self->kinds) && PyDict_Check(self->table) &&
+               PyDict_Check(self->looked) && PyDict_Check(self->endings) && PyDict_Check(self->optimizers) && PyList_Check(self->dead_optimizers) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
                PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
                PyType_Check(self->Origin) && PyType_Check(self->TensorRef);

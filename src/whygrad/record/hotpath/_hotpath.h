@@ -53,7 +53,7 @@
 #define KNOWN 4096 /* tuples of frames that are kept to be used again */
 #endif
 
-/* As in origin.py and mode.py; tests/record/test_hotpath.py compares them. */
+/* As in origin.py, mode.py and looked_calls.py; tests/record/test_hotpath.py compares them. */
 #define REQUIRES_GRAD 1
 #define LEAF 2
 #define OUTSIDE 8
@@ -61,6 +61,10 @@
 #define NOTHING 0
 #define ONE 1
 #define SEVERAL 2
+#define LEFT_TO_AUTOGRAD 1
+#define SAVES_ARGUMENTS 2
+#define OWN_MEMORY 4
+#define WRITES_IN_PLACE 8
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
 enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
@@ -69,7 +73,8 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
 #define PARTS(X)                                                                                                      \
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
-    X(wholly) X(functions) X(waiting) X(release) X(pop) X(push)
+    X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
+    X(endings) X(run) X(tensors)
 
 typedef struct {
     PyObject_HEAD
@@ -86,8 +91,8 @@ typedef struct {
 
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
-    X(active) X(broken) X(call_failed) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force) X(look_at)     \
-    X(note_untold) X(requires_grad) X(take) X(young)
+    X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(take) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -110,6 +115,8 @@ PyObject *running_frame(void);
 PyObject *HotPath_capture(HotPath *self, PyObject *frame);
 
 /* _hotpath_origins.c */
+void set_slot(PyObject *object, Py_ssize_t offset, PyObject *value);
+int has_flags(HotPath *self, PyObject *origin, long wanted);
 int is_set(PyObject *object, PyObject *name);
 int requires_grad(PyObject *tensor);
 int put(HotPath *self, PyObject *tensor, PyObject *origin);
@@ -122,6 +129,14 @@ PyObject *take_raised(void);
 void raise_after_all(PyObject *error);
 int fail(HotPath *self);
 void note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
+
+/* _hotpath_looks.c: 1 where all that a look finds is noted, 0 where Python is to look */
+long known_of(HotPath *self, PyObject *func);
+int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin);
+
+/* _hotpath_writes.c */
+int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);
+int note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin);
 
 /* _hotpath_notes.c */
 int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out);

@@ -20,9 +20,10 @@ is_function(HotPath *self, PyObject *func)
     return known > 0;
 }
 
-/* Does a subclass of tensors take part, or is there anything else that C does not know? -1 where asking has raised. */
+/* Does a subclass of tensors take part, or is there anything else that C does not know? -1 where asking has raised.
+   Of a call that needs more than a note, `ending` becomes what is done after it (see `special_calls.py`). */
 static int
-is_for_python(HotPath *self, PyObject *func, PyObject *types)
+is_for_python(HotPath *self, PyObject *func, PyObject *types, PyObject **ending)
 {
     if (!PyTuple_CheckExact(types) || !is_function(self, func)) {
         return 1;
@@ -35,7 +36,8 @@ is_for_python(HotPath *self, PyObject *func, PyObject *types)
         }
     }
     if (PyDict_GetItemWithError(self->special, func) != NULL) {
-        return 1;
+        *ending = PyDict_GetItemWithError(self->endings, func);
+        return *ending == NULL;
     }
     return PyErr_Occurred() ? -1 : 0;
 }
@@ -106,6 +108,16 @@ note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyO
     return failed ? -1 : 0;
 }
 
+/* Have what is special about a call noted, under Python's guard; 0 where the program is to get its result. */
+static int
+note_special(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+{
+    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, ending, func, args,
+                                                kwargs == NULL ? Py_None : kwargs, Py_None, out, running_frame(), NULL);
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 0;
+}
+
 /* `__torch_function__(func, types, args=(), kwargs=None)` */
 PyObject *
 HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size, PyObject *names)
@@ -115,11 +127,11 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     if (IS_CLEARED(self)) {
         return call_plainly(given, count, names);
     }
-    PyObject *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
+    PyObject *ending = NULL, *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
     int by_python = self->by_python || names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
                     (kwargs != NULL && !PyDict_CheckExact(kwargs));
     if (!by_python) {
-        by_python = is_for_python(self, given[0], given[1]);
+        by_python = is_for_python(self, given[0], given[1], &ending);
         if (by_python < 0 && !PyErr_ExceptionMatches(PyExc_TypeError)) {
             return NULL;
         }
@@ -129,21 +141,22 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
         return call_python(self, given, count, names);
     }
     PyObject *func = given[0];
+    Py_XINCREF(ending); /* the call may have the recorder taken apart */
     PyObject *out = PyObject_Call(func, args, kwargs);
     if (out == Py_NotImplemented) { /* as in mode.py */
-        Py_DECREF(out);
+        Py_CLEAR(out);
         PyErr_SetString(PyExc_TypeError, "all operands have refused");
-        return NULL;
     }
-    if (IS_CLEARED(self)) {
-        return out;
+    else if (IS_CLEARED(self)) {
     }
-    if (out == NULL) {
+    else if (out == NULL) {
         note_failed_call(self, func, args, kwargs);
     }
-    else if (note_result(self, func, args, kwargs, out) < 0) {
+    else if ((ending != NULL ? note_special(self, ending, func, args, kwargs, out)
+                             : note_result(self, func, args, kwargs, out)) < 0) {
         Py_CLEAR(out);
     }
+    Py_XDECREF(ending);
     return out;
 }
 

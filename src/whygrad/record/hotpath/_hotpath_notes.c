@@ -2,35 +2,10 @@
 
 #include "_hotpath.h"
 
-/* Are these numbers and words alone, as a size is? */
+/* As `Recorder.take`: the Origins of a value that is no plain one, so `deep` in containers. */
 static int
-holds_plain_values(PyObject *values)
+take_value(HotPath *self, PyObject *value, PyObject *parents, long *flags, long deep)
 {
-    if (!PyTuple_CheckExact(values) && !PyList_CheckExact(values)) {
-        return 0;
-    }
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(values);
-    for (Py_ssize_t i = 0; i < count && i <= ELEMENTS; i++) {
-        PyObject *value = PySequence_Fast_GET_ITEM(values, i);
-        if (!PyLong_CheckExact(value) && !PyBool_Check(value) && !PyUnicode_CheckExact(value)) {
-            return 0;
-        }
-    }
-    return count > 0;
-}
-
-/* Adds the Origins of one argument to `parents`, and to `flags` what it tells. */
-static int
-take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
-{
-    int plain = HASHES_PLAINLY(Py_TYPE(value)) ? PySet_Contains(self->plain, (PyObject *)Py_TYPE(value)) : 0;
-    if (plain) {
-        return plain < 0 ? -1 : 0;
-    }
-    if (holds_plain_values(value)) {
-        *flags |= OUTSIDE;
-        return 0;
-    }
     PyObject *key = PyLong_FromVoidPtr(value);
     if (key == NULL) {
         return -1;
@@ -52,13 +27,55 @@ take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
     if (PyErr_Occurred()) {
         return -1;
     }
-    PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, running_frame(), NULL);
+    PyObject *depth = PyLong_FromLong(deep), *told = NULL;
+    if (depth != NULL) {
+        PyObject *frame = running_frame();
+        told = PyObject_CallMethodObjArgs(self->recorder, name_take, value, parents, frame, depth, NULL);
+        Py_DECREF(depth);
+    }
     if (told == NULL) {
         return -1;
     }
     *flags |= PyLong_AsLong(told);
     Py_DECREF(told);
     return PyErr_Occurred() ? -1 : 0;
+}
+
+/* As `Recorder._take_all`, of a plain list or tuple that an argument is. */
+static int
+take_items(HotPath *self, PyObject *values, PyObject *parents, long *flags)
+{
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(values) && i <= ELEMENTS; i++) {
+        PyObject *value = PySequence_Fast_GET_ITEM(values, i);
+        if (PyLong_CheckExact(value) || PyBool_Check(value) || PyUnicode_CheckExact(value)) {
+            *flags |= OUTSIDE;
+            continue;
+        }
+        if (value == Py_None || PySlice_Check(value)) {
+            continue;
+        }
+        Py_INCREF(value); /* of a list, which Python may change */
+        int failed = take_value(self, value, parents, flags, 1);
+        Py_DECREF(value);
+        if (failed < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the Origins of one argument to `parents`, and to `flags` what it tells. */
+static int
+take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
+{
+    int plain = HASHES_PLAINLY(Py_TYPE(value)) ? PySet_Contains(self->plain, (PyObject *)Py_TYPE(value)) : 0;
+    if (plain) {
+        return plain < 0 ? -1 : 0;
+    }
+    if (PyTuple_CheckExact(value) || PyList_CheckExact(value)) {
+        return take_items(self, value, parents, flags);
+    }
+    return take_value(self, value, parents, flags, 0);
 }
 
 /* The parents of a call's result, or NULL. */
@@ -173,9 +190,9 @@ put_several(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, 
     return failed ? -1 : 0;
 }
 
-/* Note a call that returned one new tensor, or a sequence of them. */
+/* Note a call that returned one new tensor, or a sequence of them, or one that it has written. */
 static int
-note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind, int written)
 {
     long flags = 0;
     PyObject *parents = NULL, *frames = NULL, *origin = NULL;
@@ -188,13 +205,18 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
             goto done;
         }
     }
-    else if ((origin = new_origin(self, func, parents, frames, flags, out)) == NULL || put(self, out, origin) < 0) {
+    else if ((origin = new_origin(self, func, parents, frames, flags, out)) == NULL ||
+             (written ? note_written(self, func, parents, out, origin) : put(self, out, origin)) < 0) {
         goto done;
     }
     if ((active = is_set(self->probe, name_active)) < 0) {
         goto done;
     }
-    if (active) {
+    int looked_at = active && origin != NULL && !written ? is_looked_at(self, func, args, kwargs, out, origin) : 0;
+    if (looked_at < 0) {
+        goto done;
+    }
+    if (active && !looked_at) {
         PyObject *frame = running_frame();
         PyObject *results = kind == SEVERAL ? Py_NewRef(out) : PyTuple_Pack(1, out), *told = NULL;
         if (results != NULL) {
@@ -246,9 +268,10 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if (again < 0) {
         return -1;
     }
-    int plain = kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
+    int written = again ? is_plain_write(self, func, kwargs, out) : 0;
+    int plain = written ? written : kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
     if (plain) {
-        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind);
+        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind, written);
     }
     return note_by_python(self, func, args, kwargs, out, kind);
 }

@@ -2,7 +2,7 @@
 
 #include "_hotpath.h"
 
-static void
+void
 set_slot(PyObject *object, Py_ssize_t offset, PyObject *value)
 {
     PyObject *before = SLOT(object, offset);
@@ -37,7 +37,7 @@ HotPath_forget(HotPath *self, PyObject *ref)
 }
 
 /* Does an Origin have any of these flags? */
-static int
+int
 has_flags(HotPath *self, PyObject *origin, long wanted)
 {
     PyObject *flags = SLOT(origin, self->origin_at[FLAGS]);

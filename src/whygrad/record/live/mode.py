@@ -64,6 +64,8 @@ class ResultKinds(dict[int, int]):
         super().__init__()
         self.classes: dict[type, int] = {}  # the same for C, without those whose metaclass has a hash of its own
         self._kept: list[type] = []  # so that the ids stay theirs
+        for cls in (torch.Tensor, torch.nn.Parameter):  # attributes of parameters are read before one is a result
+            self.of(cls)
 
     def of(self, cls: type) -> int:
         kind = self.get(id(cls))
@@ -98,7 +100,7 @@ class RecordingMode(TorchFunctionMode):
         super().__init__()
         self._recorder = recorder
         self.taping = taping  # where values are kept too
-        self.special = SpecialCalls(recorder, taping).table()
+        self.special, self.endings = SpecialCalls(recorder, taping).tables()
         self.hot: HotPath | None = None  # what of it was compiled
         self.installed = False
         self._tensors = recorder.watching.tensors
@@ -250,6 +252,7 @@ class RecordingMode(TorchFunctionMode):
 
         `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
         """
+        self._probe.looked.met(func)
         if not torch_api.is_in_place(func) and not (
             kwargs and (kwargs.get("out") is out or kwargs.get("inplace") is True)
         ):

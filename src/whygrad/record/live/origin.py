@@ -81,7 +81,7 @@ class Origin:
         self.extra: RareFacts | None = None
 
     def add(self, **facts: Unpack[RareFacts]) -> None:
-        self.extra = {**(self.extra or {}), **facts}
+        self.extra = facts if self.extra is None else {**self.extra, **facts}
 
 
 def made_at(origin: Origin) -> Frames:

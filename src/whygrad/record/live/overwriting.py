@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ class Overwriting:
             both.dtype, both.switch = written.dtype, written.switch
             self._origins.put(base, both)
 
-    def overwritten(self, func: object, parents: list[Origin], tensor: torch.Tensor, origin: Origin) -> None:
+    def overwritten(self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin) -> None:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self._origins.get(tensor)
         self.writes.add_through_aliases(func, origin.frames, before)

@@ -83,12 +83,14 @@ class Recorder(Guards):
         return 0
 
     def _take_all(self, values: object, parents: list[Origin], frame: FrameType, depth: int) -> int:
-        found = 0
+        found, table = 0, self.origins.living()
         for index, item in enumerate(each(values)):
             if index > ELEMENTS:
                 break
-            kind = type(item)
-            if kind is int or kind is bool or kind is str:
+            kind, ref = type(item), table.get(id(item))
+            if ref is not None and ref.origin is not None:
+                parents.append(ref.origin)
+            elif kind is int or kind is bool or kind is str:
                 found |= OUTSIDE
             else:
                 found |= self.take(item, parents, frame, depth + 1)
@@ -104,15 +106,20 @@ class Recorder(Guards):
             self._look_at(func, values_of(args, kwargs), items_of(results), frame)
 
     def _look_at(self, func: object, given: Args, found: list[object], frame: FrameType) -> None:
+        self.probe.looked.met(func)
         self.watching.tensors.untracked.array_used(func, given, found[0] if found else None)
         self.watching.steps.updating.called(func, given, found[0] if found else None)
         for result in found:
-            if is_a(result, torch.Tensor):
-                origin = self.origins.get(result)
-                self.probe.result(given, result, origin)
-                is_written = origin is not None and any(result is value for value in given)
-                if origin is not None and is_written and self.probe.is_read(origin.frames):
-                    note_kept(result, origin, frame, self.stack)
+            ref = self.origins.ref(result)
+            origin = ref.origin if ref is not None else None
+            if origin is None:
+                continue
+            self.probe.result(given, result, origin)
+            for value in given:
+                if value is result and is_a(result, torch.Tensor):
+                    if self.probe.is_read(origin.frames):
+                        note_kept(result, origin, frame, self.stack)
+                    break
 
     def call_failed(self, func: object, args: Args, kwargs: Kwargs | None, error: Exception, frame: FrameType) -> None:
         """A call of torch raised: remember what went in, in case the error ends the program."""

@@ -30,10 +30,11 @@ Note = Callable[[object, Known, object, FrameType], None]  # note(func, given, o
 
 def noted(
     recorder: Recorder, note: Note, names: tuple[str, ...], before: Callable[[Known], object] | None = None
-) -> Callable[..., object]:
+) -> tuple[Callable[..., object], Callable[..., None] | None]:
     """What stands for a function of torch's: it calls it, and has that noted.
 
-    What `before` returns, which is asked before the call, is given under the name "before".
+    What `before` returns, which is asked before the call, is given under the name "before". Where there is none, the
+    second is all that is done after the call, which C makes itself.
     """
     of_a_tensor, alone, guarded = FIRST in names, names == (FIRST,), recorder.guarded
 
@@ -56,7 +57,7 @@ def noted(
         if not of_a_tensor or issubclass(type(known.get(FIRST)), torch.Tensor):
             note(func, known, out, frame)
 
-    return special_call
+    return special_call, ends if before is None else None
 
 
 class SpecialCalls:
@@ -68,8 +69,8 @@ class SpecialCalls:
         self._run, self._training = recorder.run, recorder.training
         self._tensors, self._growing = recorder.watching.tensors, recorder.watching.steps.growing
 
-    def table(self) -> dict[object, Callable[..., object]]:
-        """Which function is special, and what stands for it."""
+    def tables(self) -> tuple[dict[object, Callable[..., object]], dict[object, Callable[..., None]]]:
+        """Which function is special, and what stands for it; what is done after its call, where nothing is before."""
         tensor: Any = torch.Tensor
         hooked = self._recorder.watching.functions.hooks.registered
         setting = self._about_to_set if self._taping is not None else None
@@ -90,7 +91,9 @@ class SpecialCalls:
             **dict.fromkeys(torch_api.EXPORTS, (self._exported, (FIRST,))),
             **dict.fromkeys(torch_api.BRANCHES, (self._branched, (FIRST,))),
         }
-        return {func: noted(self._recorder, *parts) for func, parts in notes.items()}
+        stands = {func: noted(self._recorder, *parts) for func, parts in notes.items()}
+        endings = {func: ends for func, (_, ends) in stands.items() if ends is not None}
+        return {func: call for func, (call, _) in stands.items()}, endings
 
     def _grad_mode_set(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         self._recorder.modes.grad_mode_set(torch_api.grad_enabled(), frame)

@@ -25,16 +25,16 @@ class WeakKeys(MutableMapping[K, V]):
     """A dictionary whose entries go with their keys."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, tuple[_Key, V]] = {}
-        self._dead: list[_Key] = []
+        self.entries: dict[int, tuple[_Key, V]] = {}
+        self.dead: list[_Key] = []
 
     def _living(self) -> dict[int, tuple[_Key, V]]:
-        while self._dead:
-            key = taken(self._dead)
-            entry = self._entries.get(key.id) if key is not None else None
+        while self.dead:
+            key = taken(self.dead)
+            entry = self.entries.get(key.id) if key is not None else None
             if entry is not None and entry[0] is key:  # ids are used again
-                del self._entries[key.id]
-        return self._entries
+                del self.entries[key.id]
+        return self.entries
 
     def __getitem__(self, key: K) -> V:
         entry = self._living().get(id(key))
@@ -45,11 +45,11 @@ class WeakKeys(MutableMapping[K, V]):
     def __setitem__(self, key: K, value: V) -> None:
         entry = self._living().get(id(key))
         if entry is None:
-            ref = _Key(key, self._dead.append)
+            ref = _Key(key, self.dead.append)
             ref.id = id(key)
         else:
             ref = entry[0]
-        self._entries[id(key)] = (ref, value)
+        self.entries[id(key)] = (ref, value)
 
     def __delitem__(self, key: K) -> None:
         del self._living()[id(key)]
@@ -65,6 +65,10 @@ class WeakKeys(MutableMapping[K, V]):
 
     def __len__(self) -> int:
         return len(self._living())
+
+    def clear(self) -> None:
+        """All at once; what dies later finds no entry."""
+        self.entries.clear()
 
 
 class WeakThings(MutableSet[K]):
@@ -88,6 +92,9 @@ class WeakThings(MutableSet[K]):
     def update(self, things: Iterable[K]) -> None:
         for thing in things:
             self.add(thing)
+
+    def clear(self) -> None:
+        self._things.clear()
 
     def discard(self, thing: K) -> None:
         self._things.pop(thing, None)

@@ -70,11 +70,11 @@ class Failures:
 
         def run(*args: object, **kwargs: object) -> object:
             __tracebackhide__ = True
-            away = steady.away
+            away, asked_for = steady.away, None
             begun = False
             try:
                 if not away:
-                    recorder.guarded(pass_begins, recorder, args, kwargs, _getframe(1))
+                    asked_for = recorder.guarded(pass_begins, recorder, args, kwargs, _getframe(1))
                 begun = True
                 out = original(*args, **kwargs)
             except BaseException as error:
@@ -85,7 +85,7 @@ class Failures:
             if away:
                 recorder.run.passes += 1
             else:
-                recorder.guarded(pass_ended, recorder, args, kwargs, _getframe(1))
+                recorder.guarded(pass_ended, recorder, asked_for, args, kwargs, _getframe(1))
             return out
 
         return run

@@ -35,7 +35,7 @@ def graph_nodes(tensors: Iterable[torch.Tensor], most: int) -> list[Node]:
         if node is not None and node not in seen and len(order) < most:
             seen.add(node)
             order.append(node)
-            queue.extend(following for following, _ in node.next_functions)
+            queue += [following for following, _ in node.next_functions]
     return order
 
 

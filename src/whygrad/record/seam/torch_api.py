@@ -58,6 +58,7 @@ EXPORTS = tuple(
     )
     if hasattr(torch.Tensor, name)
 )
+NAMED_ELSEWHERE = ("", "__get__", "__set__")  # the function alone does not tell what it is about
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
 
@@ -73,12 +74,23 @@ def name_of(function: object) -> str:
     return str(getattr(function, "__name__", class_name(function)))
 
 
+def is_listed(function: object) -> bool:
+    """Does torch list it among the functions that a mode sees?"""
+    return private_names.resolve_name(function) is not None
+
+
+def short_name_of(function: object) -> str:
+    """The last part of `name_of`, without looking it up where the function itself tells it."""
+    name: str = getattr(function, "__name__", "")
+    return name_of(function).rpartition(".")[2] if name in NAMED_ELSEWHERE else name
+
+
 def is_in_place(function: object) -> bool:
-    return _names_a_write(getattr(function, "__name__", ""))
+    return names_a_write(getattr(function, "__name__", ""))
 
 
 @lru_cache(maxsize=4_096)
-def _names_a_write(name: str) -> bool:
+def names_a_write(name: str) -> bool:
     if name.startswith("__i") and name.endswith("__"):
         return name not in ("__index__", "__int__", "__invert__")
     return name.endswith("_") and not name.endswith("__")
@@ -231,7 +243,7 @@ def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
     """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
     if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False
-    return tensor.device.type != "meta" and tensor.layout in (torch.strided, torch.sparse_coo)
+    return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
 
 
 def size_of(tensor: torch.Tensor) -> float:
@@ -254,8 +266,11 @@ def any_nonzero(gradient: torch.Tensor) -> bool:
 
 def all_finite(tensor: torch.Tensor) -> bool:
     """Is there neither nan nor infinity? Yes also where nobody can tell."""
+    if not is_readable(tensor) or not (tensor.is_floating_point() or tensor.is_complex()):
+        return True
     # A sum of large numbers may overflow: then the elements are asked one by one.
-    return isfinite(size_of(tensor)) or bool(torch.isfinite(_values(tensor)).all())
+    values = _values(tensor)
+    return isfinite(torch.linalg.vector_norm(values, 1)) or bool(torch.isfinite(values).all())
 
 
 def all_of_them_finite(tensors: list[torch.Tensor]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import torch
 from torch.autograd.graph import Node
@@ -123,8 +124,12 @@ def singular_steps(nodes: Iterable[Node]) -> list[Node]:
 
 
 def _kind_of(node: Node) -> str:
+    return _kind_named(node.name())
+
+
+@lru_cache(maxsize=1_024)
+def _kind_named(name: str) -> str:
     """`Mul` of `MulBackward0`; a Function of the program's own has no number, and keeps its name."""
-    name = node.name()
     kind, _, number = name.partition("Backward")
     return kind if number.isdigit() else name
 
@@ -135,8 +140,9 @@ def _is_plain_power(node: Node, kind: str) -> bool:
     return is_a(exponent, (int, float)) and bool(exponent >= 1)
 
 
-def can_hide(op: object) -> bool:
-    return getattr(op, "__name__", "").rstrip("_") in HIDING
+def can_hide(name: str) -> bool:
+    """Can a call of this name hide nan or infinity?"""
+    return name.rstrip("_") in HIDING
 
 
 def has_hidden(op: object, given: Iterable[object]) -> bool:

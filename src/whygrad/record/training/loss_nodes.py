@@ -15,6 +15,7 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
 
 NORMALISING = ("softmax", "log_softmax")
+ALONG_A_DIMENSION = frozenset({"sum", "gather", *NORMALISING})
 MEAN, SUM = 1, 2  # torch's own numbers of a reduction
 NEAR = 4  # factors that are looked through
 TERMS = 16

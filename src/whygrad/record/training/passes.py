@@ -50,13 +50,14 @@ class Pass:
         return [t for t in self.starts[at : at + 1] if is_a(t, torch.Tensor)] or self.tensors
 
 
-def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType) -> None:
-    """A backward pass is about to run."""
+def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType) -> Pass:
+    """A backward pass is about to run; returns what it was asked for."""
     begins = Pass.of(args, kwargs)
     tensors, collects = begins.tensors, begins.collects
     recorder.run.limits.look_around()
     recorder.probe.pass_begins()
-    if torch_api.values_may_be_read() and collects:
+    readable = torch_api.values_may_be_read()
+    if readable and collects:
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
             recorder.watching.tensors.untracked.pass_begins()
@@ -66,12 +67,13 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
-    if recorder.probe.active and torch_api.values_may_be_read():
+    if recorder.probe.active and readable:
         with torch_api.unseen():
             recorder.watching.steps.updating.pass_begins(_known(recorder, tensors), frame)
     attaches = recorder.probe.active or recorder.probe.is_early
     if attaches and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors)
+    return begins
 
 
 def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
@@ -79,9 +81,11 @@ def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
     return [origin for origin in found if origin is not None]
 
 
-def pass_ended(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType) -> None:
-    """A backward pass succeeded: remember from where."""
-    ran_through = Pass.of(args, kwargs)
+def pass_ended(
+    recorder: Recorder, asked_for: Pass | None, args: tuple[object, ...], kwargs: dict[str, object], frame: FrameType
+) -> None:
+    """A backward pass succeeded: remember from where. What it was asked for is known from its beginning, mostly."""
+    ran_through = asked_for or Pass.of(args, kwargs)
     tensors, collects = ran_through.tensors, ran_through.collects
     recorder.run.passes += 1
     recorder.run.failed_pass = None

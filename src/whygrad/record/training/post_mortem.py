@@ -52,7 +52,7 @@ class _Kept:
 
 def is_bad_loss(tensors: Iterable[object]) -> bool:
     """Is a pass about to start at a single number that is not finite? Read where that waits for no device."""
-    numbers = (t for t in tensors if is_a(t, torch.Tensor) and t.device.type == "cpu" and t.numel() == 1)
+    numbers = (t for t in tensors if is_a(t, torch.Tensor) and t.numel() == 1 and t.is_cpu)
     return any(torch_api.is_readable(t) and t.is_floating_point() and not isfinite(t.item()) for t in numbers)
 
 

@@ -35,7 +35,8 @@ from whygrad.record.training.bad_value_sites import (
     zero_step,
 )
 from whygrad.record.training.hook_writes import HookWrites
-from whygrad.record.training.loss_nodes import dimension_of
+from whygrad.record.training.looked_calls import LookedCalls
+from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 from whygrad.walk import breadth_first
@@ -79,6 +80,7 @@ class Probe:
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self.of_one = OfOneElement()
+        self.looked = LookedCalls()
         self._nodes: list[Node] = []
         self._steps: dict[Node, _Step] = {}
         self._handles: list[Remove] = []
@@ -111,20 +113,24 @@ class Probe:
         """A call returned `out`: did it make nan or infinity of finite values?"""
         if origin is None or not torch_api.is_readable(out):
             return
-        origin.add(shape=tuple(out.shape))
-        if (dimension := dimension_of(out, origin)) is not None:
+        shape = tuple(out.shape)
+        origin.add(shape=shape)
+        name = getattr(origin.op, "__name__", "")
+        if name in ALONG_A_DIMENSION and (dimension := dimension_of(out, origin)) is not None:
             origin.add(mark=dimension)
-        self.of_one.result(out, origin)
-        if origin.flags & REQUIRES_GRAD and not out.dim():
-            self.scalars.append(origin)
+        is_left_to_autograd = False
+        if origin.flags & REQUIRES_GRAD:
+            self.of_one.result(out, origin, name)
+            if not shape:
+                self.scalars.append(origin)
+            is_left_to_autograd = not self.closely
+            if is_left_to_autograd and not can_hide(name):
+                return
         if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS and self.is_read(origin.frames):
-            self._read(args, out, origin)
+            self._read(args, out, origin, is_left_to_autograd)
 
-    def _read(self, args: Iterable[object], out: torch.Tensor, origin: Origin) -> None:
+    def _read(self, args: Iterable[object], out: torch.Tensor, origin: Origin, is_left_to_autograd: bool) -> None:
         """Of what autograd follows, its own graph tells where a bad loss arose, unless it was hidden on the way."""
-        is_left_to_autograd = not self.closely and origin.flags & REQUIRES_GRAD
-        if is_left_to_autograd and not can_hide(origin.op):
-            return
         if not torch_api.values_may_be_read():
             return
         with torch_api.unseen():

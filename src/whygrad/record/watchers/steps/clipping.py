@@ -132,7 +132,7 @@ class Clipping(Watcher):
         if not self._scaled or getattr(event.func, "__name__", "") not in CLAMPING:
             return
         before, frames = event.before, event.origin.frames
-        while before is not None and before.parents and torch_api.name_of(before.op).rpartition(".")[2] in ALIASES:
+        while before is not None and before.parents and torch_api.short_name_of(before.op) in ALIASES:
             before = before.parents[0]
         if before is None or before.op != GRADIENT or not before.parents:
             return

@@ -74,7 +74,7 @@ class UpdatesByHand(Watcher):
 
     def called(self, func: object, args: Iterable[object], out: object) -> None:
         """A call on a step that is looked at."""
-        if len(self.recorder.run.optimizers) or not self.recorder.run.passes or not is_a(out, torch.Tensor):
+        if not self.recorder.run.passes or len(self.recorder.run.optimizers) or not is_a(out, torch.Tensor):
             return
         for value in args if self._of else ():
             update = self._open.get(self._of.get(id(value), 0))
@@ -158,7 +158,7 @@ def _copied_leaf(origin: Origin) -> Origin | None:
     for _ in range(WRITES):
         if origin.flags & LEAF and origin.flags & REQUIRES_GRAD:
             return origin if is_copy else None
-        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        name = torch_api.short_name_of(origin.op)
         is_copy = is_copy or name == "clone"
         if not origin.parents or not (name in ("clone", *ALIASES) or torch_api.is_in_place(origin.op)):
             return None

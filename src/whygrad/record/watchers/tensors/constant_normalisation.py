@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
@@ -34,10 +34,11 @@ class OfOneElement:
     def __init__(self) -> None:
         self._places: Bounded[Frames, tuple[bool, weakref.ref[Origin]]] = Bounded(MOST)  # and the latest there
 
-    def result(self, result: torch.Tensor, origin: Origin) -> None:
-        if not origin.flags & REQUIRES_GRAD:
+    def result(self, result: torch.Tensor, origin: Origin, name: str) -> None:
+        """A function of this name has returned what autograd follows."""
+        if name not in ASKED:
             return
-        number = _elements(result, origin)
+        number = _elements(result, origin, name)
         if number is not None:
             before = self._places.get(origin.frames, (True, None))[0]
             self._places[origin.frames] = (number == 1 and before, weakref.ref(origin))
@@ -51,9 +52,8 @@ class OfOneElement:
         return self._places.get(frames, (False, None))[0]
 
 
-def _elements(result: torch.Tensor, origin: Origin) -> int | None:
+def _elements(result: torch.Tensor, origin: Origin, name: str) -> int | None:
     """Over how many elements this operation normalises; None where it does not, or does not say."""
-    name = getattr(origin.op, "__name__", "")
     of_node = NORMALISING.get(name)
     if of_node is not None:
         return of_node(result) if node_of(result) is not None else None
@@ -138,3 +138,4 @@ NORMALISING: dict[str, Callable[[torch.Tensor], int | None]] = {
     "group_norm": _of_group_norm,
     "cosine_similarity": _of_cosine,
 }
+ASKED = frozenset({*NORMALISING, *DIVIDING, *SUBTRACTING})

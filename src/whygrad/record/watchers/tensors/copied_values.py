@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -73,7 +74,7 @@ class Puts:
         # Nobody trains it: what the values came from stays visible behind it.
         recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
 
-    def into_alias(self, func: object, before: Origin | None, parents: list[Origin], frames: Frames) -> None:
+    def into_alias(self, func: object, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""
         name = getattr(func, "__name__", "")
         if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
@@ -137,11 +138,16 @@ def _leaf_behind(origin: Origin | None) -> Origin | None:
         if origin is None or origin.flags & (LEAF | PARAMETER):
             return origin
         name = getattr(origin.op, "__name__", "")
-        name = torch_api.name_of(origin.op).rpartition(".")[2] if name == "__get__" else name
-        if name not in ALIASES and name not in VIEWS and not torch_api.is_in_place(origin.op) and name != "__setitem__":
+        if not _goes_on(torch_api.short_name_of(origin.op) if name == "__get__" else name):
             return None
         origin = origin.parents[0] if origin.parents else None
     return None
+
+
+@lru_cache(maxsize=1_024)
+def _goes_on(name: str) -> bool:
+    """Does what a function of this name returns lie in the memory of its argument?"""
+    return name in ALIASES or name in VIEWS or name == "__setitem__" or torch_api.names_a_write(name)
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:

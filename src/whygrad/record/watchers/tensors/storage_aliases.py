@@ -95,7 +95,7 @@ def _made_of(origin: Origin) -> Iterable[Origin]:
         if origin.flags & REQUIRES_GRAD:
             return
         yield origin
-        if torch_api.name_of(origin.op).rpartition(".")[2] not in VIEWS:
+        if torch_api.short_name_of(origin.op) not in VIEWS:
             return
 
 

@@ -35,7 +35,7 @@ def tensor_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None or origin.flags & REQUIRES_GRAD or not origin.parents:
             return None
-        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        name = torch_api.short_name_of(origin.op)
         if name in ALIASES:
             parent = origin.parents[0]
             return parent if parent.flags & REQUIRES_GRAD else None
@@ -50,7 +50,7 @@ def _array_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None:
             return None
-        name = torch_api.name_of(origin.op).rpartition(".")[2]
+        name = torch_api.short_name_of(origin.op)
         if name in SHARING:
             return origin
         if name not in VIEWS or not origin.parents:
@@ -99,11 +99,16 @@ class Untracked:
 
     def array_used(self, func: object, args: Iterable[object], out: object) -> None:
         """An array's memory is saved for the backward pass: remember its values for this step."""
-        name = getattr(func, "__name__", "")
-        if name not in SAVING or not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
+        if getattr(func, "__name__", "") not in SAVING:
+            return
+        if not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
             return
         for value in (a for a in args if is_a(a, torch.Tensor)):
-            shared = _array_behind(self._recorder.origins.get(value))
+            origin = self._recorder.origins.get(value)
+            if origin is None:
+                continue
+            self._recorder.probe.looked.met(origin.op)
+            shared = _array_behind(origin)
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue
             if not torch_api.values_may_be_read():

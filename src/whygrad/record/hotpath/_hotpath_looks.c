@@ -1,0 +1,115 @@
+/* Whether a look has anything to ask of a call on a step that is inspected; most often not. As `Recorder.look_at`. */
+
+#include "_hotpath.h"
+
+/* Is it an attribute that is this very object? -1 where it cannot be told. */
+static int
+has(PyObject *object, PyObject *name, PyObject *wanted)
+{
+    PyObject *found = PyObject_GetAttr(object, name);
+    Py_XDECREF(found);
+    return found == NULL ? -1 : found == wanted;
+}
+
+/* As `torch_api.is_readable`, of a tensor of no subclass that requires a gradient. */
+static int
+is_readable(HotPath *self, PyObject *tensor)
+{
+    int nested = has(tensor, name_is_nested, Py_False);
+    int real = nested > 0 ? has(tensor, name_is_meta, Py_False) : nested;
+    return real > 0 ? has(tensor, name_layout, self->strided) : real;
+}
+
+/* What is known of a function, see `LookedCalls`; 0 where nothing is. */
+long
+known_of(HotPath *self, PyObject *func)
+{
+    PyObject *known = func == NULL ? NULL : PyDict_GetItemWithError(self->looked, func);
+    return known != NULL ? PyLong_AsLong(known) : PyErr_Occurred() ? -1 : 0;
+}
+
+/* May an argument show the memory of an array? Yes also where nobody knows. */
+static int
+may_show_array(HotPath *self, PyObject *value)
+{
+    PyObject *key = PyLong_FromVoidPtr(value);
+    if (key == NULL) {
+        return -1;
+    }
+    PyObject *ref = PyDict_GetItemWithError(self->table, key);
+    Py_DECREF(key);
+    PyObject *origin = ref == NULL ? NULL : SLOT(ref, self->ref_at[REF_ORIGIN]);
+    if (origin == NULL || Py_TYPE(origin) != (PyTypeObject *)self->Origin) {
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    long known = known_of(self, SLOT(origin, self->origin_at[OP]));
+    return known < 0 ? -1 : !(known & OWN_MEMORY);
+}
+
+/* Was the result among the arguments, or may one that the backward pass needs show an array? */
+static int
+has_odd_argument(HotPath *self, PyObject *args, PyObject *kwargs, PyObject *out, int saves)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    int odd = 0;
+    for (Py_ssize_t i = 0; !odd && i < PyTuple_GET_SIZE(args); i++) {
+        value = PyTuple_GET_ITEM(args, i);
+        odd = value == out ? 1 : saves ? may_show_array(self, value) : 0;
+    }
+    while (!odd && kwargs != NULL && PyDict_Next(kwargs, &at, &name, &value)) {
+        odd = value == out ? 1 : saves ? may_show_array(self, value) : 0;
+    }
+    return odd;
+}
+
+/* May the program update its parameters by hand? As `UpdatesByHand.called` asks. */
+static int
+may_update_by_hand(HotPath *self)
+{
+    return PyDict_GET_SIZE(self->optimizers) <= PyList_GET_SIZE(self->dead_optimizers)
+               ? is_set(self->run, name_passes)
+               : 0;
+}
+
+/* Keep the shape with the Origin, as a look does; 0 where there is none, as of a loss. */
+static int
+keep_shape(HotPath *self, PyObject *out, PyObject *origin)
+{
+    PyObject *size = PyObject_GetAttr(out, name_shape), *shape = size == NULL ? NULL : PySequence_Tuple(size);
+    PyObject *extra = shape == NULL ? NULL : PyDict_New();
+    int kept = -1;
+    if (extra != NULL) {
+        kept = PyTuple_GET_SIZE(shape) > 0;
+        if (kept && PyObject_GC_IsTracked(shape)) {
+            PyObject_GC_UnTrack(shape); /* numbers alone, and then the dictionary is not tracked either */
+        }
+        if (kept && PyDict_SetItem(extra, name_shape, shape) < 0) {
+            kept = -1;
+        }
+        else if (kept) {
+            set_slot(origin, self->origin_at[EXTRA], extra);
+        }
+    }
+    Py_XDECREF(extra);
+    Py_XDECREF(shape);
+    Py_XDECREF(size);
+    return kept;
+}
+
+int
+is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin)
+{
+    long known = known_of(self, func);
+    if (known <= 0 || !(known & LEFT_TO_AUTOGRAD) || !has_flags(self, origin, REQUIRES_GRAD)) {
+        return known < 0 ? -1 : 0;
+    }
+    int closely = is_set(self->probe, name_closely);
+    int odd = closely ? closely : may_update_by_hand(self);
+    odd = odd ? odd : has_odd_argument(self, args, kwargs, out, (known & SAVES_ARGUMENTS) != 0);
+    if (odd) {
+        return odd < 0 ? -1 : 0;
+    }
+    int readable = is_readable(self, out);
+    return readable > 0 ? keep_shape(self, out, origin) : readable;
+}

@@ -1,0 +1,42 @@
+"""What is asked of a call, by its function: C asks here what it can note itself (`_hotpath_looks.c`, `_writes.c`)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from whygrad.record.seam import storages, torch_api
+from whygrad.record.training.bad_value_sites import can_hide
+from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
+from whygrad.record.watchers.tensors.constant_normalisation import ASKED
+from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING, VIEWS
+
+LEFT_TO_AUTOGRAD = 1  # where its result requires a gradient, and values are not read one by one
+SAVES_ARGUMENTS = 2  # for the backward pass, so that the memory of an array is of interest
+OWN_MEMORY = 4  # its result shows no array's
+WRITES_IN_PLACE = 8  # and leaves its argument in the memory where it was
+MOST = 4_096
+
+
+class LookedCalls(dict[Any, int]):
+    """The functions that were met at a look or at a write; those alone that live as long as torch itself."""
+
+    def met(self, op: Any) -> None:
+        if op not in self and len(self) < MOST and _lives_on(op):
+            self[op] = _asked_of(torch_api.short_name_of(op))
+
+
+def _asked_of(name: str) -> int:
+    is_asked = name in ALONG_A_DIMENSION or name in ASKED or can_hide(name)
+    shows_memory = name in SHARING or name in VIEWS
+    return (
+        (0 if is_asked else LEFT_TO_AUTOGRAD)
+        | (SAVES_ARGUMENTS if name in SAVING else 0)
+        | (0 if shows_memory else OWN_MEMORY)
+        | (WRITES_IN_PLACE if torch_api.names_a_write(name) and name not in storages.MOVING else 0)
+    )
+
+
+def _lives_on(op: Any) -> bool:
+    """Is it a word, or in torch's own list of its functions?"""
+    return type(op) is str or (type(op) is not partial and torch_api.is_listed(op))
