@@ -7,7 +7,7 @@ question (`is_in_place`).
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 # Names by which torch offers the same operation. A test compares them with torch's own.
 ALIASES = {
@@ -144,7 +144,7 @@ def spelling(op: str) -> str:
     return op.rpartition(".")[2]
 
 
-@cache
+@lru_cache(maxsize=4_096)  # a program may give its own functions any number of names
 def canonical(op: str) -> str:
     """The one name of an operation, of any spelling: `sub` of `torch.subtract`, `torch.Tensor.__isub__`."""
     name = spelling(op.removesuffix(".__get__"))

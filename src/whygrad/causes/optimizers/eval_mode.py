@@ -31,10 +31,10 @@ class EvalModeCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         what = finding.facts["seen"].affected
-        return f"it was switched in the midst of the training, and `{what}` does something else in that mode"
+        return f"training continued after the switch, and `{what}` behaves differently in that mode"
 
     def label(self, finding: Finding) -> str:
-        return "switched here, and trained without `train()`"
+        return "switched here and never switched back with `train()`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("call `train()` before the training goes on, at the start of each epoch or after the validation",)
+        return ("call `train()` before training continues: at the start of each epoch, or after validation",)

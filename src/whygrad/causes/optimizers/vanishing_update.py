@@ -23,7 +23,7 @@ class VanishingUpdate(SilentCause):
     name = "vanishing-update"
     kind = QueryKind.TRAINING
     also = "also unchanged"
-    inferred = "that these parameters stay as they are was observed; which line is the reason is read from the source"
+    inferred = "whygrad observed that these parameters do not change; the line is inferred from the source"
     yields_to = ("step-without-effect",)  # which knows the line of the program's own step
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -46,16 +46,16 @@ class VanishingUpdate(SilentCause):
     def subject(self, finding: Finding) -> str:
         some = len(finding.lost) > 1
         if finding.facts["how"] == "rate":
-            return f"{counted(finding.lost)} {'change' if some else 'changes'} no more"
+            return f"{counted(finding.lost)} no longer {'change' if some else 'changes'}"
         return f"{counted(finding.lost)} never {'change' if some else 'changes'}"
 
     def clause(self, finding: Finding) -> str:
         how = finding.facts["how"]
         if how == "rate":
             now, most = f"{finding.facts['rate']:.1g}", f"{finding.facts['most']:.1g}"
-            return f"the learning rate has fallen from {most} to {now}, and steps change no bit any more"
+            return f"the learning rate fell from {most} to {now}, and steps no longer change a single bit"
         if how == "copy":
-            return "gradients are there, and `step()` leaves alone what does not lie in memory in one piece"
+            return "gradients arrive, but `step()` does not change parameters that are not contiguous in memory"
         return f"each update is too small to change a value of `{finding.facts['dtype']}`"
 
     def label(self, finding: Finding) -> str:
@@ -63,23 +63,27 @@ class VanishingUpdate(SilentCause):
         if how == "rate":
             return "lowers the learning rate"
         if how == "copy":
-            return "may be a copy, which nobody writes back" if finding.facts["inferred"] else "leaves some unchanged"
+            return (
+                "may create a copy, which is never written back"
+                if finding.facts["inferred"]
+                else "leaves some unchanged"
+            )
         return f"steps with a learning rate of {finding.facts['rate']:g}"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "rate":
             since, steps = finding.facts["since"], finding.facts["steps"]
             return (
-                f"so it was from step {since} of {steps} on, at those that were looked at, with gradients as before",
+                f"this happened at all inspected steps from step {since} of {steps} on, with gradients as large as before",
             )
-        return (f"so it was at each of the {finding.facts['looks']} steps that were looked at",)
+        return (f"this happened at all {finding.facts['looks']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts["how"]
         if how == "rate":
-            return ("step the schedule as often as it was made for, once in an epoch, or make it for as many steps",)
+            return ("step the schedule once per epoch, or create it for the number of batches",)
         if how == "copy":
-            return ("write into the parameter itself: `contiguous()`, `reshape` and `flatten` may make a copy of it",)
+            return ("write to the parameter itself: `contiguous()`, `reshape` and `flatten` may create a copy",)
         if finding.facts["dtype"] in HALVES:
             return ("keep the parameters in `float32` and compute under `torch.autocast`, or raise the learning rate",)
         return ("raise the learning rate",)

@@ -30,11 +30,13 @@ class SelfLoad(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("kept"):
-            return "it is the module's own memory, and the training has gone on since it was taken"
-        return f"the module is given its own values, as at all {finding.facts['times']} times"
+            return "it shares the module's memory, and training continued since it was taken"
+        return f"all {finding.facts['times']} calls give the module its own values"
 
     def label(self, finding: Finding) -> str:
-        return "no copy: it changes with the module" if finding.facts.get("kept") else "copies each value onto itself"
+        return (
+            "not a copy: it changes with the module" if finding.facts.get("kept") else "copies each value onto itself"
+        )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("kept"):

@@ -123,10 +123,10 @@ def _lacking(starving: list[Learner], broken: list[Learner], names: dict[int, st
     """What is wrong with whose gradient, as far as it was seen."""
     none = [k for k in starving if not k.got]
     kinds = {
-        "not seen on the way to any loss that ran backward": [k for k in none if id(k.origin) not in used],
-        "on the way to a loss, and without a gradient": [k for k in none if id(k.origin) in used],
+        "not used by any loss that ran backward": [k for k in none if id(k.origin) not in used],
+        "used by a loss, but without a gradient": [k for k in none if id(k.origin) in used],
         "the gradient is all zeros": [k for k in starving if k.got],
-        "the gradient has nan or infinity in it": broken,
+        "the gradient contains nan or infinity": broken,
     }
     found = {text: ", ".join(f"`{names[id(k)]}`" for k in kind) for text, kind in kinds.items() if kind}
     return "; ".join(f"{text}: {listed}" for text, listed in found.items())
@@ -147,7 +147,7 @@ def _called(name: str) -> str:
 def _answer(tensor: torch.Tensor, name: str) -> str:
     subject = f"`{name}`" if name else "the tensor"
     if tensor.requires_grad and tensor.is_leaf:
-        return f"{subject} requires a gradient, and no backward pass was seen yet that could bring it one"
+        return f"{subject} requires a gradient, but whygrad has seen no backward pass yet"
     if tensor.requires_grad:
         return f"{subject} carries a gradient: nothing cuts its path"
     return f"{subject} does not require a gradient, and was computed from nothing that requires one"
@@ -155,7 +155,7 @@ def _answer(tensor: torch.Tensor, name: str) -> str:
 
 def _parameter_answer(name: str, used: bool, failed: bool) -> str:
     if used and failed:
-        return f"{_called(name)} is on the way to the latest loss and nothing cuts it off: the backward pass failed"
+        return f"{_called(name)} is on the path to the latest loss and nothing cuts it off: the backward pass failed"
     if used:
         way = "is on the path to the latest loss and nothing cuts it off: its gradient was cleared or rejected"
         return f"{_called(name)} {way}"
