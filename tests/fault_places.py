@@ -46,6 +46,7 @@ EXEMPT = {
     "whygrad.interruptions.signals:_set": "the program calls it, and it does nothing more than the plain one",
     "whygrad.interruptions.signals:_get": "the program calls it, and it does nothing more than the plain one",
     "whygrad.interruptions.signals:_shown": "the same",
+    "whygrad.on_import:_Finder.find_spec": "Python calls it at every import, and it compares a name",
     "whygrad.whole_file:write_whole": "it writes the file that is to tell of the fault",
     "whygrad.whole_file:write_whole_bytes": "the same",
 }

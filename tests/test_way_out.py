@@ -34,6 +34,8 @@ ALLOWED = {
     "cli/__init__.py": "hands stdout to the way out",
     "cli/fix.py": "hands stdout to the way out",
     "fix/trial.py": "the program's own input, handed on to a trial",
+    "cli/run.py": "the file of --save",
+    "cli/show.py": "hands stdout to the way out, and closes it",
     "cli/parser.py": "hands stderr to the way out",
     "elements/read.py": "a warning, whose reason is made safe",
     "record/unseen/hidden_frames.py": "knows the frames of log records, and writes none",

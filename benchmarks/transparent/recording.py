@@ -38,8 +38,8 @@ def _session(way: str) -> Iterator[Any]:
     from whygrad.session import Session
 
     if way == "watch":
-        with whygrad.watch():
-            yield whygrad._session()
+        with whygrad.watch() as session:
+            yield session
         return
     session = Session()
     session.start()

@@ -64,6 +64,7 @@ def train():
         scaler.update()
         schedule.step()
         print(f"{loss.item():.6f} {[round(float(p.grad.abs().sum()), 6) for p in net.parameters()]}")
+    net.load_state_dict({name: value.clone() for name, value in net.state_dict().items()})
     net.eval()
     with torch.inference_mode():
         print(net(x).sum().item())

@@ -22,7 +22,7 @@ def exporting_at(places: int) -> None:
 def recorder():
     with whygrad.watch(keep_bytes=0):
         exporting_at(40)
-        yield whygrad._recorder()
+        yield whygrad._latest.recorder
 
 
 def test_a_copy_in_passing_takes_the_exports_of_the_latest_places(recorder, monkeypatch):

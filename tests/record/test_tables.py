@@ -44,6 +44,8 @@ BOUNDED_BY = {
     "whygrad.record.live.mode:waiting": "the same",
     "Origins.young": "LIMIT: it is emptied when so many tensors were made",
     "Tying.broken": "MOST",
+    "EvalMode._kept": "MOST",
+    "UpdatesLookedAt._before": "MOST parameters, for one step",
     "Watching._hearers": "the kinds of events",
     "RecordingMode.special": "functions of torch's",
     "RecordingMode.endings": "the same",

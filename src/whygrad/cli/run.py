@@ -268,7 +268,7 @@ def _run(watch: Watch, program: Program, suddenly: Callable[[int, bool], None] |
     except KeyboardInterrupt as error:  # importing torch takes a while
         without_own_frames(error)
         return Ending(error)
-    with telling_before(suddenly) if suddenly is not None else nullcontext():
+    with telling_before(suddenly, watch.contained) if suddenly is not None else nullcontext():
         return program.execute()
 
 

@@ -9,17 +9,20 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 from whygrad.interruptions import signals
 
 
 @contextmanager
-def telling_before(tell: Callable[[int, bool], None]) -> Iterator[None]:
+def telling_before(
+    tell: Callable[[int, bool], None], contained: Callable[[], AbstractContextManager[None]]
+) -> Iterator[None]:
     """While it is open, `tell` is called before such an end, with the exit status that a shell sees.
 
-    And with whether the program says itself that it has failed. A fork of the program ends without a word.
+    And with whether the program says itself that it has failed. A fork of the program ends without a word. Failures of
+    ours stay inside `contained`.
     """
     process, plainly = os.getpid(), os._exit
 
@@ -34,13 +37,16 @@ def telling_before(tell: Callable[[int, bool], None]) -> Iterator[None]:
         if os.getpid() == process:
             tell(128 + number, False)
 
-    is_main = threading.current_thread() is threading.main_thread()
-    undo = signals.before_default(signal.SIGTERM, terminated) if is_main else None
-    os._exit = _exit
+    undo = None
+    with contained():
+        if threading.current_thread() is threading.main_thread():
+            undo = signals.before_default(signal.SIGTERM, terminated)
+        os._exit = _exit
     try:
         yield
     finally:
         if os._exit is _exit:
             os._exit = plainly
-        if undo is not None and os.getpid() == process:
-            undo()
+        with contained():
+            if undo is not None and os.getpid() == process:
+                undo()

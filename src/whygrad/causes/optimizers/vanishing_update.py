@@ -74,7 +74,8 @@ class VanishingUpdate(SilentCause):
         if finding.facts["how"] == "rate":
             since, steps = finding.facts["since"], finding.facts["steps"]
             return (
-                f"this happened at all inspected steps from step {since} of {steps} on, with gradients as large as before",
+                f"this happened at all inspected steps from step {since} of {steps} on, "
+                "with gradients as large as before",
             )
         return (f"this happened at all {finding.facts['looks']} inspected steps",)
 

@@ -15,6 +15,10 @@ is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out)
     }
     int required = requires_grad(out);
     int leaf = required > 0 ? is_set(out, name_is_leaf) : required;
+    if (leaf < 0 && required > 0 && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
+        PyErr_Clear(); /* a view that torch refuses to speak of: as `torch_api.is_learning_leaf` */
+        leaf = 0;
+    }
     return leaf < 0 ? -1 : !leaf;
 }
 

@@ -36,9 +36,9 @@ def expected(subject: Any, allow: Iterable[str]) -> Expected | torch.Tensor:
 
 
 def _patterns(allow: Iterable[str]) -> list[str]:
-    patterns = [allow] if isinstance(allow, str) else list(allow)
+    patterns = [allow] if is_a(allow, str) else list(allow)
     for pattern in patterns:
-        if not isinstance(pattern, str):
+        if not is_a(pattern, str):
             raise TypeError(f"`allow` lists names of parameters, such as 'frozen.*', not {type(pattern).__name__}")
     return patterns
 
@@ -49,7 +49,7 @@ def _named(subject: Any) -> Iterator[tuple[str, torch.Tensor]]:
         yield from named_parameters_in(subject)
     elif is_a(subject, torch.Tensor):
         yield "", subject
-    elif is_a(subject, tuple) and len(subject) == 2 and isinstance(subject[0], str):
+    elif is_a(subject, tuple) and len(subject) == 2 and is_a(subject[0], str):
         for name, parameter in _named(subject[1]):
             yield f"{subject[0]}.{name}" if name else subject[0], parameter
     elif is_a(subject, (list, tuple, Iterator)):
@@ -62,4 +62,4 @@ def _named(subject: Any) -> Iterator[tuple[str, torch.Tensor]]:
 def refuse_without_a_pass(recorder: Recorder) -> None:
     """Before the first backward pass no parameter can have got a gradient."""
     if not recorder.run.latest_passes:
-        raise ValueError("no backward pass was seen yet: there is nothing to say about the gradients of a module")
+        raise ValueError("no backward pass ran yet, so there is nothing to say about a module's gradients")
