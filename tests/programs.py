@@ -111,8 +111,8 @@ def _become(
         sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr
         import torch
 
-        # A fork makes torch's pool of threads and autograd's engine anew when it first computes. Where two threads do so
-        # at once, both destroy the old one, and Python dies: so it is done before there are threads.
+        # A fork makes torch's pool of threads and autograd's engine anew when it first computes. Where two threads do
+        # so at once, both destroy the old one, and Python dies: so it is done before there are threads.
         torch.set_num_threads(1)
         torch.ones((), requires_grad=True).exp()
         gc.callbacks.clear()  # of the runner's libraries: what is raised there is lost
