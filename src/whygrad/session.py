@@ -244,13 +244,13 @@ class Session:
         if explanation.unknown:
             raise RuntimeError(str(explanation))
         if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
-            raise AssertionError(f"not every gradient is there\n\n{explanation}")
+            raise AssertionError(f"some gradients are missing\n\n{explanation}")
 
     def why(self, subject: Any, frame: FrameType | None = None) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
         __tracebackhide__ = True
         if self.recorder is None and self.broken is None:
-            raise RuntimeError("nothing was watched yet: the program has not imported torch")
+            raise RuntimeError("nothing was recorded yet: the program has not imported torch")
         if self.broken is not None:
             answer = Answer(line_about(summary_of(self.broken)), unknown=True)
             return Explanation([], Recording(Query(QueryKind.WHY, ()), evidence=(answer,)))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from typing import Any
 
+from whygrad.cli.reading import printing
 from whygrad.render.out import say, write, write_page
 
 DESCRIPTION = """\
@@ -24,7 +23,6 @@ examples:
   whygrad explain "element 0 of tensors does not require grad"
   whygrad explain detached-tensor > page.md       plain Markdown if stdout is not a terminal
 """
-
 
 NO_HISTORY = "does not require grad"  # what torch says of a loss from which nothing leads back
 CUTTING = ("cut_at", "switch_cut", "leaf_cut")  # what the causes of that answer
@@ -52,19 +50,13 @@ def main(cause: str | None) -> int:
     if cause is not None and not found:
         say(f"whygrad: {unknown(cause, list(known))}")
         return 2
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    try:
+    with printing():
         if len(found) == 1:
             write_page(known[found[0]], sys.stdout)
         else:
             _print_list({name: known[name] for name in found or known})
             if found:
                 write("`whygrad run` tells which of them it is.\n", sys.stdout)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader (`| head`) has enough; without this, Python would complain once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

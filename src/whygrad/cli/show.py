@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from whygrad.cli.reading import printing
 from whygrad.internal_error import line_about, summary_of
 from whygrad.render.out import say, write
 
@@ -46,17 +45,13 @@ def main(file: str, notes: bool) -> int:
     """Print the diagnostics of a saved run; the status is 2 for a file that is none."""
     from whygrad.saved_run import NotASavedRun, load
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
     try:
         run = load(file)
-        _show(run, notes)
-        sys.stdout.flush()
+        with printing():
+            _show(run, notes)
     except NotASavedRun as error:
         say(f"whygrad: {error}")
         return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Exception as error:  # well formed, and yet no recording that whygrad makes; or a fault of ours
         say(f"whygrad: can't diagnose {file!r}: {summary_of(error)}")
         return 2

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.ops import DETACHING, LOSSES
+from whygrad.walk import breadth_first
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
 MEASURING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})
@@ -18,7 +19,7 @@ def is_a_teacher(graph: UncutGraph, blame: Blame) -> bool:
     A student must learn from it, one that an optimizer holds. Where that is behind the targets too, one network is
     compared with itself: there is no teacher.
     """
-    live = _with_gradients(graph)
+    live = graph.learning_behind(graph.query.roots)  # what the passes of the look bring gradients to
     if not any(graph.node(i).optimized for i in live):
         return False
     meetings = _meetings(graph, (route.leaf for route in blame.routes), live)
@@ -34,29 +35,10 @@ def is_declared_constant(graph: UncutGraph, blame: Blame) -> bool:
     return any(graph.node(i).act in DETACHING and not graph.can_carry(i) for i in nodes)
 
 
-def _with_gradients(graph: UncutGraph) -> set[int]:
-    """What the passes of the look bring gradients to."""
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen and graph.node(i).requires_grad]
-        seen.update(new)
-        queue += new
-    return seen
-
-
 def _meetings(graph: UncutGraph, leaves: Iterable[int], live: set[int]) -> list[tuple[int, int]]:
     """The operations in which what came from these leaves meets what learns, each with the value that came."""
-    found: list[tuple[int, int]] = []
-    queue = list(leaves)
-    seen = set(queue)
-    for at in queue:
-        for user in graph.users.get(at, ()):
-            if user in live:
-                found.append((user, at))
-            elif user not in seen:
-                seen.add(user)
-                queue.append(user)
-    return found
+    came = breadth_first(leaves, lambda at: (u for u in graph.users.get(at, ()) if u not in live))
+    return [(user, at) for at in came for user in graph.users.get(at, ()) if user in live]
 
 
 def _compares(graph: UncutGraph, at: int, target: int) -> bool:

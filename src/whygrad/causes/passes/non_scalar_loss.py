@@ -12,6 +12,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node, Place, QueryKind
+from whygrad.walk import breadth_first
 
 FRAGMENT = "can be implicitly created only for scalar outputs"
 
@@ -85,19 +86,18 @@ def _unreduced_term(graph: UncutGraph, root: int) -> _Term | None:
 
 def _terms(graph: UncutGraph, root: int) -> Iterator[Node]:
     """What was added up to the root, each without the number that weights it."""
-    queue, seen = [root], {root}
-    for index in queue:
-        node = graph.node(index)
-        parts = [i for i in node.inputs if graph.node(i).requires_grad]
-        is_sum = node.act == "add" and len(parts) == len(node.inputs)
-        weights = [graph.node(i) for i in node.inputs if i not in parts]
-        is_weighted = node.act in ops.SCALING and not any(map(_has_many, weights))
-        if (is_sum and parts) or (is_weighted and len(parts) == 1):
-            new = [i for i in parts if i not in seen]
-            seen.update(new)
-            queue += new
-        else:
-            yield node
+    for index in breadth_first([root], lambda index: _parts(graph, graph.node(index))):
+        if not _parts(graph, graph.node(index)):
+            yield graph.node(index)
+
+
+def _parts(graph: UncutGraph, node: Node) -> list[int]:
+    """The terms of a sum whose terms all learn, or what a number weights."""
+    parts = [i for i in node.inputs if graph.node(i).requires_grad]
+    others = [graph.node(i) for i in node.inputs if i not in parts]
+    is_sum = node.act == "add" and not others
+    is_weighted = node.act in ops.SCALING and len(parts) == 1 and not any(map(_has_many, others))
+    return parts if is_sum or is_weighted else []
 
 
 def _has_many(node: Node) -> bool:

@@ -56,7 +56,8 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 #define OWN(part) self->part = Py_NewRef(given.part);
     PARTS(OWN)
     int fits = PyDict_Check(self->special) && PyDict_Check(self->kinds) && PyDict_Check(self->table) &&
-               PyDict_Check(self->looked) && PyDict_Check(self->endings) && PyDict_Check(self->optimizers) && PyList_Check(self->dead_optimizers) &&
+               PyDict_Check(self->looked) && PyDict_Check(self->endings) && PyDict_Check(self->optimizers) &&
+               PyList_Check(self->dead_optimizers) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
                PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
                PyType_Check(self->Origin) && PyType_Check(self->TensorRef);

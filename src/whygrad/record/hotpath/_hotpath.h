@@ -130,6 +130,9 @@ void raise_after_all(PyObject *error);
 int fail(HotPath *self);
 void note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
 
+/* _hotpath_calls.c: is it a function whose hash runs no code of the program's? */
+int is_function(HotPath *self, PyObject *func);
+
 /* _hotpath_looks.c: 1 where all that a look finds is noted, 0 where Python is to look */
 long known_of(HotPath *self, PyObject *func);
 int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin);

@@ -5,7 +5,7 @@
 OF_THREAD int noting = 0;
 
 /* Is it a function of torch's or Python's own? An object of somebody's class is not asked for its hash or name. */
-static int
+int
 is_function(HotPath *self, PyObject *func)
 {
     if (!(Py_TYPE(func)->tp_flags & Py_TPFLAGS_HEAPTYPE)) {

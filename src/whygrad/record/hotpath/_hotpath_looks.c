@@ -24,7 +24,10 @@ is_readable(HotPath *self, PyObject *tensor)
 long
 known_of(HotPath *self, PyObject *func)
 {
-    PyObject *known = func == NULL ? NULL : PyDict_GetItemWithError(self->looked, func);
+    if (func == NULL || !is_function(self, func)) {
+        return 0;
+    }
+    PyObject *known = PyDict_GetItemWithError(self->looked, func);
     return known != NULL ? PyLong_AsLong(known) : PyErr_Occurred() ? -1 : 0;
 }
 

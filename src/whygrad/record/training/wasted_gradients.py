@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
+
+if TYPE_CHECKING:
+    import torch
 
 
 def is_wasted(history: History, followed: Iterable[History]) -> bool:
@@ -28,10 +32,16 @@ def _was_cleared(learner: Learner) -> bool:
 
 def _has_all(history: History) -> bool:
     learners = [k for k in history.learners.values() if k.got or k.arrived]
-    return bool(learners) and all(map(_has_gradient, learners))
+    # A clearing leaves zeros in all of them or in none: one is read.
+    return bool(learners) and _has_gradient(learners[0]) and all(_gradient(k) is not None for k in learners)
 
 
 def _has_gradient(learner: Learner) -> bool:
+    """Of what lies on a device only None is known to be cleared: nobody waits for values at every step."""
+    gradient = _gradient(learner)
+    return gradient is not None and (not gradient.is_cpu or torch_api.any_nonzero(gradient))
+
+
+def _gradient(learner: Learner) -> torch.Tensor | None:
     tensor = learner.ref()
-    gradient = gradient_of(tensor) if tensor is not None else None
-    return gradient is not None and torch_api.any_nonzero(gradient)
+    return gradient_of(tensor) if tensor is not None else None
