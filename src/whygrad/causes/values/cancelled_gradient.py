@@ -11,6 +11,7 @@ from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, Node
 
 FEW = 8  # operations between the layer and the value that goes two ways
 
@@ -22,19 +23,16 @@ class CancelledGradient(ZeroCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if steps_taken(graph) < A_FEW_STEPS:
             return
-        behind = reachable(graph)
         straight = {leaf for index in attached_sums(graph) for leaf in leaves_behind(graph, index)}
-        for zero in zeroed(graph):
-            ways = _ways(graph, zero, behind) if zero.cancelled else []
-            if len(ways) > 1 and not straight.issuperset(zero.leaves):  # a straight-through sum is told as such
-                first, other = graph.node(ways[0]), graph.node(ways[-1])
-                found = self.found(graph, zero, first.chain)
-                drawn = caller_in(first.mark) == "rsample"
-                label = (
-                    "scores the draw by the distribution that it came from" if drawn else "the other path starts here"
-                )
-                path = (Step("", other.place, label),) if other.place and other.place != first.place else ()
-                yield replace(found, path=path, facts={**found.facts, "drawn": drawn})
+        for (first, other), zero in _by_ways(graph).items():
+            if straight.issuperset(zero.leaves):
+                continue  # a straight-through sum is told as such
+            found = self.found(graph, zero, first.chain[: _parting(first.chain, other.chain) + 1])
+            drawn = caller_in(first.mark) == "rsample"
+            label = "scores the draw by the distribution that it came from" if drawn else "the other path starts here"
+            beside = other.chain[_parting(other.chain, first.chain)] if other.chain else None
+            path = (Step("", beside, label),) if beside and beside != found.chain[-1] else ()
+            yield replace(found, path=path, facts={**found.facts, "drawn": drawn})
 
     def clause(self, finding: Finding) -> str:
         return "the gradients of two paths are opposite and cancel out"
@@ -53,14 +51,36 @@ class CancelledGradient(ZeroCause):
         return ("`.detach()` one of the two paths, or compare with another value",)
 
 
+def _by_ways(graph: UncutGraph) -> dict[tuple[Node, Node], Zeroed]:
+    """The gradients that cancelled out, put together by the first and the last of the ways that they came."""
+    behind = reachable(graph)
+    found: dict[tuple[Chain, Chain], tuple[tuple[Node, Node], Zeroed]] = {}
+    for zero in zeroed(graph):
+        ways = _ways(graph, zero, behind) if zero.cancelled else []
+        if len(ways) > 1:
+            first, other = graph.node(ways[0]), graph.node(ways[-1])
+            at = _parting(first.chain, other.chain) + 1
+            ends, before = found.setdefault((first.chain[:at], other.chain[:at]), ((first, other), zero))
+            if before is not zero:
+                found[first.chain[:at], other.chain[:at]] = (ends, replace(before, leaves=before.leaves + zero.leaves))
+    return dict(found.values())
+
+
 def _ways(graph: UncutGraph, zero: Zeroed, behind: set[int]) -> list[int]:
     """What the value at which gradients cancel out went into, at two places, the earliest first."""
     at = zero.at
     for _ in range(FEW):
         users = [u for u in graph.users.get(at, ()) if u in behind and graph.node(u).requires_grad]
-        if len({graph.node(u).chain[-1:] for u in users}) > 1:
+        if len({graph.node(u).chain for u in users}) > 1:
             return sorted(users, key=lambda u: graph.node(u).clock)
         if not users:
             return []
         at = users[0]
     return []
+
+
+def _parting(chain: Chain, other: Chain) -> int:
+    """Which frame of a chain is the first that another does not share: inside a helper of both, the call of it."""
+    if chain[-1:] != other[-1:]:
+        return len(chain) - 1
+    return next((at for at, pair in enumerate(zip(chain, other, strict=False)) if pair[0] != pair[1]), len(chain) - 1)

@@ -197,7 +197,7 @@ def _starving(learner: Learner, known: bool, births: Iterable[Birth], copy: Copy
         all_zero=tensor is not None and not torch_api.any_nonzero(tensor),
         births=tuple(
             ZeroedStep(
-                at=copy.at(b.origin) if b.origin is not None else None,
+                at=copy.at(origin) if (origin := learner.origin if b.at_leaf else b.origin) is not None else None,
                 node=b.node,
                 number=b.number,
                 input=b.index[0],

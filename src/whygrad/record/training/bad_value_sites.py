@@ -52,6 +52,7 @@ class Birth:
     zero_factor: bool = False  # of a product: the other factor is all zeros
     dtype: str = ""  # of the gradient
     cancelled: bool = False  # what came to this step from several sides added up to zeros
+    at_leaf: bool = False  # and the step is the one that collects a leaf's gradient
 
 
 def nonfinite_result(args: Iterable[object], out: torch.Tensor, origin: Origin) -> Birth | None:
@@ -96,6 +97,11 @@ def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool
     birth.zero_factor = reads_saves and any(torch_api.size_of(saved) == 0 for _, saved in _saved(node))
     birth.dtype = str(gradient.dtype).removeprefix("torch.")
     return birth
+
+
+def cancelled_at_leaf() -> Birth:
+    """Gradients that came to a leaf from several sides added up to zeros."""
+    return Birth("zero", True, "AccumulateGrad", index=(0,), cancelled=True, at_leaf=True)
 
 
 def _saved(node: Node) -> Iterable[tuple[str, torch.Tensor]]:

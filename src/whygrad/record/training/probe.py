@@ -29,6 +29,7 @@ from whygrad.record.seam.own_hooks import Remove, put_on_node
 from whygrad.record.training.bad_value_sites import (
     Birth,
     can_hide,
+    cancelled_at_leaf,
     has_hidden,
     nonfinite_result,
     nonfinite_step,
@@ -36,6 +37,7 @@ from whygrad.record.training.bad_value_sites import (
     zero_step,
 )
 from whygrad.record.training.hook_writes import HookWrites
+from whygrad.record.training.leaf_sums import LeafSums
 from whygrad.record.training.looked_calls import LookedCalls
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
@@ -82,6 +84,7 @@ class Probe:
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self.of_one = OfOneElement()
         self.looked = LookedCalls()
+        self._leaf_sums = LeafSums()
         self._nodes: list[Node] = []
         self._steps: dict[Node, _Step] = {}
         self._handles: list[Remove] = []
@@ -168,6 +171,7 @@ class Probe:
             self.loss_was_finite = all(torch_api.all_finite(t) for t in roots)
         self.zeros, self.arrived, self.was_close = {}, {}, True
         self._nodes = nodes
+        self._leaf_sums.begins(nodes)
         for node in nodes:
             if leaf_of(node) is None:
                 step = self._steps[node] = _Step()
@@ -205,6 +209,7 @@ class Probe:
                     cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
                     for birth in step.zeros.values():
                         birth.cancelled = cancelled
+                self._leaf_sums.sent(node, going_out, step.sizes)
                 self._note_masked(node, going_out)
                 self.hook_writes.sent(node, going_out, coming_in)
                 if not self._broken and not all(s is None or isfinite(s) for s in step.sizes):
@@ -240,9 +245,10 @@ class Probe:
         self.hook_writes.ends()
         if self._nodes:
             self.zeros = self._zero_gradients()
-            unplaced += [b for births in self.zeros.values() for b in births]
+            unplaced += [b for births in self.zeros.values() for b in births if not b.at_leaf]
         if unplaced:
             _place(unplaced, starts)
+        self._leaf_sums.ends()
         self._nodes, self._steps, self._handles = [], {}, []
 
     def _zero_gradients(self) -> dict[int, list[Birth]]:
@@ -257,6 +263,8 @@ class Probe:
 
     def _behind(self, leaf: Node, into: Into) -> list[Birth]:
         """Where the gradient of a leaf became zero on each way to it; empty where something arrived."""
+        if self._leaf_sums.cancel_out(leaf):
+            return [cancelled_at_leaf()]
         births: dict[tuple[Node, int], Birth] = {}
         seen, queue = {leaf}, [leaf]
         for at in queue:

@@ -1,0 +1,41 @@
+"""Leaves to which a pass sends several gradients: do they add up to nothing?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import torch
+from torch.autograd.graph import Node
+
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import leaf_of
+
+
+class LeafSums:
+    """The sums of one pass, of those leaves alone that are used more than once."""
+
+    def __init__(self) -> None:
+        self._sums: dict[Node, torch.Tensor | None] = {}
+        self._parts: Counter[Node] = Counter()
+
+    def begins(self, nodes: Iterable[Node]) -> None:
+        edges = Counter(following for node in nodes for following, _ in node.next_functions if following is not None)
+        self._sums = {node: None for node, number in edges.items() if number > 1 and leaf_of(node) is not None}
+        self._parts = Counter()
+
+    def sent(self, node: Node, going_out: Sequence[torch.Tensor | None], sizes: Sequence[float | None]) -> None:
+        """A node has run: what went from it to leaves is added up, as autograd does."""
+        for (following, _), gradient, size in zip(node.next_functions, going_out, sizes, strict=False):
+            if following in self._sums and gradient is not None and torch_api.is_plain(gradient):
+                before = self._sums[following]
+                self._sums[following] = gradient.detach() if before is None else before + gradient.detach()
+                self._parts[following] += bool(size)
+
+    def cancel_out(self, leaf: Node) -> bool:
+        """Did several gradients that are not zeros come, and add up to zeros?"""
+        total = self._sums.get(leaf)
+        return total is not None and self._parts[leaf] > 1 and torch_api.size_of(total) == 0
+
+    def ends(self) -> None:
+        self._sums, self._parts = {}, Counter()
