@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import loss_operations
+from whygrad.causes._silent import loss_operations, reachable
 from whygrad.causes.values._zeros import BOUNDED, ZeroCause
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -24,11 +24,14 @@ class SaturatedValue(ZeroCause):
     kinds = BOUNDED
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        last = loss_operations(graph)
+        last, behind = loss_operations(graph), reachable(graph)
         for finding in super().find_silent(graph):
             hinge = str(finding.facts["op"]).endswith("_loss") or str(finding.facts["op"]).startswith(HINGES)
-            # A margin that is kept already is no mistake, unless the program asks for its gradient.
-            if not hinge or finding.facts["read"] or finding.facts["at"] not in last:
+            # A margin that is kept already is no mistake, unless the program asks for its gradient. What the loss has
+            # another use for is a value that the model computes, not a margin.
+            users = [user for user in graph.users.get(finding.facts["at"], ()) if user in behind]
+            is_margin = finding.facts["at"] in last and last.issuperset(users)
+            if not hinge or finding.facts["read"] or not is_margin:
                 yield finding
 
     def clause(self, finding: Finding) -> str:
