@@ -15,6 +15,7 @@ from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
+from whygrad.graph.sites import narrowed
 from whygrad.graph.targets import is_a_teacher, is_declared_constant
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
@@ -85,12 +86,25 @@ def _verdict(graph: UncutGraph, panel: Panel) -> Verdict:
         return Verdict()
     verdict = decide(graph, panel.cuts_at, panel.leaf_cut)
     if kind not in (QueryKind.SILENT, QueryKind.ASLEEP):
-        return verdict
+        return Verdict(tuple(_asked_again(graph, blame, panel) for blame in verdict.blames))
     near = [blame for blame in verdict.blames if not _is_far_fetched(graph, blame)]
     if kind is QueryKind.ASLEEP:
         return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
     settled = panel.settled(graph)
     return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
+
+
+def _asked_again(graph: UncutGraph, blame: Blame, panel: Panel) -> Blame:
+    """Of a result that was asked for and requires no gradient: what keeps it from that, where it is known."""
+    at = blame.cut.node
+    if at not in graph.query.wrt or graph.node(at).kind != "operation" or graph.node(at).requires_grad:
+        return blame
+    query = replace(graph.query, kind=QueryKind.WHY, roots=(at,), wrt=())
+    further = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
+    for why in decide(further, panel.cuts_at, panel.leaf_cut).blames:
+        if graph.node(why.routes[0].leaf).requires_grad and why.cut.chain:
+            return replace(blame, cut=why.cut, asked=at)
+    return blame
 
 
 def _without_teachers(graph: UncutGraph, verdict: Verdict) -> tuple[Verdict, Verdict]:
@@ -137,7 +151,8 @@ def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
-    """What only the program reads, and no optimizer holds, may be as it is meant to be."""
+    """What only the program reads, and no optimizer holds, may be as it is meant to be; a mark is never a block."""
+    finding = replace(finding, chain=narrowed(finding.chain, graph.sources))
     if graph.query.kind is QueryKind.ASLEEP:
         return asleep(graph, finding)
     is_doubtful = graph.query.read and finding.severity == "error"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from whygrad.evidence.marks import PassRan
 from whygrad.graph.overwrites import VIEWS
+from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.blocks import keeping_block
@@ -47,7 +48,7 @@ def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
     earlier = graph.node(shared.earlier)
     if shared.used is None:
         return False
-    if earlier.chain[-1:] == graph.query.chain[-1:] and not _asks_for_each(graph, shared):
+    if earlier.chain == graph.query.chain and not _asks_for_each(graph, shared):
         return False
     updates = (w for w in graph.recording.writes if w.clock >= earlier.clock)
     return not any(w.step or (w.old is not None and graph.node(w.old).parameter) for w in updates)
@@ -58,7 +59,8 @@ def _asks_for_each(graph: UncutGraph, shared: Shared) -> bool:
     call = graph.query.chain[-1] if graph.query.chain else None
     if call is None or "grad(" not in graph.text(call) or not share_a_loop(call, call, graph.sources):
         return False
-    return _level(graph.node(shared.carried).chain, call) is None
+    made = graph.node(shared.carried).chain
+    return not any((place.file, place.function) == (call.file, call.function) for place in made)
 
 
 def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
@@ -67,7 +69,8 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     if shared.used is None or not earlier:
         return graph.query.chain
     if of_one_forward(graph, shared):
-        return earlier
+        shares_line = earlier[-1:] == graph.query.chain[-1:]  # a helper runs both passes: its callers are to change
+        return up_to_parting(earlier, graph.query.chain) if shares_line else earlier
     made = graph.node(shared.carried).chain
     used = graph.node(shared.used).chain
     name = graph.node(shared.carried).name
@@ -85,16 +88,16 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     held = _kept_parts(graph, shared.carried)
     if held is not None:
         return (*made[:-1], held)
-    level, again = _level(made, earlier[-1]), _level(used, earlier[-1])
+    level, again = parting(made, earlier), parting(used, earlier)
     if level is None:
         return made
     if not name and again is not None and not carries_over(made[level], used[again], graph.sources):
         return made  # no variable carries it over: something out of sight (a cache) does
-    looping = share_a_loop(earlier[-1], earlier[-1], graph.sources)
-    outside = looping and not share_a_loop(made[level], earlier[-1], graph.sources)
+    looping = share_a_loop(earlier[level], earlier[level], graph.sources)
+    outside = looping and not share_a_loop(made[level], earlier[level], graph.sources)
     first = None if outside else _use_of_another_optimizer(graph, shared)
     if first is not None:
-        return graph.node(first).chain
+        return up_to_parting(graph.node(first).chain, made)
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
 
@@ -146,14 +149,6 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
         if stores:
             return (*used[:-1], stores[0])
     return used
-
-
-def _level(chain: Chain, place: Place) -> int | None:
-    """The position in the chain of the call in the function in which `place` stands."""
-    for position in range(len(chain) - 1, -1, -1):
-        if (chain[position].file, chain[position].function) == (place.file, place.function):
-            return position
-    return None
 
 
 def _is_freed(graph: UncutGraph, index: int) -> bool:
