@@ -77,9 +77,9 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     block = next((b for place in reversed(made) if (b := keeping_block(place, graph.sources))), None)
     if block is not None:
         return (block,)
-    kept = _kept_at(graph, name)
+    kept = _kept_at(graph, name, made)
     if kept is None and graph.node(shared.used).act in VIEWS:  # a part of it is kept
-        kept = _kept_at(graph, graph.node(shared.used).name)
+        kept = _kept_at(graph, graph.node(shared.used).name, made)
     if kept is not None:
         return (*made[:-1], kept)
     read = attributes_read(used[-1], graph.sources) if used else []
@@ -129,14 +129,19 @@ def _kept_parts(graph: UncutGraph, carried: int) -> Place | None:
     return None
 
 
-def _kept_at(graph: UncutGraph, name: str) -> Place | None:
+def _kept_at(graph: UncutGraph, name: str, made: Chain) -> Place | None:
     """The statement that keeps the value on an object, where its name says that one holds it."""
     parts = [part for part in name.split(".")[1:] if not part.isdigit()]
     for part in reversed(parts):
         stores = attribute_stores(part, graph.recording.sources, graph.sources)
         if stores:
-            return stores[0]
+            return _that_ran(stores, made)
     return None
+
+
+def _that_ran(stores: list[Place], made: Chain) -> Place:
+    """The store that the value was made in was seen to run; the others are only read."""
+    return next((store for store in stores if any(store.contains(place) for place in made)), stores[0])
 
 
 def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain) -> Chain:
@@ -147,7 +152,7 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
             return made
         stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
         if stores:
-            return (*used[:-1], stores[0])
+            return (*used[:-1], _that_ran(stores, made))
     return used
 
 

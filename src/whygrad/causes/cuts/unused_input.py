@@ -16,6 +16,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.parsing import parsed
+from whygrad.source.patterns.stores import reads_attribute
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
@@ -184,8 +185,11 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
 def _idle_part(graph: UncutGraph, asked: int) -> Finding | None:
     """The finding about a parameter whose module has it from its constructor on, and never uses it."""
     node = graph.node(asked)
-    if not node.parameter or graph.users.get(asked):
+    module = node.name.split(".")[-2:-1]
+    if not node.parameter or graph.users.get(asked) or not module or module[0].isdigit():
         return None
+    if reads_attribute(module[0], graph.recording.sources, graph.sources):
+        return None  # it has a use that did not run, or whose result went elsewhere
     asking = Event(Act.ASKED, graph.query.chain, "its gradient is requested here", "grad")
     events = (asking, Event(Act.REGISTERED, node.birth))
     site = site_of(events, graph.sources)

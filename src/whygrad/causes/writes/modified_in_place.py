@@ -70,7 +70,7 @@ class ModifiedInPlace(Cause):
             events=events,
             lost=(),
             facts={
-                "name": leaf_name(graph, found.old) if found.old is not None else "",
+                "name": _name(graph, found),
                 "saving": saving,
                 "step": bool(write and write.step),
                 "writing": write.spelling if write else "",
@@ -132,7 +132,9 @@ class ModifiedInPlace(Cause):
                 "using `max_norm`, or compute with `weight.clone()`",
             )
         if finding.facts.get("act") is Act.EARLY:
-            return ("change parameters after the backward pass: call this later, or `backward()` before the block ends",)
+            return (
+                "change parameters after the backward pass: call this later, or `backward()` before the block ends",
+            )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",
@@ -149,6 +151,13 @@ class ModifiedInPlace(Cause):
             "create a new tensor: `x = x + …` instead of `x += …`, `x.add(…)` instead of "
             "`x.add_(…)`; or write to `x.clone()`",
         )
+
+
+def _name(graph: UncutGraph, found: Overwrite) -> str:
+    """What was overwritten, as the program calls it; of a Function's results it is not known which one it was."""
+    if found.old is None or (found.saved_result and graph.node(found.old).op.endswith(".apply")):
+        return ""
+    return leaf_name(graph, found.old)
 
 
 def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | None:

@@ -86,12 +86,19 @@ def _stores(node: ast.Assign | ast.AugAssign | ast.Expr, attribute: str) -> bool
     if isinstance(node.value, (ast.Constant, ast.List, ast.Dict)) or _is_empty_call(node.value):
         return False
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return any(_is_attribute(t.value if isinstance(t, ast.Subscript) else t, attribute) for t in targets)
+    each = [part for t in targets for part in (t.elts if isinstance(t, (ast.Tuple, ast.List)) else [t])]
+    return any(_is_attribute(t.value if isinstance(t, ast.Subscript) else t, attribute) for t in each)
 
 
 def _is_empty_call(value: ast.expr) -> bool:
     """`dict()`, `deque(maxlen=3)`: a container to be filled later."""
     return isinstance(value, ast.Call) and not value.args
+
+
+def reads_attribute(attribute: str, files: Iterable[str], sources: SourceFiles) -> bool:
+    """Does the program's text read an attribute of this name anywhere?"""
+    nodes = (node for file in files for node in sources.syntax(file).of(ast.Attribute))
+    return any(node.attr == attribute and isinstance(node.ctx, ast.Load) for node in nodes)
 
 
 def _is_attribute(node: ast.expr, attribute: str) -> bool:
