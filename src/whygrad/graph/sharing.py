@@ -23,10 +23,14 @@ class Shared:
     used: int | None  # None where the root itself was carried over
 
 
-def find_shared(graph: UncutGraph) -> Shared | None:
-    """The latest earlier backward pass that shares a part of the root's graph, and where the shared part ends."""
+def find_shared(graph: UncutGraph, retained: bool = False) -> Shared | None:
+    """The latest earlier backward pass that shares a part of the root's graph, and where the shared part ends.
+
+    Of passes that have freed their graphs, or of those that were told to retain them.
+    """
     mine = graph.learning_behind(graph.query.roots)
-    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and n.mark != PassRan(retained=True)]
+    kept = PassRan(retained=True)
+    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and (n.mark == kept) is retained]
     for call in sorted(calls, key=lambda i: -graph.node(i).clock):
         shared = {i for i in graph.learning_behind(graph.node(call).inputs) & mine if _is_freed(graph, i)}
         if not shared:
@@ -41,6 +45,14 @@ def find_shared(graph: UncutGraph) -> Shared | None:
             _, carried, used = max(ends)
             return Shared(call, carried, used)
     return None
+
+
+def carried_over(graph: UncutGraph) -> Chain:
+    """Where a round of a loop takes in what the round before has left, with the graph that was retained for it."""
+    shared = find_shared(graph, retained=True)
+    if shared is None or shared.used is None or graph.node(shared.earlier).chain != graph.query.chain:
+        return ()
+    return blamed_chain(graph, shared)
 
 
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:

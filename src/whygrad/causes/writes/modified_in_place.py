@@ -9,6 +9,7 @@ from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
+from whygrad.graph.sharing import carried_over
 from whygrad.graph.sites import site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -213,6 +214,9 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         yield Event(Act.WRITTEN, write.chain, "changes the value here")
     else:
         yield Event(Act.WRITTEN, write.chain)
+        if write.step and (carried := carried_over(graph)):
+            tell = "carries a value of the previous step over, with its graph"
+            yield Event(Act.STORED, carried, tell, observed=False, cures=False)
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
 
