@@ -8,13 +8,12 @@ from whygrad.causes._base import Cause, root_name
 from whygrad.evidence.marks import Decided, Unseen
 from whygrad.evidence.questions import NotATensor, NotRecorded
 from whygrad.finding import Act, Event, Finding
-from whygrad.graph.contrast import Contrast, contrast
+from whygrad.graph.contrast import contrast
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.naming import short_place
 from whygrad.source.patterns.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, returned_values
 
@@ -59,7 +58,7 @@ class NeverConnected(Cause):
                 "unseen": unseen,
                 "has_optimizer": graph.has_optimizer,
                 "leaf": root is not None and root.kind == "leaf",
-                "contrast": before if branch is None else None,
+                "contrast": before is not None and branch is None,
             },
         )
 
@@ -81,9 +80,6 @@ class NeverConnected(Cause):
         return f"`{root}` is just this value" if finding.facts["leaf"] else "created here, from nothing that can learn"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        before: Contrast | None = finding.facts["contrast"]
-        if before is not None:
-            return _worked_before(before)
         if finding.facts["unseen"]:
             return (
                 "part of it was created where whygrad does not record (before the recording, in another thread, or "
@@ -96,18 +92,6 @@ class NeverConnected(Cause):
             root = finding.facts["root"]
             return (f"make sure that the code that adds to `{root}` runs, or skip `backward()` when it does not",)
         return ("compute the loss from the output of the model that should learn",)
-
-
-def _worked_before(before: Contrast) -> tuple[str, ...]:
-    """What the program's own good step did otherwise."""
-    then, here = before.then[-1], before.here[-1]
-    carried = short_place(then.file, then.line)
-    notes = [
-        f"`backward()` worked here before, lastly in pass {before.number} of the run: {carried} carried the gradient"
-    ]
-    if before.test:
-        notes.append(f"this time {short_place(here.file, here.line)} ran instead: `{before.test}` was true")
-    return tuple(notes)
 
 
 def _constant(graph: UncutGraph) -> Chain:

@@ -65,7 +65,9 @@ class UnusedParameters(Cause):
 def _events(graph: UncutGraph, use: HeldModule) -> Iterator[Event]:
     """Where the source uses the module: the branch around it, or the line itself; else where the module is made."""
     used = list(_uses(graph, use))
-    names = [i for i in graph.query.wrt if use.attribute in graph.node(i).name.split(".")] if not used else []
+    # One of a list of modules is used by its number, which the text does not tell.
+    unread = not used and not use.attribute.isdigit()
+    names = [i for i in graph.query.wrt if use.attribute in graph.node(i).name.split(".")] if unread else []
     yield from used
     yield from (Event(Act.REGISTERED, graph.node(i).birth, "makes what nothing uses") for i in names[:1])
 
