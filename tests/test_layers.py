@@ -32,7 +32,7 @@ ALLOWED = {
     "whole_file": set(),
     "saved_run": {"recording", "plain_data", "whole_file"},
     "source": {"recording", "unwarned"},
-    "graph": {"ops", "walk", "recording", "source", "evidence"},
+    "graph": {"ops", "walk", "recording", "source", "evidence", "finding"},
     "causes": {"ops", "walk", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
     "render": {"safe_text", "recording", "source", "finding", "diagnostic"},

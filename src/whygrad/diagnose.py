@@ -11,10 +11,14 @@ from itertools import chain
 
 from whygrad.causes import Cause, all_causes
 from whygrad.causes._asleep import asleep, unexpected
+from whygrad.causes._contrast import worked_before
 from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
+from whygrad.graph.left_out import COPIES
+from whygrad.graph.routes import Route
+from whygrad.graph.sites import narrowed
 from whygrad.graph.targets import is_a_teacher, is_declared_constant
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
@@ -37,6 +41,7 @@ ABOUT_CUTS = (
 )
 Found = list[tuple[Cause, Finding]]
 CAUGHT = "the program caught this error and failed later; that this error is the reason is inferred"
+JOINED_COPIES = COPIES | {"stack", "cat"}
 FINDING = 0.8  # of the time that is left; the rest is for putting it into words
 
 
@@ -73,6 +78,8 @@ def diagnose(
         for cause, finding in panel.in_turn(found, lambda finding: order.get(finding.facts.get("key", ""), 0)):
             with _contained(failures):
                 told.append((finding, cause.explain(finding, graph.sources)))
+        with _contained(failures):
+            told[:1] = [(finding, _with_notes(text, worked_before(graph))) for finding, text in told[:1]]
     if not told:
         inquiry.untold.update(inquiry.budget.left_out)
     return [(finding, _with_limits(diagnostic, recording, inquiry.budget.note)) for finding, diagnostic in told]
@@ -85,12 +92,30 @@ def _verdict(graph: UncutGraph, panel: Panel) -> Verdict:
         return Verdict()
     verdict = decide(graph, panel.cuts_at, panel.leaf_cut)
     if kind not in (QueryKind.SILENT, QueryKind.ASLEEP):
-        return verdict
+        return Verdict(tuple(_asked_again(graph, blame, panel) for blame in verdict.blames))
     near = [blame for blame in verdict.blames if not _is_far_fetched(graph, blame)]
     if kind is QueryKind.ASLEEP:
         return Verdict(tuple(kept for blame in near if (kept := unexpected(graph, blame)) is not None))
     settled = panel.settled(graph)
     return Verdict(tuple(blame for blame in near if not {r.leaf for r in blame.routes} <= settled))
+
+
+def _asked_again(graph: UncutGraph, blame: Blame, panel: Panel) -> Blame:
+    """Of a result that was asked for and requires no gradient: what keeps it from that, where it is known."""
+    at = blame.cut.node
+    if at not in graph.query.wrt or graph.node(at).kind != "operation" or graph.node(at).requires_grad:
+        return blame
+    query = replace(graph.query, kind=QueryKind.WHY, roots=(at,), wrt=())
+    further = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
+    for why in decide(further, panel.cuts_at, panel.leaf_cut).blames:
+        if graph.node(why.routes[0].leaf).requires_grad and why.cut.chain and _is_a_copy(graph, why.routes[0]):
+            return replace(blame, cut=why.cut, asked=at)
+    return blame
+
+
+def _is_a_copy(graph: UncutGraph, route: Route) -> bool:
+    """Does the way hand on the very numbers of its leaf? Otherwise the result was to become a leaf itself."""
+    return all(graph.node(i).act in JOINED_COPIES for i in route.nodes[1:])
 
 
 def _without_teachers(graph: UncutGraph, verdict: Verdict) -> tuple[Verdict, Verdict]:
@@ -137,11 +162,16 @@ def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -
 
 
 def _weighed(graph: UncutGraph, finding: Finding) -> Finding:
-    """What only the program reads, and no optimizer holds, may be as it is meant to be."""
+    """What only the program reads, and no optimizer holds, may be as it is meant to be; a mark is never a block."""
+    finding = replace(finding, chain=narrowed(finding.chain, graph.sources))
     if graph.query.kind is QueryKind.ASLEEP:
         return asleep(graph, finding)
     is_doubtful = graph.query.read and finding.severity == "error"
     return replace(finding, severity="warning") if is_doubtful else finding
+
+
+def _with_notes(diagnostic: Diagnostic, notes: tuple[str, ...]) -> Diagnostic:
+    return replace(diagnostic, notes=(*diagnostic.notes, *notes)) if notes else diagnostic
 
 
 def _with_limits(diagnostic: Diagnostic, recording: Recording, stopped: str) -> Diagnostic:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from whygrad.recording import Chain, Place
@@ -18,6 +19,34 @@ class Step:
     label: str
 
 
+class Act(IntEnum):
+    """What happened to the value or the module in question; the act that says most of the mistake comes first."""
+
+    SET = 0  # a switch was set on an object from outside: `module.inplace = True`
+    STORED = 1  # kept beyond its step
+    STEERED = 2  # a branch left it out
+    REPLACED = 3  # it stands where another value carried the gradient in a step that worked
+    REGISTERED = 4  # a module was given a part that nothing uses
+    RETURNED = 5
+    EARLY = 6  # called before what still needs the old state
+    WRITTEN = 7
+    USED = 8
+    MADE = 9
+    ASKED = 10
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened on the way to a finding, and what is said of it where it is not the site."""
+
+    act: Act
+    chain: Chain
+    tell: str = ""
+    op: str = ""  # the operation or call
+    observed: bool = True
+    cures: bool = True  # a change here takes the finding away, and does no harm to others
+
+
 @dataclass(frozen=True)
 class Finding:
     cause: str
@@ -27,6 +56,7 @@ class Finding:
     path: tuple[Step, ...] = ()
     lost: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()  # what the site was chosen from
 
     @property
     def site(self) -> Place | None:

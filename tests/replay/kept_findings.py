@@ -26,11 +26,12 @@ def told(asked: Iterable[Sequence[Recording]], panel: Panel | None = None) -> li
 
 
 def _line(finding: Finding, diagnostic: Diagnostic) -> str:
-    """All of a finding but its facts, which are the cause's own, and all of its text; nothing empty, nothing twice."""
+    """All of a finding but what its cause and the choice of its site go by, and its text; nothing empty or twice."""
     kept = {**_plain(finding), **_plain(diagnostic)}
     if diagnostic.labels == tuple(Label(step.place, step.label) for step in finding.path):
         del kept["labels"]
-    return json.dumps({key: value for key, value in kept.items() if value and key != "facts"}, ensure_ascii=False)
+    left_out = ("facts", "events")
+    return json.dumps({key: value for key, value in kept.items() if value and key not in left_out}, ensure_ascii=False)
 
 
 def _plain(value: Any) -> Any:

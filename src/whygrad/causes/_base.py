@@ -133,6 +133,7 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "switch": graph.switch(cut.switch) if cut.switch is not None else None,
             "text": graph.text(site).strip() if site else "",
             "silenced": _silencing(graph, best, site),
+            "behind": leaf_name(graph, blame.asked) if blame.asked is not None else "",
         },
     )
     misuse = misused_helper(graph, blame)
@@ -275,6 +276,10 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         listed = ", ".join(f"`{name}`" for name in finding.lost[1 : 1 + LISTED])
         more = len(finding.lost) - 1 - LISTED
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
+    if finding.facts.get("behind"):
+        notes.append(
+            f"the gradient of `{finding.facts['behind']}` is requested, and it requires none because of this line"
+        )
     if finding.facts.get("silenced"):
         setting = finding.facts["silenced"]
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing before it learns")

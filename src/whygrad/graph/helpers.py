@@ -89,17 +89,25 @@ def _right_calls(graph: UncutGraph, cut: Cut, depth: int, wanted: set[int]) -> t
         for chain in _cut_chains(graph, index, cut):
             if chain[-depth:] == cut.chain[-depth:] and len(chain) > depth:
                 call = chain[-depth - 1]
-                calls[call] = calls.get(call, True) and _is_right(graph, index, wanted)
+                calls[call] = calls.get(call, True) and _is_right(graph, index, cut, wanted)
     calls.pop(cut.chain[-depth - 1], None)
     return tuple(call for call, is_right in calls.items() if is_right)
 
 
-def _is_right(graph: UncutGraph, index: int, wanted: set[int]) -> bool:
-    """Was something cut here that could learn, and is that as it should be?"""
-    if graph.ends_unknown((index,)):
+def _is_right(graph: UncutGraph, index: int, cut: Cut, wanted: set[int]) -> bool:
+    """Was something cut here that could learn, and is that as it should be?
+
+    Where nothing that is cut carries a gradient (the call runs under `no_grad`), opening the cut would change nothing.
+    """
+    if graph.ends_unknown((index,)) or not (cut.switch is not None or _carries(graph, index)):
         return False
     leaves = {i for i in graph.behind((index,)) if (n := graph.node(i)).kind == "leaf" and n.parameter}
     return bool(leaves) and (not leaves & wanted or is_constant_in_a_term(graph, index))
+
+
+def _carries(graph: UncutGraph, index: int) -> bool:
+    """Does a gradient reach what this operation was given, so that its cut makes a difference?"""
+    return any(graph.node(i).requires_grad for i in graph.node(index).inputs)
 
 
 def is_constant_in_a_term(graph: UncutGraph, index: int) -> bool:

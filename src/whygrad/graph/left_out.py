@@ -96,8 +96,14 @@ def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
 
 def _deepest(graph: UncutGraph, asked: int, chain: Chain, level: int) -> int:
     """A call that hands `asked` on uses it, as far as it goes; the function that never reads it passes it by."""
-    node = graph.node(asked)
-    name = node.name if node.name.isidentifier() else graph.assigned_name(node.birth)
-    if name and level + 1 < len(chain) and is_ignored(name, chain[level], chain[level + 1], graph.sources):
-        return level + 1
-    return level
+    if level + 1 >= len(chain):
+        return level
+    handed = (asked, *graph.users.get(asked, ()))
+    names = {name for index in handed if (name := _variable(graph, index))}
+    ignored = any(is_ignored(name, chain[level], chain[level + 1], graph.sources) for name in names)
+    return level + 1 if ignored else level
+
+
+def _variable(graph: UncutGraph, index: int) -> str:
+    node = graph.node(index)
+    return node.name if node.name.isidentifier() else graph.assigned_name(node.birth)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from whygrad.evidence.marks import PassRan
 from whygrad.graph.overwrites import VIEWS
+from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.blocks import keeping_block
@@ -22,10 +23,14 @@ class Shared:
     used: int | None  # None where the root itself was carried over
 
 
-def find_shared(graph: UncutGraph) -> Shared | None:
-    """The latest earlier backward pass that shares a part of the root's graph, and where the shared part ends."""
+def find_shared(graph: UncutGraph, retained: bool = False) -> Shared | None:
+    """The latest earlier backward pass that shares a part of the root's graph, and where the shared part ends.
+
+    Of passes that have freed their graphs, or of those that were told to retain them.
+    """
     mine = graph.learning_behind(graph.query.roots)
-    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and n.mark != PassRan(retained=True)]
+    kept = PassRan(retained=True)
+    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and (n.mark == kept) is retained]
     for call in sorted(calls, key=lambda i: -graph.node(i).clock):
         shared = {i for i in graph.learning_behind(graph.node(call).inputs) & mine if _is_freed(graph, i)}
         if not shared:
@@ -42,12 +47,20 @@ def find_shared(graph: UncutGraph) -> Shared | None:
     return None
 
 
+def carried_over(graph: UncutGraph) -> Chain:
+    """Where a round of a loop takes in what the round before has left, with the graph that was retained for it."""
+    shared = find_shared(graph, retained=True)
+    if shared is None or shared.used is None or graph.node(shared.earlier).chain != graph.query.chain:
+        return ()
+    return blamed_chain(graph, shared)
+
+
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
     """Two losses over one forward: two calls, in the text or of one loop, and no parameter was updated between them."""
     earlier = graph.node(shared.earlier)
     if shared.used is None:
         return False
-    if earlier.chain[-1:] == graph.query.chain[-1:] and not _asks_for_each(graph, shared):
+    if earlier.chain == graph.query.chain and not _asks_for_each(graph, shared):
         return False
     updates = (w for w in graph.recording.writes if w.clock >= earlier.clock)
     return not any(w.step or (w.old is not None and graph.node(w.old).parameter) for w in updates)
@@ -58,7 +71,8 @@ def _asks_for_each(graph: UncutGraph, shared: Shared) -> bool:
     call = graph.query.chain[-1] if graph.query.chain else None
     if call is None or "grad(" not in graph.text(call) or not share_a_loop(call, call, graph.sources):
         return False
-    return _level(graph.node(shared.carried).chain, call) is None
+    made = graph.node(shared.carried).chain
+    return not any((place.file, place.function) == (call.file, call.function) for place in made)
 
 
 def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
@@ -67,16 +81,17 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     if shared.used is None or not earlier:
         return graph.query.chain
     if of_one_forward(graph, shared):
-        return earlier
+        shares_line = earlier[-1:] == graph.query.chain[-1:]  # a helper runs both passes: its callers are to change
+        return up_to_parting(earlier, graph.query.chain) if shares_line else earlier
     made = graph.node(shared.carried).chain
     used = graph.node(shared.used).chain
     name = graph.node(shared.carried).name
     block = next((b for place in reversed(made) if (b := keeping_block(place, graph.sources))), None)
     if block is not None:
         return (block,)
-    kept = _kept_at(graph, name)
+    kept = _kept_at(graph, name, made)
     if kept is None and graph.node(shared.used).act in VIEWS:  # a part of it is kept
-        kept = _kept_at(graph, graph.node(shared.used).name)
+        kept = _kept_at(graph, graph.node(shared.used).name, made)
     if kept is not None:
         return (*made[:-1], kept)
     read = attributes_read(used[-1], graph.sources) if used else []
@@ -85,16 +100,16 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     held = _kept_parts(graph, shared.carried)
     if held is not None:
         return (*made[:-1], held)
-    level, again = _level(made, earlier[-1]), _level(used, earlier[-1])
+    level, again = parting(made, earlier), parting(used, earlier)
     if level is None:
         return made
     if not name and again is not None and not carries_over(made[level], used[again], graph.sources):
         return made  # no variable carries it over: something out of sight (a cache) does
-    looping = share_a_loop(earlier[-1], earlier[-1], graph.sources)
-    outside = looping and not share_a_loop(made[level], earlier[-1], graph.sources)
+    looping = share_a_loop(earlier[level], earlier[level], graph.sources)
+    outside = looping and not share_a_loop(made[level], earlier[level], graph.sources)
     first = None if outside else _use_of_another_optimizer(graph, shared)
     if first is not None:
-        return graph.node(first).chain
+        return up_to_parting(graph.node(first).chain, made)
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
 
@@ -126,14 +141,19 @@ def _kept_parts(graph: UncutGraph, carried: int) -> Place | None:
     return None
 
 
-def _kept_at(graph: UncutGraph, name: str) -> Place | None:
+def _kept_at(graph: UncutGraph, name: str, made: Chain) -> Place | None:
     """The statement that keeps the value on an object, where its name says that one holds it."""
     parts = [part for part in name.split(".")[1:] if not part.isdigit()]
     for part in reversed(parts):
         stores = attribute_stores(part, graph.recording.sources, graph.sources)
         if stores:
-            return stores[0]
+            return _that_ran(stores, made)
     return None
+
+
+def _that_ran(stores: list[Place], made: Chain) -> Place:
+    """The store that the value was made in was seen to run; the others are only read."""
+    return next((store for store in stores if any(store.contains(place) for place in made)), stores[0])
 
 
 def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain) -> Chain:
@@ -144,16 +164,8 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
             return made
         stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
         if stores:
-            return (*used[:-1], stores[0])
+            return (*used[:-1], _that_ran(stores, made))
     return used
-
-
-def _level(chain: Chain, place: Place) -> int | None:
-    """The position in the chain of the call in the function in which `place` stands."""
-    for position in range(len(chain) - 1, -1, -1):
-        if (chain[position].file, chain[position].function) == (place.file, place.function):
-            return position
-    return None
 
 
 def _is_freed(graph: UncutGraph, index: int) -> bool:

@@ -35,6 +35,7 @@ class Blame:
     cut: Cut
     routes: tuple[Route, ...]
     others: tuple[Cut, ...]
+    asked: int | None = None  # the result that the question was about, where the cut lies behind it
 
 
 @dataclass(frozen=True)

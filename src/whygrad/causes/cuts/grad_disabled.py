@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from whygrad.causes._base import Cause
 from whygrad.evidence.marks import Unseen
-from whygrad.finding import Finding
+from whygrad.finding import Act, Event, Finding
 from whygrad.graph.routes import Cut
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Switch
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Switch
+from whygrad.source.patterns.arguments import calls_an_argument
 
 OURS = ("no_grad", "inference_mode", "set_grad_enabled")
 
@@ -22,6 +28,10 @@ class GradDisabled(Cause):
             return None
         return Cut(self.name, which.chain, index, switch=switch)
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            yield _at_the_call(graph, finding)
+
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("kept"):
             return f"`{finding.facts['kept']}` was computed without gradients in an earlier step and is still used"
@@ -31,6 +41,8 @@ class GradDisabled(Cause):
         switch: Switch = finding.facts["switch"]
         if finding.facts.get("kept"):
             return "stores it here"
+        if finding.facts.get("called"):
+            return "what is called here runs its backward pass without gradients"
         if switch.decorates:
             return f"everything in `{switch.decorates}` runs without gradients"
         if switch.left_on:
@@ -48,6 +60,8 @@ class GradDisabled(Cause):
         switch: Switch = finding.facts["switch"]
         if finding.facts.get("kept"):
             return ("recompute it where it is trained, and cache it only during evaluation",)
+        if finding.facts.get("called"):
+            return ("call it with gradients on: `with torch.enable_grad(): …`",)
         if switch.decorates:
             return (
                 f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",
@@ -57,6 +71,34 @@ class GradDisabled(Cause):
         if switch.foreign:
             return ("call a variant that keeps gradients, or wrap what needs one in `torch.enable_grad()`",)
         return (f"move what `{finding.facts['root']}` needs out of the block",)
+
+
+def _at_the_call(graph: UncutGraph, finding: Finding) -> Finding:
+    """Where the switched function calls what it was given, and that runs the pass, the call is to be changed.
+
+    An optimizer's `step(closure)`: the rest of it writes to parameters, and is right to do so without gradients.
+    """
+    switch: Switch | None = finding.facts.get("switch")
+    call = _given_call(graph, finding.chain, switch) if switch is not None and switch.decorates else ()
+    if not call or finding.facts.get("misuse"):
+        return finding
+    tell = f"everything in `{switch.decorates}` runs without gradients" if switch is not None else ""
+    events = (Event(Act.EARLY, call), Event(Act.MADE, finding.chain, tell))
+    site = site_of(events, graph.sources)
+    if site is None:
+        return finding
+    facts = {**finding.facts, "called": True}
+    return replace(finding, chain=site.chain, path=(*site.shown, *finding.path), facts=facts, events=events)
+
+
+def _given_call(graph: UncutGraph, chain: Chain, switch: Switch) -> Chain:
+    """The call of an argument in the decorated function, by which the failing pass was reached."""
+    asked, level = graph.query.chain, len(switch.chain) - 1
+    if len(asked) <= level + 1 or asked[:level] != switch.chain[:level]:
+        return ()
+    inside = asked[level]
+    same = chain and inside.file == chain[-1].file and inside.function == chain[-1].function
+    return asked[: level + 1] if same and calls_an_argument(inside, graph.sources) else ()
 
 
 def _name(switch: Switch) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, root_name
 from whygrad.evidence.marks import Decided, Unseen
 from whygrad.evidence.questions import NotATensor, NotRecorded
-from whygrad.finding import Finding
+from whygrad.finding import Act, Event, Finding
+from whygrad.graph.contrast import contrast
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.plain_values import returned_constant
@@ -36,15 +38,19 @@ class NeverConnected(Cause):
             chain = graph.node(branch).chain
         else:
             chain = _constant(graph) or (root.chain if root is not None and root.chain else _made(graph))
+        known = chain in (graph.query.chain, root and root.chain) and branch is None
+        before = contrast(graph)
+        events = (
+            Event(Act.MADE, chain, observed=known),
+            *([Event(Act.REPLACED, before.here)] if before is not None and branch is None else ()),
+        )
+        site = site_of(events, graph.sources)
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="inferred"
-            if branch is not None or chain not in (graph.query.chain, root and root.chain)
-            else "unknown"
-            if unseen
-            else "observed",
-            chain=chain,
+            evidence="unknown" if unseen and known else site.evidence if site else "observed",
+            chain=site.chain if site else (),
+            events=events,
             facts={
                 "root": root_name(graph),
                 "type": plain.type if (plain := graph.only(NotATensor)) is not None else None,
@@ -52,6 +58,7 @@ class NeverConnected(Cause):
                 "unseen": unseen,
                 "has_optimizer": graph.has_optimizer,
                 "leaf": root is not None and root.kind == "leaf",
+                "contrast": before is not None and branch is None,
             },
         )
 
@@ -64,6 +71,8 @@ class NeverConnected(Cause):
 
     def label(self, finding: Finding) -> str:
         root = finding.facts["root"]
+        if finding.facts["contrast"]:
+            return f"a constant, and this time `{root}` is computed from nothing else"
         if finding.facts["branch"]:
             return f"was {finding.facts['branch']}: nothing was added to `{root}` here"
         if finding.facts["type"]:
@@ -79,7 +88,7 @@ class NeverConnected(Cause):
         return ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts["branch"] or finding.facts["leaf"] or finding.facts["type"]:
+        if any(finding.facts[fact] for fact in ("branch", "leaf", "type", "contrast")):
             root = finding.facts["root"]
             return (f"make sure that the code that adds to `{root}` runs, or skip `backward()` when it does not",)
         return ("compute the loss from the output of the model that should learn",)

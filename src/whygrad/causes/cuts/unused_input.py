@@ -9,12 +9,14 @@ from dataclasses import replace
 
 from whygrad.causes._base import leaf_name
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.left_out import find_left_out, passed_by
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.parsing import parsed
+from whygrad.source.patterns.stores import reads_attribute
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
@@ -103,6 +105,8 @@ class UnusedInput(MessageCause):
             return f"{what} is made here"
         if how == "without":
             return f"is computed without {what}"
+        if how == "idle":
+            return f"makes `{finding.lost[0]}`, which the result does not use"
         return f"`{asked}` does not contribute to the result" if asked else super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -120,6 +124,11 @@ class UnusedInput(MessageCause):
             return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
             return (f"make {what} before {result}, and compute {result} from it",)
+        if how == "idle":
+            return (
+                f"use {what} in `forward`, or remove the module; "
+                "to ask for the others alone, pass `allow_unused=True` and skip `None`",
+            )
         if how == "without":
             return (f"use {what} where {result} is computed; if a missing gradient is fine, pass `allow_unused=True`",)
         return super().helps(finding)
@@ -148,6 +157,9 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             *_step(graph, found.use, "used here, but the result does not depend on this"),
         ]
         steps.append(Step("grad", here[0], "its gradient is requested here"))
+    idle = _idle_part(graph, asked) if found is None and asked is not None and message == 0 else None
+    if idle is not None:
+        return idle
     return Finding(
         cause=cause,
         severity="error",
@@ -167,6 +179,39 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "made": made,
             "how": found.how if found is not None else "",
         },
+    )
+
+
+def _idle_part(graph: UncutGraph, asked: int) -> Finding | None:
+    """The finding about a parameter whose module has it from its constructor on, and never uses it."""
+    node = graph.node(asked)
+    module = node.name.split(".")[-2:-1]
+    if not node.parameter or graph.users.get(asked) or not module or module[0].isdigit():
+        return None
+    if reads_attribute(module[0], graph.recording.sources, graph.sources):
+        return None  # it has a use that did not run, or whose result went elsewhere
+    asking = Event(Act.ASKED, graph.query.chain, "its gradient is requested here", "grad")
+    events = (asking, Event(Act.REGISTERED, node.birth))
+    site = site_of(events, graph.sources)
+    if site is None or not node.birth:
+        return None
+    return Finding(
+        cause=UnusedInput.name,
+        severity="error",
+        evidence=site.evidence,
+        chain=site.chain,
+        path=site.shown,
+        lost=tuple(name for i in graph.query.wrt if (name := leaf_name(graph, i))),
+        facts={
+            **NOTHING_KNOWN,
+            "message": 0,
+            "error": graph.query.error,
+            "root": graph.query.root_name,
+            "result": graph.query.root_name,
+            "input": leaf_name(graph, asked),
+            "how": "idle",
+        },
+        events=events,
     )
 
 

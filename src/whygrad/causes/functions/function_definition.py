@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.evidence.functions import FailedFunction
-from whygrad.finding import Finding, Step
+from whygrad.evidence.functions import CustomFunction, FailedFunction
+from whygrad.finding import Act, Event, Finding, Step
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Place
 from whygrad.source.patterns.functions import definition_line, function_at
 
 STATIC = (
@@ -17,6 +21,8 @@ STATIC = (
 )
 LEGACY = ("Legacy autograd function with non-static forward", "is a legacy access pattern")
 VMAP = "set `generate_vmap_rule = True` in the class, or write its `vmap` static method"
+INHERITED = os.path.join("torch", "autograd", "function.py")
+UNWRITTEN = ("You must implement either the backward or vjp method",)
 
 
 class FunctionDefinition(MessageCause):
@@ -28,7 +34,7 @@ class FunctionDefinition(MessageCause):
             STATIC,
         ),
         Message(
-            ("You must implement either the backward or vjp method",),
+            UNWRITTEN,
             "a gradient reached a `torch.autograd.Function` that has no `backward`",
             "write its `backward(ctx, grad)`, which returns one gradient for each argument of `forward`",
             "the gradient stops at this Function",
@@ -125,6 +131,14 @@ class FunctionDefinition(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
+            unwritten = _without_backward(graph) if self._said(finding).fragments == UNWRITTEN else None
+            if unwritten is not None:
+                events = (Event(Act.MADE, unwritten), Event(Act.ASKED, finding.chain, "its gradient is requested here"))
+                site = site_of(events, graph.sources)
+                path = site.shown if site else ()
+                facts = {**finding.facts, "unwritten": True}
+                yield replace(finding, chain=unwritten, path=path, facts=facts, events=events)
+                continue
             failed = graph.only(FailedFunction) if self._said(finding).fragments == LEGACY else None
             forward = failed.forward if failed is not None else None
             node = function_at(forward, graph.sources)
@@ -135,4 +149,19 @@ class FunctionDefinition(MessageCause):
             yield replace(finding, chain=(*finding.chain, definition_line(node, forward.file)), path=called)
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("unwritten"):
+            return "this Function has no `backward`"
         return "this method is not static" if finding.path else super().label(finding)
+
+
+def _without_backward(graph: UncutGraph) -> Chain | None:
+    """The line of the one class of the program that took part and has no `backward` of its own."""
+    found = []
+    for function in graph.evidence(CustomFunction):
+        own = function.backward is not None and not function.backward.file.endswith(INHERITED)
+        if not own and function.forward is not None:
+            forward = function_at(function.forward, graph.sources)
+            syntax = graph.sources.syntax(function.forward.file)
+            around = [n for n in syntax.above(forward) if isinstance(n, ast.ClassDef)] if forward else []
+            found += [Place(function.forward.file, n.lineno, 0, n.lineno, 0, n.name) for n in around[:1]]
+    return (*graph.query.chain, found[0]) if len(found) == 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +16,14 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
-from whygrad.source.patterns.functions import calls_of, decorator_of, function_at, named_after_another, returned_element
+from whygrad.source.patterns.functions import (
+    calls_of,
+    decorator_of,
+    definition_line,
+    function_at,
+    named_after_another,
+    returned_element,
+)
 
 RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
 SAVED = re.compile(r"save_for_(?:backward|forward) (?:can only save|expects)")
@@ -62,6 +70,8 @@ class FunctionGradient(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("fits_another"):
             return "one of these is the gradient of another input"
+        if finding.facts.get("wrong") == "nothing":
+            return "has no `return`, so every gradient is missing"
         labels = {"saved": "only tensors can be saved this way", "once": "forbids a second derivative"}
         return labels.get(finding.facts["kind"], "this gradient does not fit its input")
 
@@ -97,12 +107,20 @@ def _wrong_return(graph: UncutGraph) -> Found | None:
                 other = _fits_another_input(graph, function, index)
                 place = returned_element(node, 99 if other else index, function.backward.file, graph.sources)
                 wrong = _wrong(said.group(2) if said else "something that is not a tensor")
+                nothing = place is None and not _calls_super(node)
+                if nothing:
+                    place = definition_line(node, function.backward.file)
                 return (
                     "returned",
                     (*graph.query.chain, *([place] if place else [])),
-                    {"name": function.name, "wrong": wrong, "fits_another": other},
+                    {"name": function.name, "wrong": "nothing" if nothing else wrong, "fits_another": other},
                 )
     return None
+
+
+def _calls_super(function: ast.FunctionDef) -> bool:
+    """Is what it does not return left to another class?"""
+    return any(isinstance(n, ast.Name) and n.id == "super" for n in ast.walk(function))
 
 
 def _fits_another_input(graph: UncutGraph, function: CustomFunction, index: int) -> bool:

@@ -20,6 +20,7 @@ FRAGMENTS = (
 
 class BackwardTwice(Cause):
     name = "backward-twice"
+    yields_to = ("checkpoint-misuse",)  # which knows of passes inside the pass
     inferred = "whygrad observed that the value is shared; the line that keeps it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.finding import Finding, Step
+from whygrad.evidence.raised import CapturedByCheckpoint
+from whygrad.finding import Act, Event, Finding, Step
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Place
+from whygrad.source.patterns.functions import function_at
+from whygrad.source.span import place_of_node
 
 CALL = "CheckpointFunction.apply"
 
 CHOSEN = ("torch.utils.checkpoint is incompatible with .grad()", "Checkpointing is not compatible with .grad()")
+FREED = "backward through the graph a second time"
 MODERN = "pass `use_reentrant=False` to `checkpoint`"
 
 
@@ -56,9 +63,18 @@ class CheckpointMisuse(MessageCause):
             "a device was first used inside a checkpointed function, so its random state cannot be restored",
             "use the device once before the checkpoint, or pass `preserve_rng_state=False`",
         ),
+        Message(
+            (),
+            "a reentrant checkpoint reads a result from outside, whose graph an earlier pass has freed",
+            f"{MODERN}, or pass the result to the function as an argument of `checkpoint`",
+            "read from outside: each checkpoint that does so runs a backward pass through its graph",
+        ),
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        captured = graph.only(CapturedByCheckpoint)
+        if captured is not None and FREED in graph.query.error:
+            yield _captured(graph, captured, len(self.messages) - 1)
         for finding in super().find_in_run(graph, verdict):
             behind = graph.behind(graph.query.roots) if self._said(finding).fragments == CHOSEN else ()
             calls = [i for i in behind if graph.node(i).op == CALL and graph.node(i).chain]
@@ -68,3 +84,27 @@ class CheckpointMisuse(MessageCause):
                 continue
             asked = tuple(Step("grad", place, "specific gradients are requested here") for place in finding.chain[-1:])
             yield replace(finding, chain=graph.node(latest).chain, path=asked)
+
+
+def _captured(graph: UncutGraph, captured: CapturedByCheckpoint, message: int) -> Finding:
+    """The finding where the checkpointed function reads what it captured."""
+    events = (
+        *(Event(Act.USED, (*graph.query.chain, place)) for place in _reads(graph, captured)[:1]),
+        Event(Act.ASKED, graph.query.chain, "the backward pass that fails"),
+    )
+    site = site_of(events, graph.sources)
+    facts = {"message": message, "error": graph.query.error, "root": graph.query.root_name}
+    chain, path = (site.chain, site.shown) if site else (graph.query.chain, ())
+    return Finding(CheckpointMisuse.name, "error", "observed", chain, path, facts=facts, events=events)
+
+
+def _reads(graph: UncutGraph, captured: CapturedByCheckpoint) -> list[Place]:
+    """Where the function reads one of the captured results, by its name or as an attribute."""
+    file, function = captured.function.file, function_at(captured.function, graph.sources)
+    read = [
+        node
+        for node in ast.walk(function or ast.Module([], []))
+        if (isinstance(node, ast.Name) and node.id in captured.names)
+        or (isinstance(node, ast.Attribute) and node.attr in captured.names)
+    ]
+    return [place_of_node(file, node, captured.function.name, graph.sources) for node in read]

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause
 from whygrad.evidence.processes import HeldModule, UnreducedParameters
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
@@ -18,6 +19,7 @@ from whygrad.source.syntax import Syntax
 class UnusedParameters(Cause):
     name = "unused-parameters"
     also = "also unused"
+    inferred = "which parameters wait was observed; the branch around them is read from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.UNFINISHED_REDUCTION:
@@ -25,20 +27,32 @@ class UnusedParameters(Cause):
         waited_for = graph.evidence(UnreducedParameters)
         # What a cut keeps from the loss is told by the cut's own cause; the options of DDP are worth a note then.
         cut = {route.leaf for blame in verdict.blames for route in blame.routes}
+        lost = tuple(name for seen in waited_for for name in seen.names)
+        events = (
+            *(event for seen in waited_for for use in seen.modules[:3] for event in _events(graph, use)),
+            Event(Act.ASKED, graph.query.chain, "wrapped here, which expects every step to use every parameter"),
+        )
+        site = site_of(events, graph.sources)
         yield Finding(
             cause=self.name,
             severity="note" if cut.issuperset(graph.query.wrt) and cut else "error",
-            evidence="observed",
-            chain=graph.query.chain,
-            path=tuple(step for seen in waited_for for use in seen.modules[:3] for step in _uses(graph, use)),
-            lost=tuple(name for seen in waited_for for name in seen.names),
-            facts={"root": "the loss"},
+            evidence=site.evidence if site else "observed",
+            chain=site.chain if site else (),
+            path=site.shown if site else (),
+            lost=lost,
+            facts={"root": "the loss", "act": site.event.act if site else Act.ASKED},
+            events=events,
         )
 
     def clause(self, finding: Finding) -> str:
         return "unused in the last loss, while DistributedDataParallel waits for every parameter's gradient"
 
     def label(self, finding: Finding) -> str:
+        module = finding.lost[0].rpartition(".")[0] if finding.lost else ""
+        if finding.facts["act"] is Act.STEERED:
+            return f"`{module}` is used only if this is true"
+        if finding.facts["act"] is Act.REGISTERED:
+            return f"makes `{module}`, which nothing uses"
         return "wrapped here, which expects every step to use every parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -48,8 +62,17 @@ class UnusedParameters(Cause):
         )
 
 
-def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Step]:
-    """Where the source uses the module: the branch around it, or the line itself."""
+def _events(graph: UncutGraph, use: HeldModule) -> Iterator[Event]:
+    """Where the source uses the module: the branch around it, or the line itself; else where the module is made."""
+    used = list(_uses(graph, use))
+    # One of a list of modules is used by its number, which the text does not tell.
+    unread = not used and not use.attribute.isdigit()
+    names = [i for i in graph.query.wrt if use.attribute in graph.node(i).name.split(".")] if unread else []
+    yield from used
+    yield from (Event(Act.REGISTERED, graph.node(i).birth, "makes what nothing uses") for i in names[:1])
+
+
+def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Event]:
     attribute, file = use.attribute, use.file
     syntax = graph.sources.syntax(file)
     for function in syntax.of(ast.FunctionDef):
@@ -60,10 +83,12 @@ def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Step]:
                 around = _innermost_branch(function, node, syntax)
                 if around is not None:
                     place = place_of_node(file, around.test, function.name, graph.sources)
-                    yield Step("if", place, f"`{attribute}` is used only if this is true")
+                    yield Event(
+                        Act.STEERED, (place,), f"`{attribute}` is used only if this is true", "if", observed=False
+                    )
                 else:
                     place = place_of_node(file, node, function.name, graph.sources)
-                    yield Step(attribute, place, "what it returns did not reach the loss")
+                    yield Event(Act.USED, (place,), "what it returns did not reach the loss", attribute, cures=False)
                 return
 
 

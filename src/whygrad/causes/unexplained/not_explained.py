@@ -7,9 +7,12 @@ import re
 from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.passes import FailedPass
 from whygrad.evidence.questions import RunningFunctions
-from whygrad.finding import Finding
+from whygrad.evidence.raised import RaisedInside
+from whygrad.finding import Act, Event, Finding
 from whygrad.graph.precedence import EVERY_OTHER
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
@@ -46,6 +49,19 @@ class NotExplained(MessageCause):
         ),
     )
 
+    def subject(self, finding: Finding) -> str:
+        inside: RaisedInside | None = finding.facts["inside"]
+        if inside is None:
+            return super().subject(finding)
+        running = f", in the {inside.cls} `{inside.module}`" if inside.module else ""
+        return f"torch raised an error inside {inside.part}{running}: whygrad does not know this error yet"
+
+    def label(self, finding: Finding) -> str:
+        inside: RaisedInside | None = finding.facts["inside"]
+        if inside is not None and finding.facts["act"] is Act.REGISTERED:
+            return f"makes `{inside.module}`, which does not work inside {inside.part}"
+        return super().label(finding)
+
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return (*super().notes(finding), *finding.facts["tensors"])
 
@@ -53,10 +69,35 @@ class NotExplained(MessageCause):
         query = graph.query
         if query.kind is not QueryKind.ERROR or not query.chain or not _raised_in_torch(graph):
             return
-        if not is_about_gradients(query.error):
+        inside = graph.only(RaisedInside)
+        if is_about_something_else(query.error) or not (
+            inside or _in_the_pass(graph) or is_about_gradients(query.error)
+        ):
             return
-        facts = {"message": 0, "error": query.error, "root": query.root_name, "tensors": _tensors(graph)}
-        yield Finding(cause=self.name, severity="error", evidence="observed", chain=query.chain, facts=facts)
+        events = (Event(Act.ASKED, query.chain, "runs here"), *_made(inside))
+        site = site_of(events, graph.sources)
+        facts = {
+            "message": 0,
+            "error": query.error,
+            "root": query.root_name,
+            "tensors": _tensors(graph),
+            "inside": inside,
+            "act": site.event.act if site else Act.ASKED,
+        }
+        chain, path = (site.chain, site.shown) if site else (query.chain, ())
+        yield Finding(self.name, "error", "observed", chain, path, facts=facts, events=events)
+
+
+def _made(inside: RaisedInside | None) -> Iterator[Event]:
+    """Where the module was made that does not work in a transformed function: there another one can be chosen."""
+    if inside is not None and inside.made:
+        yield Event(Act.REGISTERED, inside.made, f"makes `{inside.module}`", cures=inside.part == "torch.func")
+
+
+def _in_the_pass(graph: UncutGraph) -> bool:
+    """Did the backward pass itself raise it, and not a function of the program's that ran in it?"""
+    failed = graph.only(FailedPass)
+    return failed is not None and not failed.inside
 
 
 def _tensors(graph: UncutGraph) -> list[str]:
@@ -74,13 +115,19 @@ def _tensors(graph: UncutGraph) -> list[str]:
 
 def is_about_gradients(error: str) -> bool:
     """Does the first line of the error speak of gradients, and is not about something else?"""
+    text = error.partition("\n")[0].partition(": ")[2]
+    return not is_about_something_else(error) and bool(ABOUT_GRADIENTS.search(text))
+
+
+def is_about_something_else(error: str) -> bool:
+    """Is it an error of another kind, wherever it was raised?"""
     kind, _, text = error.partition("\n")[0].partition(": ")
-    if kind in OTHER_TYPES or "OutOfMemory" in kind or any(other in text for other in OTHER_TEXTS):
-        return False
-    return bool(ABOUT_GRADIENTS.search(text))
+    return kind in OTHER_TYPES or "OutOfMemory" in kind or any(other in text for other in OTHER_TEXTS)
 
 
 def _raised_in_torch(graph: UncutGraph) -> bool:
+    if _in_the_pass(graph):
+        return True
     running = graph.only(RunningFunctions)
     file, _ = running.innermost if running is not None else ("", "")
     return TORCH in file or RECORDER in file

@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
+from whygrad.graph.sharing import carried_over
+from whygrad.graph.sites import site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, canonical
-from whygrad.recording import Node, QueryKind, Write
+from whygrad.recording import Chain, Node, Place, QueryKind, Write
 from whygrad.source.naming import short_place
 from whygrad.source.patterns.effects import writes_to_any
 from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules
 from whygrad.source.patterns.stores import attributes_read
+from whygrad.source.patterns.switched import switched_on
 
 WHY = {
     "mul": "a product's gradient uses its factors",
@@ -56,24 +59,26 @@ class ModifiedInPlace(Cause):
         scaled = write is not None and write.act in EMBEDDINGS
         chain = write.chain if write else victim.chain if victim else graph.query.chain
         inner = made is not None and made.held_as != called_name(chain[-1], graph.sources)
-        steps = [*_path(graph, found, saving)]
-        if made is not None:
-            steps.append(Step("call", chain[-1], "it runs here") if inner else Step("make", made.place, MADE))
+        events = tuple(_events(graph, found, made, inner, saving)) or (Event(Act.USED, chain),)
+        site = site_of(events, graph.sources)
+        inferred = scaled or (site is not None and site.evidence == "inferred")
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence=("inferred" if inner or scaled else "observed") if write else "unknown",
-            chain=(*chain, made.place) if made is not None and inner else chain,
-            path=tuple(steps),
+            evidence=("inferred" if inferred else "observed") if write else "unknown",
+            chain=site.chain if site else chain,
+            path=site.shown if site else (),
+            events=events,
             lost=(),
             facts={
-                "name": leaf_name(graph, found.old) if found.old is not None else "",
+                "name": _name(graph, found),
                 "saving": saving,
                 "step": bool(write and write.step),
                 "writing": write.spelling if write else "",
                 "code": graph.text(write.chain[-1]).strip() if write and write.chain else "",
                 "seen": write is not None,
                 "made": inner,
+                "act": site.event.act if site else Act.WRITTEN,
                 "retained": _retained(graph),
             },
         )
@@ -92,8 +97,12 @@ class ModifiedInPlace(Cause):
             return "changes the value while the backward pass runs"
         if not finding.facts["seen"]:
             return "saves the value; whygrad did not see what changed it"
+        if finding.facts.get("act") is Act.SET:
+            return "makes the module change its input in place"
         if finding.facts["step"]:
             return "this step changes parameters that a later backward pass still needs"
+        if finding.facts.get("act") is Act.EARLY:
+            return "changes parameters that the backward pass still needs"
         if finding.facts["made"]:
             return "this module changes the value in place"
         if finding.facts["writing"] in EMBEDDINGS:
@@ -123,6 +132,10 @@ class ModifiedInPlace(Cause):
                 "look up the rows before using the whole table, limit the norms yourself instead of "
                 "using `max_norm`, or compute with `weight.clone()`",
             )
+        if finding.facts.get("act") is Act.EARLY:
+            return (
+                "change parameters after the backward pass: call this later, or `backward()` before the block ends",
+            )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",
@@ -139,6 +152,13 @@ class ModifiedInPlace(Cause):
             "create a new tensor: `x = x + …` instead of `x += …`, `x.add(…)` instead of "
             "`x.add_(…)`; or write to `x.clone()`",
         )
+
+
+def _name(graph: UncutGraph, found: Overwrite) -> str:
+    """What was overwritten, as the program calls it; of a Function's results it is not known which one it was."""
+    if found.old is None or (found.saved_result and graph.node(found.old).op.endswith(".apply")):
+        return ""
+    return leaf_name(graph, found.old)
 
 
 def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | None:
@@ -173,12 +193,53 @@ def _made(graph: UncutGraph, write: Write, saving: str) -> Made | None:
     return fitting[0] if len(lines) == 1 else None
 
 
-def _path(graph: UncutGraph, found: Overwrite, saving: str) -> tuple[Step, ...]:
+def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool, saving: str) -> Iterator[Event]:
+    """What kept the value, what changed it, and who made that change it in place."""
     victim = graph.node(found.victim) if found.victim is not None else None
-    if victim is None or victim.place is None or found.write is None:
-        return ()
+    write = found.write
+    if write is None:
+        return
     what = "its result" if found.saved_result else "this value"
-    return (Step(saving, victim.place, f"`{saving}` keeps {what} for its gradient"),)
+    if victim is not None:
+        yield Event(Act.USED, victim.chain, f"`{saving}` keeps {what} for its gradient", saving, cures=False)
+    switched = _switched(graph, write, made)
+    if switched is not None:
+        yield Event(Act.SET, (*write.chain, switched), observed=False)
+        yield Event(Act.WRITTEN, write.chain, "it runs here", "call")
+    elif made is not None and inner:
+        yield Event(Act.WRITTEN, write.chain, "it runs here", "call", cures=False)
+        yield Event(Act.MADE, (*write.chain, made.place), observed=False)
+    elif victim is not None and (order := _out_of_order(graph, write, victim)):
+        yield Event(Act.EARLY, order)
+        yield Event(Act.WRITTEN, write.chain, "changes the value here")
+    else:
+        yield Event(Act.WRITTEN, write.chain)
+        if write.step and (carried := carried_over(graph)):
+            tell = "carries a value of the previous step over, with its graph"
+            yield Event(Act.STORED, carried, tell, observed=False, cures=False)
+        if made is not None:
+            yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
+
+
+def _switched(graph: UncutGraph, write: Write, made: Made | None) -> Place | None:
+    """The one statement that sets `inplace` on modules, where none is made that way and the call does not say so."""
+    if made is not None or not write.chain or "inplace" in graph.text(write.chain[-1]) or write.spelling.endswith("_"):
+        return None
+    if inplace_modules(write.spelling, graph.recording.sources, graph.sources):
+        return None
+    found = switched_on("inplace", graph.recording.sources, graph.sources)
+    return found[0] if len(found) == 1 and write.act not in EMBEDDINGS and write.act != "__setitem__" else None
+
+
+def _out_of_order(graph: UncutGraph, write: Write, victim: Node) -> Chain:
+    """The call that writes to parameters too early: by itself it is right, as an optimizer's step is."""
+    if write.step or write.old is None or not graph.node(write.old).parameter:
+        return ()
+    order = up_to_parting(write.chain, victim.chain)
+    below = write.chain[len(order) :][:1], victim.chain[len(order) :][:1]
+    # Two calls of one function: it writes at each of them, so their order does not matter.
+    again = all(below) and below[0][0].function == below[1][0].function
+    return order if order != write.chain and not again else ()
 
 
 def _retained(graph: UncutGraph) -> tuple[str, int] | None:

@@ -92,7 +92,9 @@ class Snapshot:
         shown = {
             i: self._shown(tensor) for i, o in enumerate(order) if (tensor := self._tensors.get(id(o))) is not None
         }
-        writes = [w for write in self._recorder.watching.tensors.writes if (w := self._write(write, index)) is not None]
+        twins = {_call_of(origin): i for i, origin in enumerate(order) if _is_a_function(origin)}
+        seen_writes = self._recorder.watching.tensors.writes
+        writes = [noted for write in seen_writes if (noted := self._write(write, index, twins)) is not None]
         rows, stack = rows_of(order), self._recorder.stack
         files = {*self._places.files(), *_files_in(seen)}
         texts = texts_of(rows, stack, self._places.sources) if query.kind in IN_PASSING else {}
@@ -102,9 +104,12 @@ class Snapshot:
         shape = tuple(tensor.shape) if not _odd(tensor) else None
         return Shown(shape, self.names.get(id(tensor), ""), id(tensor) in self._optimized)
 
-    def _write(self, write: LiveWrite, index: Mapping[int, int]) -> NotedWrite | None:
-        """The write, where what it overwrote is part of the copy."""
-        old = index.get(id(write.old())) if write.old else None
+    def _write(self, write: LiveWrite, index: Mapping[int, int], twins: Mapping[object, int]) -> NotedWrite | None:
+        """The write, where what it overwrote is part of the copy, or another result of a Function that is."""
+        origin = write.old() if write.old else None
+        old = index.get(id(origin)) if origin is not None else None
+        if old is None and origin is not None and _is_a_function(origin):
+            old = twins.get(_call_of(origin))
         optimizer = write.optimizer() if write.optimizer else None
         if old is None and optimizer is None:
             return None
@@ -171,6 +176,16 @@ def _walk(starts: list[Origin], seen: set[int]) -> Iterator[Origin]:
             seen.add(id(origin))
             yield origin
             queue.extend(origin.parents)
+
+
+def _is_a_function(origin: Origin) -> bool:
+    """Is it a result of a custom Function, or of compiled code, which may have several and save any of them?"""
+    return type(origin.op) is str and origin.op.endswith(".apply")
+
+
+def _call_of(origin: Origin) -> object:
+    """The same for all results of one call."""
+    return origin.op, origin.frames, origin.clock
 
 
 def _waiting(recorder: Recorder) -> set[int]:

@@ -13,7 +13,7 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.functions import FailedFunction
 from whygrad.evidence.passes import FailedPass, PutValues
-from whygrad.evidence.processes import DataSetItem, UnreducedParameters
+from whygrad.evidence.processes import UnreducedParameters
 from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, RunningFunctions
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
@@ -23,19 +23,16 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
+from whygrad.record.questions.raised import captured_by_checkpoint, data_sets_of, raised_inside
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import (
-    attribute_of,
     class_name,
-    code_of,
-    definition_of,
     each,
     is_a,
     is_number,
-    of_class,
     signature_of,
     text_of,
 )
@@ -145,6 +142,7 @@ class Failures:
             if runs is not None:
                 yield runs
             yield from recorder.watching.functions.hooks.blamed(error, copy.chain)
+            yield from captured_by_checkpoint()
 
     def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
@@ -203,13 +201,14 @@ class Failures:
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
         seen: list[Evidence] = [RunningFunctions(functions_of(spots))]
+        seen += raised_inside(self._recorder, error, spots, snapshot)
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         function = legacy or self._recorder.run.failed_function
         if function is not None:
             seen.append(FailedFunction(function.name, function.forward))
         if WORKER in text_of(error):
-            seen += _data_sets_of(spots)
+            seen += data_sets_of(spots)
         return snapshot.take(QueryKind.ERROR, roots, error=signature_of(error), root_name=name, evidence=seen)
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
@@ -225,15 +224,6 @@ class Failures:
         if failed is not None and failed[0] == signature_of(error):
             return [failed[1]], ""
         return [], ""
-
-
-def _data_sets_of(spots: list[Spot]) -> list[DataSetItem]:
-    """Where the data sets of the running loaders make one item."""
-    values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
-    loaders = [v for v in values if is_a(v, torch.utils.data.DataLoader)]
-    made = [of_class(attribute_of(loader, "dataset"), "__getitem__") for loader in loaders]
-    codes = dict.fromkeys(code for method in made if (code := code_of(method)) is not None)
-    return [DataSetItem(definition_of(code)) for code in codes]
 
 
 def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:

@@ -83,15 +83,37 @@ def _stores(node: ast.Assign | ast.AugAssign | ast.Expr, attribute: str) -> bool
             and call.func.attr in ADDING
             and _is_attribute(call.func.value, attribute)
         )
-    if isinstance(node.value, (ast.Constant, ast.List, ast.Dict)) or _is_empty_call(node.value):
-        return False
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return any(_is_attribute(t.value if isinstance(t, ast.Subscript) else t, attribute) for t in targets)
+    pairs = [pair for target in targets for pair in _each(target, node.value)]
+    return any(
+        _is_attribute(t.value if isinstance(t, ast.Subscript) else t, attribute) and not _is_plain(value)
+        for t, value in pairs
+    )
+
+
+def _each(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """What is assigned to what: `a, self.b = x, y` element by element, `a, self.b = f(x)` all from one call."""
+    if not isinstance(target, (ast.Tuple, ast.List)):
+        return [(target, value)]
+    if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(part, value) for part in target.elts]
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """Nothing computed: a constant, or a container to be filled later."""
+    return isinstance(value, (ast.Constant, ast.List, ast.Dict)) or _is_empty_call(value)
 
 
 def _is_empty_call(value: ast.expr) -> bool:
     """`dict()`, `deque(maxlen=3)`: a container to be filled later."""
     return isinstance(value, ast.Call) and not value.args
+
+
+def reads_attribute(attribute: str, files: Iterable[str], sources: SourceFiles) -> bool:
+    """Does the program's text read an attribute of this name anywhere?"""
+    nodes = (node for file in files for node in sources.syntax(file).of(ast.Attribute))
+    return any(node.attr == attribute and isinstance(node.ctx, ast.Load) for node in nodes)
 
 
 def _is_attribute(node: ast.expr, attribute: str) -> bool:

@@ -1,0 +1,26 @@
+"""What was seen of an error at the moment it was raised: in which part of torch, and in which module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain, Definition
+
+
+@dataclass(frozen=True)
+class RaisedInside(Evidence):
+    """A part of torch that works on gradients raised the error, while a module of torch's was running, or none."""
+
+    part: str  # "autograd", "torch.func", "checkpoint", "DistributedDataParallel"
+    module: str  # as the program calls it
+    cls: str
+    made: Chain  # where the program made the module, as its parameters tell
+
+
+@dataclass(frozen=True)
+class CapturedByCheckpoint(Evidence):
+    """A reentrant checkpoint ran a function again that reads results from outside, which have graphs of their own."""
+
+    function: Definition
+    names: tuple[str, ...]

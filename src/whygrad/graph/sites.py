@@ -1,0 +1,93 @@
+"""Which line a finding names: a cause hands over what happened, and the rules here choose the line to change.
+
+1. Only an event whose change cures can be the site.
+2. Of those the one ranks first whose act says most (`Act`): who set a switch from outside, what keeps a value beyond
+   its step, the branch that was not taken, before the place where a value was merely used, made or asked for.
+3. Of two events of one act what was seen to run ranks before what only the source tells.
+4. Two events in the wrong order are told at the frame where their chains of calls part: what is deeper serves other
+   callers too. Both ends are shown.
+5. The mark is narrow: never a block or a function.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from whygrad.finding import Event, Step
+from whygrad.recording import Chain, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import place_of_node
+
+
+@dataclass(frozen=True)
+class Site:
+    """The line to change, and the other events with something to tell."""
+
+    event: Event
+    shown: tuple[Step, ...]
+
+    @property
+    def chain(self) -> Chain:
+        return self.event.chain
+
+    @property
+    def evidence(self) -> str:
+        return "observed" if self.event.observed else "inferred"
+
+
+def site_of(events: Iterable[Event], sources: SourceFiles) -> Site | None:
+    """The event to name, by the rules above; None where a change of none of them cures."""
+    known = [event for event in events if event.chain]
+    candidates = [event for event in known if event.cures]
+    if not candidates:
+        return None
+    best = min(candidates, key=lambda event: (event.act, not event.observed))
+    others = [event for event in known if event is not best and event.tell and event.chain[-1] != best.chain[-1]]
+    return Site(best, tuple(Step(event.op, narrow(event.chain[-1], sources), event.tell) for event in others))
+
+
+def parting(first: Chain, second: Chain) -> int | None:
+    """The position of the frame at which two chains of calls part; None where one is the beginning of the other."""
+    for position, (one, other) in enumerate(zip(first, second, strict=False)):
+        if one != other:
+            return position if (one.file, one.function) == (other.file, other.function) else None
+    return None
+
+
+def up_to_parting(chain: Chain, other: Chain) -> Chain:
+    """The chain up to the frame at which it parts from another; whole where there is no such frame."""
+    position = parting(chain, other)
+    return chain if position is None else chain[: position + 1]
+
+
+def narrow(place: Place, sources: SourceFiles) -> Place:
+    """Of a statement that holds others its head: the `if` with its test, the `for` with what it goes through."""
+    if place.line == place.end_line:
+        return place
+    around = sources.syntax(place.file).around(place.line)
+    for node in (
+        *around.of(ast.FunctionDef, ast.ClassDef, ast.For, ast.While, ast.If),
+        *around.of(ast.With, ast.AsyncWith, ast.AsyncFor, ast.AsyncFunctionDef),
+    ):
+        first = node.body[0]
+        if node.lineno == place.line and place.end_line >= first.lineno > place.line:
+            head = _head(node)
+            end = place_of_node(place.file, head, place.function, sources) if head is not None else None
+            line, column = (end.end_line, end.end_column) if end else (place.line, 0)
+            column = column or len(sources.line(place.file, line).rstrip()) + 1
+            return Place(place.file, place.line, place.column, line, column, place.function)
+    return place
+
+
+def narrowed(chain: Chain, sources: SourceFiles) -> Chain:
+    return (*chain[:-1], narrow(chain[-1], sources)) if chain else chain
+
+
+def _head(node: ast.stmt) -> ast.expr | None:
+    if isinstance(node, (ast.For, ast.AsyncFor)):
+        return node.iter
+    if isinstance(node, (ast.If, ast.While)):
+        return node.test
+    return node.items[-1].context_expr if isinstance(node, (ast.With, ast.AsyncWith)) else None

@@ -1,0 +1,125 @@
+"""Where in torch an error was raised, and what was running there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from sys import _getframe
+from types import CellType, FrameType, FunctionType
+
+import torch
+
+from whygrad.evidence.processes import DataSetItem
+from whygrad.evidence.raised import CapturedByCheckpoint, RaisedInside
+from whygrad.record.copying.snapshot import Snapshot, Spot
+from whygrad.record.live.origin import made_at
+from whygrad.record.live.recorder import Recorder
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    attributes_of,
+    class_name,
+    code_of,
+    definition_of,
+    function_of,
+    is_a,
+    module_of_class,
+    of_class,
+)
+from whygrad.record.seam.holdings import modules_in, named_parameters_in
+
+FOLDER = os.path.dirname(torch.__file__) + os.sep
+OURS = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the program and a function of torch
+CHECKPOINT = os.path.join("utils", "checkpoint.py")
+TRANSFORMS = "torch.func"
+PARTS = (
+    (CHECKPOINT, "checkpoint"),
+    (os.path.join("nn", "parallel", "distributed.py"), "DistributedDataParallel"),
+    ("_functorch", TRANSFORMS),
+    ("autograd", "autograd"),
+)
+
+
+def raised_inside(
+    recorder: Recorder, error: BaseException, spots: list[Spot], snapshot: Snapshot
+) -> Iterator[RaisedInside]:
+    """The part of torch that raised the error; nothing where the program or another part of torch did."""
+    files = [frame.f_code.co_filename for frame, _ in spots]
+    own = [at for at, file in enumerate(files) if recorder.stack.ownership[file]]
+    inner = [(at, file) for at, file in enumerate(files) if at > max(own, default=-1) and OURS not in file]
+    if not is_a(error, RuntimeError) or not inner or not all(file.startswith(FOLDER) for _, file in inner):
+        return
+    # What maps a function over a batch changes what every operation in it does: it need not stand innermost.
+    mapped = TRANSFORMS if any(_part(file) == TRANSFORMS for file in files) else ""
+    part = next((name for _, file in reversed(inner) if (name := _part(file))), mapped)
+    if not part:
+        return
+    running = (_module_of(spots[at][0]) for at, _ in reversed(inner))
+    module = next((m for m in running if m is not None), None)
+    if module is None:
+        yield RaisedInside(part, "", "", ())
+        return
+    origins = (recorder.origins.get(p) for _, p in named_parameters_in(module))
+    made = next((snapshot.chain_of(made_at(o)) for o in origins if o is not None), ())
+    yield RaisedInside(part, _name_of(module, snapshot), class_name(module), made)
+
+
+def _part(file: str) -> str:
+    inside = file.removeprefix(FOLDER)
+    return next((name for start, name in PARTS if inside != file and inside.startswith(start)), "")
+
+
+def _module_of(frame: FrameType) -> torch.nn.Module | None:
+    """The module of torch's own whose method this frame runs."""
+    value = frame.f_locals.get("self")
+    return value if is_a(value, torch.nn.Module) and module_of_class(value).startswith("torch.nn.modules") else None
+
+
+def _name_of(module: torch.nn.Module, snapshot: Snapshot) -> str:
+    for root, outer in snapshot.search.outermost_modules():
+        for path, inner in modules_in(outer):
+            if inner is module:
+                return ".".join(filter(None, (root, path)))
+    return ""
+
+
+def captured_by_checkpoint() -> Iterator[CapturedByCheckpoint]:
+    """What the function of a reentrant checkpoint, whose own pass runs now, reads of results from outside it."""
+    frame: FrameType | None = _getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.endswith(CHECKPOINT) and code.co_name == "backward":
+            run = attribute_of(frame.f_locals.get("ctx"), "run_function")
+            function = function_of(of_class(run, "forward") if is_a(run, torch.nn.Module) else run)
+            names = tuple(_results_read(run, function)) if function is not None else ()
+            if function is not None and names:
+                yield CapturedByCheckpoint(definition_of(function.__code__), names)
+            return
+        frame = frame.f_back
+
+
+def _results_read(run: object, function: FunctionType) -> Iterator[str]:
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+        if _is_result(_content(cell)):
+            yield name
+    if is_a(run, torch.nn.Module):
+        yield from (name for name, value in attributes_of(run).items() if _is_result(value))
+
+
+def _content(cell: CellType) -> object:
+    try:
+        return cell.cell_contents
+    except ValueError:  # nothing was assigned to it yet
+        return None
+
+
+def _is_result(value: object) -> bool:
+    return is_a(value, torch.Tensor) and value.grad_fn is not None
+
+
+def data_sets_of(spots: list[Spot]) -> list[DataSetItem]:
+    """Where the data sets of the running loaders make one item."""
+    values = [value for frame, _ in reversed(spots) for value in frame.f_locals.values()]
+    loaders = [v for v in values if is_a(v, torch.utils.data.DataLoader)]
+    made = [of_class(attribute_of(loader, "dataset"), "__getitem__") for loader in loaders]
+    codes = dict.fromkeys(code for method in made if (code := code_of(method)) is not None)
+    return [DataSetItem(definition_of(code)) for code in codes]

@@ -1,0 +1,35 @@
+"""Where the program's text sets a switch on modules from outside."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import place_of_node
+
+
+def _is_of_self(target: ast.Attribute) -> bool:
+    return isinstance(target.value, ast.Name) and target.value.id == "self"
+
+
+def switched_on(attribute: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The statements that set this attribute of some object to True: `module.inplace = True`, by `setattr` too."""
+    found = []
+    for file in files:
+        syntax = sources.syntax(file)
+        for statement in syntax.of(ast.Assign):
+            held = [t for t in statement.targets if isinstance(t, ast.Attribute) and t.attr == attribute]
+            if held and not _is_of_self(held[0]) and _is_true(statement.value):
+                found.append(place_of_node(file, statement, "", sources))
+        for call in syntax.of(ast.Call):
+            if isinstance(call.func, ast.Name) and call.func.id == "setattr" and len(call.args) == 3:
+                name, value = call.args[1:]
+                if isinstance(name, ast.Constant) and name.value == attribute and _is_true(value):
+                    found.append(place_of_node(file, call, "", sources))
+    return found
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
