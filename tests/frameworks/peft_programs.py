@@ -1,4 +1,4 @@
-"""Small programs around a LoRA model with random weights, as text: what was made, changed and trained, in which order."""
+"""Small programs around a LoRA model with random weights, as text: what is made, changed and trained, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real peft and transformers, with tiny random models: the typical bugs of adapters are told, healthy ones are silent."""
+"""Real peft and transformers, with tiny random models: typical bugs of adapters are told, healthy ones are silent."""
 
 from __future__ import annotations
 
