@@ -23,6 +23,7 @@ PAGE_STYLE = """<style>
 body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 1080px;
   margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 1.4em; } h2 { font-size: 1.1em; margin-top: 2em; } .quiet { color: var(--quiet); }
+.finding pre { font-size: 13px; }
 .finding { border: 1px solid var(--line); border-radius: 8px; margin: 1em 0; overflow: hidden; }
 .picture { overflow-x: auto; padding: 0.6em 0.8em; }
 svg { display: block; font: 12px monospace; } svg text { fill: var(--ink); }
