@@ -176,6 +176,15 @@ def test_a_callback_can_be_sent_to_another_process():
     assert type(again) is Whygrad and again._watched.on_finding == "raise"
 
 
+def test_a_logger_that_refuses_the_text_does_not_end_the_training(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("WHYGRAD_TESTING", raising=False)
+    logger, got = Listening(), []
+    monkeypatch.setattr(logger.experiment, "add_text", lambda tag: None)
+    trainer = fitted(tmp_path, Cut(), Whygrad(on_finding=got.append), logger)
+    assert trainer.state.finished and len(got) == 1
+    assert "whygrad: internal error, " in capsys.readouterr().err
+
+
 def test_another_word_for_what_to_do_is_refused():
     with pytest.raises(ValueError, match="on_finding"):
         Whygrad(on_finding="shout")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from whygrad.integrations.stretch import Stretch, Told
+from whygrad.internal_error import line_about, summary_of
 from whygrad.policy.settings import settings_for
 
 COUNT = "whygrad/findings"  # the name under which loggers have the number of findings
@@ -33,6 +34,7 @@ class Watched:
         if not callable(on_finding) and on_finding not in CHOICES:
             raise ValueError(f'on_finding is "warn", "raise" or a function, not {on_finding!r}')
         self.on_finding = on_finding
+        self._settings = settings_for(os.getcwd())  # a mistake in them is told before the training
         self._stretch: Stretch | None = None
 
     @property
@@ -41,7 +43,7 @@ class Watched:
 
     def start(self) -> None:
         if self._stretch is None:
-            self._stretch = Stretch(settings_for(os.getcwd()))
+            self._stretch = Stretch(self._settings)
             self._stretch.start()
 
     def end(self, log: Callable[[Told], None]) -> None:
@@ -66,9 +68,8 @@ class Watched:
         return told
 
     def _tell(self, told: Told, log: Callable[[Told], None], on_finding: OnFinding) -> None:
-        log(told)
-        if told.failure:
-            print(told.failure.rstrip("\n"), file=sys.stderr)
+        for failure in filter(None, (told.failure, _failure_of(log, told))):
+            print(failure.rstrip("\n"), file=sys.stderr)
         if callable(on_finding):
             for diagnostic in told.diagnostics:
                 on_finding(Told((diagnostic,), told.sources, told.cwd))
@@ -77,6 +78,17 @@ class Watched:
             if on_finding == "raise":
                 raise FindingsError(f"gradients were lost\n\n{text}")
             warnings.warn(FindingsWarning(f"gradients were lost\n\n{text}"), stacklevel=2)
+
+
+def _failure_of(log: Callable[[Told], None], told: Told) -> str:
+    """Log it; a logger that refuses what we give it ends no training. Returns a line about that."""
+    try:
+        log(told)
+    except Exception as error:
+        if os.environ.get("WHYGRAD_TESTING") == "1":
+            raise
+        return line_about(summary_of(error))
+    return ""
 
 
 def as_markdown(told: Told) -> str:
