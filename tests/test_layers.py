@@ -35,7 +35,7 @@ ALLOWED = {
     "graph": {"ops", "walk", "recording", "source", "evidence", "finding"},
     "causes": {"ops", "walk", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
-    "render": {"safe_text", "recording", "source", "finding", "diagnostic"},
+    "render": {"safe_text", "recording", "source", "finding", "diagnostic", "evidence"},
     "fix": {"place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
     "record": {
         "ops",

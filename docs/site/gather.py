@@ -23,7 +23,7 @@ ROW = re.compile(r"^\| (?P<code>`+) ?(?P<text>.+?) ?(?P=code) \| (?P<cause>[\w-]
 SECTION = re.compile(r"^## ", re.MULTILINE)
 TO_CAUSE = re.compile(r"\]\((?:\.\./)+src/whygrad/causes/(\w+)/(\w+)\.md")
 BESIDE = re.compile(r"\]\((?:\.\./(?P<other>\w+)/)?(?P<name>\w+)\.md(?P<anchor>#[\w-]+)?\)")
-OUTSIDE = re.compile(r"\]\((?:\.\./)+(?!generated)([^)]+)\)")
+OUTSIDE = re.compile(r"\]\((?P<up>(?:\.\./)+)(?!generated)(?P<path>[^)]+)\)")
 
 
 def write_pages(docs: Path) -> None:
@@ -41,9 +41,14 @@ def write_pages(docs: Path) -> None:
 
 def relink(app: object, name: str, source: list[str]) -> None:
     """A link to a cause leads to its page here; one to a file that is not on the site leads to the forge."""
-    depth = "../" * name.count("/")
-    text = TO_CAUSE.sub(rf"]({depth}generated/causes/\1/\2.md", source[0])
-    source[0] = text if name.startswith("generated/") else OUTSIDE.sub(rf"]({FORGE}\1)", text)
+    depth = name.count("/")
+
+    def target(link: re.Match[str]) -> str:
+        is_outside = link["up"].count("../") > depth  # a page in a folder of the docs links to those beside the folder
+        return f"]({FORGE}{link['path']})" if is_outside else link[0]
+
+    text = TO_CAUSE.sub(rf"]({'../' * depth}generated/causes/\1/\2.md", source[0])
+    source[0] = text if name.startswith("generated/") else OUTSIDE.sub(target, text)
 
 
 def _causes():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
 from whygrad.evidence.questions import Answer
+from whygrad.evidence.report import RunReport
 from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
@@ -41,12 +42,15 @@ class Session:
         keep_bytes: int = 0,
         steady: bool = False,
         check_functions: bool = False,
+        report: bool = False,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
         self._notes = notes
         self._steady = steady
         self._check_functions = check_functions  # by running them again
+        self._report = report  # the order of passes and steps and the norms of gradients are kept
+        self._chronicle: Any = None
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -106,6 +110,11 @@ class Session:
         self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
+        if self._report:
+            from whygrad.record.training.chronicle import Chronicle
+
+            self._chronicle = Chronicle(self.recorder)
+            self.recorder.watching.also(self._chronicle)
         self._undo.enter_context(installed(self.recorder, self._failures))
 
     def stop(self) -> None:
@@ -204,6 +213,13 @@ class Session:
         from whygrad.record.training.learning import learning_of
 
         return learning_of(self.recorder.training)
+
+    def report(self) -> RunReport:
+        """The parameters and the order of passes, steps and clearings, where they were kept."""
+        if self._chronicle is None or self.broken is not None:
+            return RunReport()
+        report: RunReport = self._chronicle.report(self.sources)
+        return report
 
     def limits(self, shown: Callable[[str], str]) -> list[str]:
         """Where the program could notice that it was recorded, and what could not be recorded, a sentence each.

@@ -169,7 +169,7 @@ def test_nothing_is_left_when_it_is_unloaded(notebook: Run) -> None:
 
 
 def test_the_page_shows_what_is_printed(tmp_path_factory: pytest.TempPathFactory) -> None:
-    page = ROOT / "docs" / "notebook.md"
+    page = ROOT / "docs" / "environments" / "notebook.md"
     shown = programs(page.read_text())
     ran = executed([program.source.text for program in shown], tmp_path_factory)
     assert len(ran) == 4 and [bool(program.outputs) for program in shown] == [False, False, True, True]

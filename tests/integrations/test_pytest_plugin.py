@@ -266,7 +266,7 @@ def test_help_names_the_option(tests: Project) -> None:
 
 
 def test_the_page_shows_what_is_printed(tests: Project) -> None:
-    page = ROOT / "docs" / "pytest.md"
+    page = ROOT / "docs" / "environments" / "pytest.md"
     first, asked = [block.text for block in blocks(page.read_text()) if block.info == "python"][:2]
     tests.write("page/test_model.py", f"{first}\n\n{asked}")
     ended = tests.python(

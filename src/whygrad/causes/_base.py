@@ -134,10 +134,23 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "text": graph.text(site).strip() if site else "",
             "silenced": _silencing(graph, best, site),
             "behind": leaf_name(graph, blame.asked) if blame.asked is not None else "",
+            "route": _way(graph, blame),
         },
     )
     misuse = misused_helper(graph, blame)
     return _of_the_call(graph, best, finding, misuse) if misuse else finding
+
+
+def _way(graph: UncutGraph, blame: Blame) -> tuple[Step, ...]:
+    """What a picture of the gradient's path shows, from the parameter to the loss; the cut is marked by its label."""
+    cut, found = blame.cut, []
+    for index in blame.routes[0].nodes:
+        node = graph.node(index)
+        if node.place is not None and node.op != "backward":
+            name = leaf_name(graph, index) if node.kind == "leaf" else ""
+            is_cut = index == cut.node or (cut.switch is not None and node.switch == cut.switch)
+            found.append(Step(name or node.spelling or node.op, node.place, "cut" if is_cut else ""))
+    return tuple(found)
 
 
 def _of_the_call(graph: UncutGraph, route: Route, finding: Finding, misuse: Misuse) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whygrad.evidence.modules import StrayLeaf
+from whygrad.evidence.modules import LateLeaf, StrayLeaf
 from whygrad.evidence.steps import OrphanedParameter
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -26,6 +26,13 @@ def replacing(graph: UncutGraph) -> list[StrayLeaf]:
     if not graph.evidence(OrphanedParameter):
         return []
     return [s for s in graph.evidence(StrayLeaf) if s.owner.module and s.owner.hidden is None]
+
+
+def late(graph: UncutGraph) -> list[StrayLeaf]:
+    """What a model that the optimizer holds in part got after the optimizer was made, before any training."""
+    leaves = {seen.leaf for seen in graph.evidence(LateLeaf)}
+    strays = [s for s in graph.evidence(StrayLeaf) if s.leaf in leaves and not s.born]
+    return [s for s in strays if s.owner.module and s.owner.partly_held and s.owner.hidden is None]
 
 
 def function_of(place: Place) -> str:

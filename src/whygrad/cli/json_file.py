@@ -16,7 +16,12 @@ from whygrad.cli.rank_documents import add_to, is_of_this_launch, rank
 from whygrad.render.out import say
 from whygrad.whole_file import write_whole
 
-EXAMPLES = {"--json": "--json out.json", "--output": "--output out.sarif", "--save": "--save run.whygrad"}
+EXAMPLES = {
+    "--json": "--json out.json",
+    "--output": "--output out.sarif",
+    "--save": "--save run.whygrad",
+    "--html": "--html report.html",
+}
 STANDARD_OUTPUT = "-"
 OF_ALL_RANKS = "--json"  # the file that processes of one launch share
 PATIENCE = 10.0  # seconds in which the reader of a pipe takes nothing

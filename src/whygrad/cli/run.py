@@ -52,6 +52,7 @@ examples:
 
 STRICT = 3  # the exit status of `--strict`; no other end of ours has it
 INTERRUPTED = "interrupted, the diagnosis is incomplete"
+NO_PAGE = "<!doctype html><meta charset=utf-8><title>whygrad</title><p>whygrad could not finish its diagnosis.\n"
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Invocation:
     no_source: bool
     save_arguments: bool
     command: str | None = None
+    html: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ class _Wanted:
     settings: Settings
     broken: str | None  # by a failure of ours
     cwd: str
+    html: str | None = None
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,7 @@ class _Told:
     json: str
     sarif: str
     is_alarming: bool = False
+    html: str = ""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -112,7 +116,9 @@ def main(argv: Sequence[str]) -> int:
         say(f"whygrad: {error}")
         return error.status
     steady = invocation.steady or wanted.settings.steady
-    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions)
+    watch = Watch(
+        program.path_entry, invocation.notes, steady, invocation.check_functions, report=wanted.html is not None
+    )
     watch.internal_error = wanted.broken
     return _watched(watch, program, wanted)
 
@@ -128,6 +134,7 @@ def _wanted(invocation: Invocation, cwd: str) -> _Wanted:
         settings=settings,
         broken=broken,
         cwd=cwd,
+        html=None if invocation.html is None else prepared(of_rank(invocation.html), "--html"),
     )
 
 
@@ -156,7 +163,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     asked = (options.json, options.notes, options.steady, options.check_functions)
     told = (options.strict, options.format, options.output)
     saved = (options.save, options.no_source, options.save_arguments)
-    return Invocation(name, module, arguments, *asked, *told, *saved, options.command)
+    return Invocation(name, module, arguments, *asked, *told, *saved, options.command, options.html)
 
 
 def _parser() -> Parser:
@@ -179,6 +186,8 @@ def _parser() -> Parser:
     parser.add_argument("--check-functions", action="store_true", help=check)
     where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
     parser.add_argument("--json", metavar="FILE", help=where)
+    page = "also write a page to FILE that a browser shows: findings, paths of gradients, parameters, order of steps"
+    parser.add_argument("--html", metavar="FILE", help=page)
     save = "also save the recording to FILE, for `whygrad show FILE`; saves no environment variables and no arguments"
     parser.add_argument("--save", metavar="FILE", help=save)
     parser.add_argument("--no-source", action="store_true", help="with --save: leave out the program's source")
@@ -205,7 +214,7 @@ def _watched(watch: Watch, program: Program, wanted: _Wanted) -> int:
         ended = _done(lambda: watch.end(None, gave_up))
         _tell(watch, program, Ending(None), status, wanted, ended)
 
-    ending = _run(watch, program, suddenly if wanted.json is not None or wanted.sarif is not None else None)
+    ending = _run(watch, program, suddenly if wanted.json or wanted.sarif or wanted.html else None)
     if os.getpid() != process:
         return _leave(ending, ending.report())  # a fork of the program came out here: the parent does the telling
     ended = _done(lambda: watch.end(ending.failure, ending.gave_up))
@@ -260,6 +269,8 @@ def _write(watch: Watch, wanted: _Wanted, told: _Told) -> None:
             write_json(wanted.json, told.json)
         if wanted.sarif is not None:
             write_json(wanted.sarif, told.sarif, "--output")
+        if wanted.html is not None:
+            write_json(wanted.html, told.html or NO_PAGE, "--html")
 
 
 def _run(watch: Watch, program: Program, suddenly: Callable[[int, bool], None] | None = None) -> Ending:
@@ -292,7 +303,9 @@ def _documents(watch: Watch, judged: Judged, ending: Ending, code: int | None, w
         document["limits"] = limits
     if watch.internal_error is not None:
         document["internal_error"] = watch.internal_error
-    return _Told(_text(document), _sarif(watch, judged, common) if wanted.sarif else "", judged.is_alarming)
+    sarif = _sarif(watch, judged, common) if wanted.sarif else ""
+    html = watch.page(judged.findings, wanted.cwd, ending.error or "") if wanted.html else ""
+    return _Told(_text(document), sarif, judged.is_alarming, html)
 
 
 def _sarif(watch: Watch, judged: Judged, common: dict[str, Any]) -> str:

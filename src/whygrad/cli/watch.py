@@ -30,8 +30,14 @@ class Watch:
     """A session whose failures end in one line on stderr; where WHYGRAD_TESTING is 1 they are raised."""
 
     def __init__(
-        self, program_path: str, notes: bool = False, steady: bool = False, check_functions: bool = False
+        self,
+        program_path: str,
+        notes: bool = False,
+        steady: bool = False,
+        check_functions: bool = False,
+        report: bool = False,
     ) -> None:
+        self._report = report
         self._program_path = program_path
         self._notes = notes
         self._shown = ("error", "warning", "note") if notes else ("error", "warning")
@@ -47,7 +53,12 @@ class Watch:
         with self.contained():
             with self.own_imports():
                 from whygrad.session import Session
-            self._session = Session(notes=self._notes, steady=self._steady, check_functions=self._check_functions)
+            self._session = Session(
+                notes=self._notes,
+                steady=self._steady,
+                check_functions=self._check_functions,
+                report=self._report,
+            )
             self._session.start()
 
     def end(self, failure: BaseException | None, gave_up: bool = False) -> None:
@@ -95,6 +106,16 @@ class Watch:
             with self.contained(), self.own_imports():
                 found = self._session.learning()
         return found
+
+    def page(self, pairs: Pairs, cwd: str, title: str) -> str:
+        """The findings and the run as one page of HTML."""
+        drawn = ""
+        with self.contained(), self.own_imports():
+            from whygrad.render.report import page
+
+            report = self._session.report() if self._session is not None and self.internal_error is None else None
+            drawn = page(pairs, report, self.sources, cwd, title)
+        return drawn
 
     def steps(self) -> int:
         """How many steps the optimizers have made so far."""

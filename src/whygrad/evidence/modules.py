@@ -58,6 +58,21 @@ class FrozenLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class LateLeaf(Evidence):
+    """A parameter of a model of which the optimizer holds others: it was made after the optimizer."""
+
+    leaf: int
+
+
+@dataclass(frozen=True)
+class FreezingCall(Evidence):
+    """The library's function that the program called, and that froze parameters or made them so."""
+
+    chain: Chain  # of the call, as in the nodes
+    function: str  # `module.function`
+
+
+@dataclass(frozen=True)
 class RandomTensor(Evidence):
     """Random numbers that a constructor drew and a module keeps, as an attribute or a buffer."""
 

@@ -110,10 +110,14 @@ class Events:
     def __init__(self, watchers: Iterable[object]) -> None:
         self._hearers: dict[type[Event], list[Callable[[Any], None]]] = {kind: [] for kind in Event.__subclasses__()}
         for watcher in watchers:
-            for kind, hearers in self._hearers.items():
-                hear = getattr(watcher, method_of(kind), None)
-                if hear is not None:
-                    hearers.append(hear)
+            self.also(watcher)
+
+    def also(self, watcher: object) -> None:
+        """From now on this one hears too."""
+        for kind, hearers in self._hearers.items():
+            hear = getattr(watcher, method_of(kind), None)
+            if hear is not None:
+                hearers.append(hear)
 
     def tell(self, event: Event) -> None:
         for hear in self._hearers[type(event)]:

@@ -40,7 +40,7 @@ STYLE = """<style>
 def to_html(diagnostics: Sequence[Diagnostic], sources: SourceFiles, cwd: str | None = None) -> str:
     """The first diagnostic in sight, the others below it, folded."""
     cwd = _cwd() if cwd is None else cwd
-    first, *others = [_diagnostic(d, sources, cwd) for d in diagnostics[:MOST]]
+    first, *others = [diagnostic_to_html(d, sources, cwd) for d in diagnostics[:MOST]]
     if not others:
         return _framed(first)
     count = len(diagnostics) - 1
@@ -89,7 +89,8 @@ def _way(shown: str, steps: Sequence[tuple[str, str]]) -> str:
     return f"<tr><td><code>{html.escape(one_line(shown))}</code></td><td><pre>{chr(10).join(lines)}</pre></td></tr>"
 
 
-def _diagnostic(diagnostic: Diagnostic, sources: SourceFiles, cwd: str) -> str:
+def diagnostic_to_html(diagnostic: Diagnostic, sources: SourceFiles, cwd: str) -> str:
+    """One diagnostic: the source in sight, the rest folded; the style is the caller's to give."""
     _, excerpt, remarks = drawing(diagnostic, sources, WIDTH, cwd)
     head = _marked(f"{diagnostic.severity}[{diagnostic.cause}]", diagnostic.severity)
     parts = [f"<div>{head}: {_prose(diagnostic.message)}</div>", _pre(excerpt, diagnostic.severity)]

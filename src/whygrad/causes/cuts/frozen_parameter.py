@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
+from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
 from whygrad.evidence.modules import FrozenLeaf, HiddenParameters
@@ -27,6 +28,7 @@ SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze"
 CLAUSES = {
     "all": "frozen together with the whole model, which leaves nothing to optimize",
     "grafted": "a new part of the model, frozen before it learned anything",
+    "head": "a new part with random values, frozen before it learned anything",
     "zero matrix": "frozen, and all zeros since it was created",
     "zeros": "frozen, and all zeros since it was created",
     "random": "random values that `from_pretrained` freezes by default",
@@ -40,7 +42,7 @@ class FrozenParameter(Cause):
     name = "frozen-parameter"
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
-        node = graph.node(index)
+        node = graph.node(_parameter_itself(graph, index))
         if not (node.parameter or node.frozen):
             return None
         return Cut(self.name, node.frozen or node.chain, index, _plausibility(graph, index))
@@ -50,8 +52,9 @@ class FrozenParameter(Cause):
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
                 told |= {route.leaf for route in blame.routes}
-                node, found = graph.node(blame.cut.node), cut_finding(graph, blame)
-                facts = {"not_all": _is_not_all(graph), "unseen": not (node.frozen or node.birth)}
+                node, found = graph.node(_parameter_itself(graph, blame.cut.node)), cut_finding(graph, blame)
+                unseen, argument = not (node.frozen or node.birth), left_at_default(graph, blame.cut.chain)
+                facts = {"not_all": _is_not_all(graph), "unseen": unseen, "argument": argument}
                 yield replace(found, facts={**found.facts, **facts})
         if graph.query.kind is QueryKind.SILENT:
             yield from self._against_intent(graph, told)
@@ -65,7 +68,8 @@ class FrozenParameter(Cause):
             chain = graph.node(frozen[0]).frozen
             lost = tuple(dict.fromkeys(name for i in frozen if (name := leaf_name(graph, i))))
             path = tuple(Step("optimizer", place, "gets no parameter") for place in graph.query.chain[-1:])
-            facts = {"how": "all", "text": graph.text(chain[-1]).strip(), "root": "the optimizer"}
+            text, argument = graph.text(chain[-1]).strip(), left_at_default(graph, chain)
+            facts = {"how": "all", "text": text, "code": text, "root": "the optimizer", "argument": argument}
             yield Finding(self.name, "error", "observed", chain, path, lost, facts)
 
     def _against_intent(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
@@ -79,10 +83,18 @@ class FrozenParameter(Cause):
         for (how, chain), members in groups.items():
             if chain:
                 lost = [name for leaf, frozen in members if (name := frozen.name or leaf_name(graph, leaf))]
-                text = graph.text(chain[-1]).strip()
-                facts = {"how": how, "names": members[0][1].names, "text": text, "code": text, "root": "the loss"}
+                text, argument = graph.text(chain[-1]).strip(), left_at_default(graph, chain)
+                facts = {
+                    "how": how,
+                    "names": tuple(dict.fromkeys(name for _, frozen in members for name in frozen.names)),
+                    "text": text,
+                    "code": text,
+                    "root": "the loss",
+                    "argument": argument,
+                    "by_peft": called_at(graph, chain).startswith("peft."),
+                }
                 held = all(frozen.held or graph.node(leaf).optimized for leaf, frozen in members)
-                severity = "warning" if how in ("random", "guarded") or not held else "error"
+                severity = "warning" if how in ("random", "guarded", "head") or not held else "error"
                 evidence = "inferred" if how in ("guarded", "stopped") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
 
@@ -112,16 +124,33 @@ class FrozenParameter(Cause):
             return ("set the flag unconditionally",)
         if how in ("zeros", "zero matrix"):
             return ("let it require a gradient, or store a constant with `register_buffer`",)
-        if "from_pretrained" in finding.facts["text"] and not finding.facts.get("unseen"):
-            return ("pass `freeze=False`: `from_pretrained` freezes by default",)
+        if how == "head":
+            return (_help_for_head(finding),)
+        if argument := finding.facts.get("argument"):
+            return (f"pass `{argument}`: `from_pretrained` freezes by default",)
         return (
             "exclude the parameters that should learn from freezing, or call "
             "`.requires_grad_(True)` on them afterwards",
         )
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
-        known = "from_pretrained(" in finding.facts["text"] and not finding.facts.get("unseen")
-        return edit_call(finding, "freeze=False") if known else ()
+        argument = finding.facts.get("argument")
+        return edit_call(finding, str(argument)) if argument else ()
+
+
+def _help_for_head(finding: Finding) -> str:
+    if not finding.facts["by_peft"]:
+        return "unfreeze it and pass it to the optimizer, or load trained values for it"
+    parts = ", ".join(f'"{name}"' for name in finding.facts["names"] if name) or "…"
+    return f"let it learn beside the adapters: `LoraConfig(…, modules_to_save=[{parts}])`"
+
+
+def _parameter_itself(graph: UncutGraph, index: int) -> int:
+    """The parameter before values were written into it: what writes in place gives back the tensor it was given."""
+    at = index
+    while (op := graph.node(at).spelling).endswith("_") and not op.endswith("__") and graph.node(at).inputs:
+        at = graph.node(at).inputs[0]
+    return at if graph.node(at).parameter else index
 
 
 def _is_not_all(graph: UncutGraph) -> bool:
@@ -149,8 +178,9 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
         users = [graph.node(u) for u in graph.users.get(leaf, ())]
         return not _is_state(graph, leaf) and any(u.switch is None for u in users)
     if how == "random":
-        text = graph.text(node.birth[-1]) if node.birth else ""
-        return "from_pretrained(" in text and "freeze" not in text
+        return bool(left_at_default(graph, node.birth))
+    if how == "head":  # what adapters learn goes through it; an original that is only copied is not used
+        return any(graph.node(u).requires_grad for u in graph.users.get(leaf, ()))
     if how == "zero matrix":
         return any(n.act in MATRIX_PRODUCTS and n.switch is None for n in _users(graph, leaf))
     if how == "probed":  # the freezing and that pass belong together, and the step does not

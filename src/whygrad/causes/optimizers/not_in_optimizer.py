@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
-from whygrad.causes._strays import made_by_forward, replacing
+from whygrad.causes._strays import late, made_by_forward, replacing
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -23,9 +23,10 @@ class NotInOptimizer(SilentCause):
             return
         groups: dict[tuple[str, bool], list[int]] = {}
         others: dict[tuple[str, Chain], list[int]] = {}
+        told = late(graph)
         for stray in graph.evidence(StrayLeaf):
             leaf, owner = stray.leaf, stray.owner
-            if leaf is None or made_by_forward(graph, leaf):
+            if leaf is None or made_by_forward(graph, leaf) or stray in told:
                 continue  # that is told by its own cause
             if _is_out_of_sight(graph, leaf, owner):
                 others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)

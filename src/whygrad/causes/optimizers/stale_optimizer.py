@@ -1,4 +1,4 @@
-"""The optimizer holds parameters that the model no longer has: a layer was replaced after it was built."""
+"""The model changed after its optimizer was built: layers were replaced, or adapters were added."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names
-from whygrad.causes._strays import replacing
+from whygrad.causes._strays import late, replacing
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding
@@ -24,6 +24,9 @@ class StaleOptimizer(SilentCause):
             lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
             made = _replaced_at(graph, strays, orphans)
             yield self.finding("error", made or holding.made, lost, orphans=len(orphans), replaced=bool(made))
+        elif holding is not None and holding.made and (added := late(graph)):
+            lost = names(graph, (s.leaf for s in added))
+            yield self.finding("error", holding.made, lost, orphans=0, replaced=False)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -31,6 +34,8 @@ class StaleOptimizer(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         number = finding.facts["orphans"]
+        if not number:
+            return "the model got new parameters after the optimizer was created"
         held = "a parameter" if number == 1 else f"{number} parameters"
         return f"the optimizer holds {held} that the model no longer has"
 

@@ -9,7 +9,7 @@ from types import FrameType
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.modules import KeptResult, SeparatedParameters, StrayLeaf
+from whygrad.evidence.modules import KeptResult, LateLeaf, SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
@@ -56,6 +56,7 @@ class LookedStep:
         self._tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
         leaves = [(o, self._tensors.get(id(o))) for o in leaves_behind(passes)]
         self._strays = [(o, t) for o, t in leaves if t is not None and id(t) not in self._held]
+        self._late = self._made_late()  # by id
         self._frozen = frozen_against_intent(recorder, history, self._owners)
         self._known = [k for k in starving if (t := k.ref()) is not None and self._is_known(t)]
         self._hungry = self._hungry_leaves()
@@ -77,6 +78,14 @@ class LookedStep:
             learner.name = self._snapshot.names.get(id(learner.ref()), learner.name)
         self._history.names = [k.name for k in learners if k.name]
 
+    def _made_late(self) -> set[int]:
+        """The parameters that no optimizer holds and that were made after this one."""
+        beside = (p for parameters in self._owners.parameters() for p in parameters if id(p) not in self._held)
+        return {id(p) for p in beside if (o := self._recorder.origins.get(p)) is not None and self._is_late(o)}
+
+    def _is_late(self, origin: Origin) -> bool:
+        return (origin.extra or {}).get("made_after", -1) >= self._history.made_as
+
     def _is_known(self, tensor: torch.Tensor) -> bool:
         """Does a module have it, or a variable of the running program?"""
         return self._owners.owns(tensor) or id(tensor) in self._snapshot.names
@@ -94,7 +103,7 @@ class LookedStep:
         tensor = learner.ref()
         if tensor is None or torch_api.requires_grad(tensor) or not self._owners.owns(tensor):
             return False
-        return not self._owners.wholly_held(tensor, self._held)
+        return not self._owners.wholly_held(tensor, self._held | self._late)
 
     def _besides(self) -> list[Origin]:
         """What is copied beside the passes and what is asked for."""
@@ -148,7 +157,7 @@ class LookedStep:
                 yield passing.seen(NormalisedAlone(at), partial(probe.of_one.holds, origin.frames))
         yield from map(UnusedScalar, copy.all_at(self._unused))
 
-    def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[StrayLeaf]:
+    def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[Evidence]:
         for origin, tensor in self._strays:
             extra = origin.extra or {}
             stray = StrayLeaf(
@@ -159,6 +168,8 @@ class LookedStep:
                 owner=self._owners.of(tensor, self._held),
             )
             yield passing.seen(stray, partial(is_stray, origin))
+            if stray.leaf is not None and id(tensor) in self._late:
+                yield passing.seen(LateLeaf(stray.leaf), partial(is_stray, origin))
 
     def _kept_results(self, copy: Copy) -> Iterator[KeptResult]:
         """Attributes of modules that are results: what stands behind them, where they were made with the module."""

@@ -11,11 +11,13 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.functions import CustomFunction
+from whygrad.evidence.modules import FreezingCall
 from whygrad.record.copying.names import search_names
 from whygrad.record.copying.noted_graph import NotedGraph, NotedWrite, Places, Shown, rows_of, texts_of
 from whygrad.record.live.exports import PLACES
-from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.live.requires_grad_set import is_a_librarys_choice
 from whygrad.record.live.writes import Write as LiveWrite
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -79,7 +81,11 @@ class Snapshot:
         most, places = (MOST_IN_PASSING, EXPORTING_IN_PASSING) if query.kind in IN_PASSING else (MOST, PLACES)
         order, is_whole = _nearest([*roots, *wrt], [*self._recorder.exports.latest(places), *besides], most)
         index = {id(origin): i for i, origin in enumerate(order)}
-        seen = (*_functions_in(order), *(evidence(Copy(self, index)) if callable(evidence) else evidence))
+        seen = (
+            *_functions_in(order),
+            *self._freezing_calls(order),
+            *(evidence(Copy(self, index)) if callable(evidence) else evidence),
+        )
         query = dataclasses.replace(
             query,
             roots=tuple(index[id(o)] for o in roots if id(o) in index),
@@ -117,6 +123,15 @@ class Snapshot:
         known = [index.get(id(self._recorder.origins.get(p))) for p in held]
         parameters = tuple(i for i in known if i is not None)
         return NotedWrite(write.op, write.frames, write.clock, old, optimizer is not None, parameters)
+
+    def _freezing_calls(self, order: Sequence[Origin]) -> list[FreezingCall]:
+        """Those in which a library decided what is frozen, each once."""
+        calls: dict[FreezingCall, None] = {}
+        for origin in order:
+            extra = origin.extra or {}
+            if is_a_librarys_choice(function := extra.get("frozen_by", "")) and not origin.flags & REQUIRES_GRAD:
+                calls[FreezingCall(self.chain_of(extra.get("frozen") or origin.frames), function)] = None
+        return list(calls)
 
     def name_of(self, tensor: torch.Tensor) -> str:
         return self.names.get(id(tensor), "")

@@ -85,6 +85,10 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         flags = LEAF | PARAMETER | (REQUIRES_GRAD if torch_api.requires_grad(out) else 0)
         origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
         origin.dtype = out.dtype
+        if not flags & REQUIRES_GRAD:
+            origin.add(frozen_by=recorder.stack.library_call(frame))
+        if recorder.run.optimizers_made:
+            origin.add(made_after=recorder.run.optimizers_made)
         if recorder.run.passes:
             origin.add(born=recorder.run.passes)
             recorder.training.new_parameter()

@@ -32,6 +32,7 @@ class RareFacts(TypedDict, total=False):
     # Of a leaf.
     held: bool  # an optimizer holds it, or has
     born: int  # how many passes there had been
+    made_after: int  # so many optimizers
     first: Origin  # what it was before its `.data` was set
     learnt: bool  # a step has changed it
     loaded: bool  # its values were copied from another, or loaded
@@ -43,6 +44,7 @@ class RareFacts(TypedDict, total=False):
 
     # Of one that was frozen.
     frozen: Frames  # where; empty after it was unfrozen
+    frozen_by: str  # the library's function that the program called, which froze it or made it so
     was_frozen: bool  # it had been before that
     unfrozen: Frames
     stopped: Frames  # the latest step before it was frozen, of one that had learnt

@@ -27,7 +27,7 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         was_frozen = not origin.flags & REQUIRES_GRAD
         origin.flags &= ~REQUIRES_GRAD
         origin.dtype = tensor.dtype
-        origin.add(frozen=frames, was_frozen=was_frozen)
+        origin.add(frozen=frames, was_frozen=was_frozen, frozen_by=recorder.stack.library_call(frame))
     elif not origin.flags & REQUIRES_GRAD:
         if origin.flags & LEAF or not origin.parents:
             origin.flags |= REQUIRES_GRAD | LEAF
@@ -39,3 +39,8 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         else:
             # A result of other operations that is made to require a gradient: what it came from stays visible.
             recorder.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
+
+
+def is_a_librarys_choice(function: str) -> bool:
+    """Did the library's function that the program called decide to freeze? `requires_grad_` does as it is told."""
+    return bool(function) and not function.endswith(".requires_grad_")

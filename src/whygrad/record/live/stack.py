@@ -67,6 +67,16 @@ class Stack:
             known = self._chains[key] = (frames, chain)  # the frames too, so that the ids stay theirs
         return known[1]
 
+    def library_call(self, frame: FrameType | None) -> str:
+        """The library's function that the user's own code called to get here, as `module.function`; empty for none."""
+        called = None
+        while frame is not None and not self.ownership[frame.f_code.co_filename]:
+            if frame.f_code.co_filename not in self.skipped:
+                called = frame
+            frame = frame.f_back
+        module = called.f_globals.get("__name__") if called is not None else None
+        return f"{module}.{called.f_code.co_name}" if called is not None and type(module) is str else ""
+
     def foreign_caller(self, frames: Frames) -> CodeType | None:
         """The library function that made the call, where it was not the user's own code."""
         code = frames[0] if frames else None

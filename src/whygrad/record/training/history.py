@@ -87,7 +87,7 @@ class History:
         self.steps = 0
         self.is_open = True  # it `may_change` at a step that is not recorded
         self.progress = Progress()
-        self.passes_at_start = 0  # backward passes before the optimizer was made
+        self.passes_at_start = self.made_as = 0  # passes before it was made; the how manieth optimizer of the run it is
         self.looks = self.changed_looks = 0  # all, and those that found the model changed and nothing wrong
         self.looked_at = False  # the latest step was
         self.changes = 0  # of the model, at the latest step

@@ -80,7 +80,12 @@ class Training:
             history = self._lines.history_of(optimizer, self._recorder.run.optimizers.setdefault(optimizer, ()))
             self._of[optimizer] = history
             if not history.steps:
-                history.passes_at_start, history.changes = self._recorder.run.passes, self.changes
+                run = self._recorder.run
+                history.passes_at_start, history.made_as, history.changes = (
+                    run.passes,
+                    run.optimizers_made,
+                    self.changes,
+                )
                 if len(self.histories) < MOST_HISTORIES:
                     self.histories.append(history)
         if not history.is_followed:

@@ -14,6 +14,7 @@ from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, made_
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.training.history import History
+from whygrad.record.watchers.modules.new_heads import new_heads
 from whygrad.source.owner import Ownership
 from whygrad.walk import breadth_first
 
@@ -51,7 +52,8 @@ class Frozen:
 
 def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) -> list[Frozen]:
     """Those of this optimizer's parameters, and of the parts that were put into the models that it trains."""
-    found = {id(f.origin): f for f in (*_grafted(recorder, owners), *_zero_matrices(recorder, owners))}
+    heads = (Frozen(origin, "head", names=(part,)) for origin, part in new_heads(recorder, owners))
+    found = {id(f.origin): f for f in (*heads, *_grafted(recorder, owners), *_zero_matrices(recorder, owners))}
     for learner in history.learners.values():
         tensor = learner.ref()
         if tensor is None or torch_api.requires_grad(tensor):

@@ -1,0 +1,80 @@
+"""New heads that a library froze along with the pretrained rest: they stay random while adapters learn."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.ops import canonical
+from whygrad.record.copying.module_owners import Owners
+from whygrad.record.live.origin import Origin
+from whygrad.record.live.requires_grad_set import is_a_librarys_choice
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import children_of, modules_in, parameters_in
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+DRAWING = frozenset({"normal", "uniform", "trunc_normal", "xavier_uniform", "xavier_normal", "kaiming_uniform",
+                     "kaiming_normal"})  # fmt: skip
+# transformers' models for a task that nobody pretrains: what stands beside the base model is made anew for each user.
+OF_A_TASK = re.compile(r"For\w*(Classification|QuestionAnswering|MultipleChoice)$")
+
+Head = tuple[Origin, str]  # a parameter, and the module of the model that it is in
+
+
+def new_heads(recorder: Recorder, owners: Owners) -> Iterator[Head]:
+    """The frozen parameters with random values of this run, in models that learn otherwise.
+
+    Beside pretrained ones that the same act froze; where nothing was loaded, those outside the base model of a
+    transformers model for a task.
+    """
+    for _, root in owners.roots:
+        parameters = parameters_in(root)
+        if not any(map(torch_api.requires_grad, parameters)):
+            continue
+        origins = {id(p): o for p in parameters if (o := recorder.origins.get(p)) is not None and _is_frozen(p, o)}
+        new = {key: o for key, o in origins.items() if _is_drawn(o)}
+        loaded = {(o.extra or {})["frozen"] for key, o in origins.items() if key not in new and not _is_set(o)}
+        heads = _parameters_of_heads(root) if new else {}
+        for parameter in parameters:
+            origin = new.get(id(parameter))
+            if origin is None or parameter.dim() < 2:
+                continue
+            if (origin.extra or {})["frozen"] in loaded or id(parameter) in heads:
+                yield origin, heads.get(id(parameter), "")
+
+
+def _is_frozen(parameter: torch.Tensor, origin: Origin) -> bool:
+    """Frozen by a library that the program called to change its model, and never trained before."""
+    extra = origin.extra or {}
+    if torch_api.requires_grad(parameter) or extra.get("learnt"):
+        return False
+    return bool(extra.get("frozen")) and is_a_librarys_choice(extra.get("frozen_by", ""))
+
+
+def _is_drawn(origin: Origin) -> bool:
+    extra = origin.extra or {}
+    return canonical(extra.get("written_by", "")) in DRAWING and not extra.get("loaded")
+
+
+def _is_set(origin: Origin) -> bool:
+    """To a constant, as biases and norms begin: it tells of no pretraining."""
+    extra = origin.extra or {}
+    return bool(extra.get("written_by")) and not extra.get("loaded")
+
+
+def _parameters_of_heads(root: torch.nn.Module) -> dict[int, str]:
+    """By id, those outside the base model of each transformers model for a task, with the head's name."""
+    found: dict[int, str] = {}
+    for _, module in modules_in(root):
+        prefix = inspect.getattr_static(type(module), "base_model_prefix", None)
+        if type(prefix) is str and prefix and OF_A_TASK.search(type(module).__name__):
+            for name, part in children_of(module):
+                if name != prefix:
+                    found.update((id(p), name) for p in parameters_in(part))
+    return found
