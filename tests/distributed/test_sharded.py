@@ -1,4 +1,4 @@
-"""Sharded models on two gloo processes: the shards are known by their names, cuts and optimizers made too early are told."""
+"""Sharded models on two gloo processes: shards have their names, cuts and optimizers made too early are told."""
 
 from __future__ import annotations
 
