@@ -65,6 +65,7 @@ class Invocation:
     notes: bool
     steady: bool
     check_functions: bool
+    eager: bool
     strict: bool
     format: str
     output: str | None
@@ -111,6 +112,8 @@ def main(argv: Sequence[str]) -> int:
     except CannotStart as error:
         say(f"whygrad: {error}")
         return error.status
+    if invocation.eager:
+        os.environ["TORCHDYNAMO_DISABLE"] = "1"  # read when torch loads the compiler, here and in processes it starts
     steady = invocation.steady or wanted.settings.steady
     watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions)
     watch.internal_error = wanted.broken
@@ -153,7 +156,7 @@ def parse(argv: Sequence[str]) -> Invocation:
         parser.error("--format sarif needs a file: add --output FILE")
     if options.format != "sarif" and options.output is not None:
         parser.error("--output is the file of --format sarif; for JSON use --json FILE")
-    asked = (options.json, options.notes, options.steady, options.check_functions)
+    asked = (options.json, options.notes, options.steady, options.check_functions, options.eager)
     told = (options.strict, options.format, options.output)
     saved = (options.save, options.no_source, options.save_arguments)
     return Invocation(name, module, arguments, *asked, *told, *saved, options.command)
@@ -177,6 +180,8 @@ def _parser() -> Parser:
     parser.add_argument("--steady", action="store_true", help=steady)
     check = "check each custom autograd.Function against finite differences; this runs its code a few more times"
     parser.add_argument("--check-functions", action="store_true", help=check)
+    eager = "run with torch.compile disabled, so that whygrad sees the lines inside compiled code"
+    parser.add_argument("--eager", action="store_true", help=eager)
     where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
     parser.add_argument("--json", metavar="FILE", help=where)
     save = "also save the recording to FILE, for `whygrad show FILE`; saves no environment variables and no arguments"

@@ -34,8 +34,10 @@ class ShardedParameters(Watcher):
         )
 
     def _when_loaded(self, undo: Patches, module: str, name: str, note: Callable[..., None]) -> None:
-        patch = partial(replace, undo, f"{module}:{name}", followed(self.recorder, note))
-        undo.callback(when_imported(module, lambda: self.recorder.contained(patch)))
+        def patch() -> None:
+            replace(undo, f"{module}:{name}", followed(self.recorder, note))
+
+        undo.callback(when_imported(module, partial(self.recorder.contained, patch)))
 
     def _sharded(self, known: Given, out: object, frame: FrameType) -> None:
         shard = attribute_of(known.get(FIRST), "sharded_param")
