@@ -41,9 +41,11 @@ class Session:
         keep_bytes: int = 0,
         steady: bool = False,
         check_functions: bool = False,
+        keep_on: bool = True,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
+        self._keep_on = keep_on  # also from the second step of an optimizer on
         self._notes = notes
         self._steady = steady
         self._check_functions = check_functions  # by running them again
@@ -104,6 +106,7 @@ class Session:
         self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
+        self.recorder.watching.steps.kept_values.limited = not self._keep_on
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))

@@ -14,6 +14,7 @@ from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
 from whygrad.record.watchers.modules.late_modules import Grafts
 from whygrad.record.watchers.modules.shared_parameters import Tying
+from whygrad.record.watchers.steps.kept_values import KeptValues
 from whygrad.record.watchers.steps.retained_graphs import Growing
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
 from whygrad.record.watchers.steps.unchanged_parameters import Standstill
@@ -44,8 +45,8 @@ class OfModules:
 class OfSteps:
     """What becomes of steps and passes."""
 
-    def __init__(self, recorder: Recorder, updating: UpdatesByHand) -> None:
-        self.updating = updating
+    def __init__(self, recorder: Recorder, updating: UpdatesByHand, kept_values: KeptValues) -> None:
+        self.updating, self.kept_values = updating, kept_values
         self.growing = Growing(recorder.run.roots, recorder.stack.ownership)
         self.standstill, self.evals = Standstill(recorder), Evals(recorder)
 
@@ -58,7 +59,7 @@ class Watching(Events):
         super().__init__(self.all)
         self.functions = OfFunctions(recorder, self._one(BackwardChecks))
         self.modules = OfModules(recorder)
-        self.steps = OfSteps(recorder, self._one(UpdatesByHand))
+        self.steps = OfSteps(recorder, self._one(UpdatesByHand), self._one(KeptValues))
         self.tensors = Overwriting(recorder, self, self.functions.hooking, self._one(RetainedGradients))
 
     def _one(self, kind: type[Kind]) -> Kind:
