@@ -42,9 +42,11 @@ class Session:
         steady: bool = False,
         check_functions: bool = False,
         keep_on: bool = True,
+        early: Callable[[int, bool], None] | None = None,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
+        self._early = early  # is called while the program still trains
         self._keep_on = keep_on  # also from the second step of an optimizer on
         self._notes = notes
         self._steady = steady
@@ -107,6 +109,7 @@ class Session:
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
         self.recorder.watching.steps.kept_values.limited = not self._keep_on
+        self.recorder.watching.steps.early_word.tell = self._early
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         self._undo.enter_context(installed(self.recorder, self._failures))
@@ -160,6 +163,18 @@ class Session:
             told, pairs = [*told, *self.noted], [*pairs, *self._diagnosed(self.noted, inquiry)]
         self._take_sources(told, inquiry)
         return pairs
+
+    def diagnoses_so_far(self) -> list[tuple[Finding, Diagnostic]]:
+        """What is to be said of a training that goes on."""
+        inquiry, told = Inquiry(Budget()), self.silent()
+        pairs = self._diagnosed(told, inquiry)
+        self._take_sources(told, inquiry)
+        return pairs
+
+    def ask_so_far(self) -> None:
+        """Have what is known told after the next step; a signal may ask at any moment."""
+        if self.recorder is not None:
+            self.recorder.watching.steps.early_word.all_is_wanted = True
 
     def diagnoses_of(self, error: BaseException) -> list[tuple[Finding, Diagnostic]]:
         """What is to be said about one error that a runner of tests or cells has caught, while its frames are alive."""

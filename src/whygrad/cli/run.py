@@ -24,7 +24,7 @@ from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
 from whygrad.render.empty_sarif import empty_sarif
-from whygrad.render.out import say
+from whygrad.render.out import is_terminal, say
 
 if TYPE_CHECKING:
     from whygrad.policy.judging import Judged
@@ -66,6 +66,8 @@ class Invocation:
     steady: bool
     check_functions: bool
     eager: bool
+    early: bool | None
+    verbose: bool
     strict: bool
     format: str
     output: str | None
@@ -87,6 +89,7 @@ class _Wanted:
     settings: Settings
     broken: str | None  # by a failure of ours
     cwd: str
+    verbose: bool
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,8 @@ def main(argv: Sequence[str]) -> int:
     if invocation.eager:
         os.environ["TORCHDYNAMO_DISABLE"] = "1"  # read when torch loads the compiler, here and in processes it starts
     steady = invocation.steady or wanted.settings.steady
-    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions)
+    early = is_terminal() if invocation.early is None else invocation.early
+    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions, early)
     watch.internal_error = wanted.broken
     return _watched(watch, program, wanted)
 
@@ -131,6 +135,7 @@ def _wanted(invocation: Invocation, cwd: str) -> _Wanted:
         settings=settings,
         broken=broken,
         cwd=cwd,
+        verbose=invocation.verbose,
     )
 
 
@@ -156,10 +161,11 @@ def parse(argv: Sequence[str]) -> Invocation:
         parser.error("--format sarif needs a file: add --output FILE")
     if options.format != "sarif" and options.output is not None:
         parser.error("--output is the file of --format sarif; for JSON use --json FILE")
-    asked = (options.json, options.notes, options.steady, options.check_functions, options.eager)
+    asked = (options.json, options.notes, options.steady, options.check_functions)
+    way = (options.eager, options.early, options.verbose)
     told = (options.strict, options.format, options.output)
     saved = (options.save, options.no_source, options.save_arguments)
-    return Invocation(name, module, arguments, *asked, *told, *saved, options.command)
+    return Invocation(name, module, arguments, *asked, *way, *told, *saved, options.command)
 
 
 def _parser() -> Parser:
@@ -182,6 +188,10 @@ def _parser() -> Parser:
     parser.add_argument("--check-functions", action="store_true", help=check)
     eager = "run with torch.compile disabled, so that whygrad sees the lines inside compiled code"
     parser.add_argument("--eager", action="store_true", help=eager)
+    early = "report in one line what the first steps show, while the program runs; the default if stderr is a terminal"
+    parser.add_argument("--early", action=argparse.BooleanOptionalAction, default=None, help=early)
+    verbose = "end a run without findings with one line: the steps watched, and the parameters that learn"
+    parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
     where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
     parser.add_argument("--json", metavar="FILE", help=where)
     save = "also save the recording to FILE, for `whygrad show FILE`; saves no environment variables and no arguments"
@@ -256,6 +266,8 @@ def _explained(watch: Watch, ending: Ending, code: int | None, wanted: _Wanted) 
     for line in judged.complaints:
         say(f"whygrad: {line}")
     watch.tell_limits(wanted.cwd)
+    if wanted.verbose and not shown and ending.error is None:
+        watch.tell_health()
     return told[0] if told else _without_findings(ending, code, internal_error=watch.internal_error)
 
 
