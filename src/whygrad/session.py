@@ -18,6 +18,7 @@ from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
+from whygrad.own_frames import ending_at_the_call
 from whygrad.recording import Query, QueryKind, Recording
 from whygrad.source.budget import Budget
 from whygrad.source.files import SourceFiles
@@ -258,15 +259,20 @@ class Session:
         __tracebackhide__ = True
         from whygrad.record.questions.expecting import expected
 
-        explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
-        if explanation.unknown:
-            raise RuntimeError(str(explanation))
-        if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
-            raise AssertionError(f"some gradients are missing\n\n{explanation}")
+        with ending_at_the_call():
+            explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
+            if explanation.unknown:
+                raise RuntimeError(str(explanation))
+            if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
+                raise AssertionError(f"some gradients are missing\n\n{explanation}")
 
     def why(self, subject: Any, frame: FrameType | None = None) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
         __tracebackhide__ = True
+        with ending_at_the_call():
+            return self._why(subject, frame or sys._getframe(1))
+
+    def _why(self, subject: Any, frame: FrameType) -> Explanation:
         if self.recorder is None and self.broken is None:
             raise RuntimeError("nothing was recorded yet: the program has not imported torch")
         if self.broken is not None:
@@ -275,7 +281,7 @@ class Session:
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import ask
 
-        recording = ask(self.recorder, self._looks, subject, frame or sys._getframe(1))
+        recording = ask(self.recorder, self._looks, subject, frame)
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
         return Explanation(pairs, recording, inquiry.note)

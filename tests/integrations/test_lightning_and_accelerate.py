@@ -1,4 +1,4 @@
-"""Real Lightning and Accelerate: the loss has the name of the innermost line of the user, no framework is the subject."""
+"""Real Lightning and Accelerate: a loss has the name of the innermost line of the user, no framework is the subject."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from whygrad.elements import enable_module, enable_tensor
 from whygrad.elements.selection import coordinates, row_coordinates
+from whygrad.own_frames import ending_at_the_call
 
 
 class Enabled:
@@ -21,6 +22,11 @@ class Enabled:
     @property
     def parameter(self) -> Tensor:
         """What an optimizer holds: the small parameter of a module's enabled elements, or the tensor itself."""
+        __tracebackhide__ = True
+        with ending_at_the_call():
+            return self._parameter()
+
+    def _parameter(self) -> Tensor:
         if not self._target:
             raise RuntimeError("the elements are no longer enabled: they were undone")
         if len(self._target) == 1:
@@ -32,7 +38,9 @@ class Enabled:
     @property
     def gradient(self) -> Tensor | None:
         """The gradient of the enabled elements alone, in the order of the tensor; None before a backward pass."""
-        gradient = self.parameter.grad
+        __tracebackhide__ = True
+        with ending_at_the_call():
+            gradient = self._parameter().grad
         if gradient is None or len(self._target) == 2:
             return gradient
         return enable_tensor.gradient_of_part(self._target[0])

@@ -20,6 +20,7 @@ from whygrad.elements.enable_forward import forward_for
 from whygrad.elements.enable_optimizers import hand_over, living, state_of_part, state_of_whole
 from whygrad.elements.enable_writes import Written
 from whygrad.elements.selection import count, pick, put, put_in_place
+from whygrad.own_frames import ending_at_the_call
 
 _written: weakref.WeakKeyDictionary[EnabledElements, Written] = weakref.WeakKeyDictionary()
 PREFIX = "enabled_"  # a child of this name and the parameter's holds what stands for the parameter
@@ -111,9 +112,11 @@ class EnabledModule(nn.Module):
                 elements_of(self, name).read(loaded.detach())
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in self.enabled_names and self._parameters.get(name) is None:
-            raise RuntimeError(f"`{name}` has enabled elements; undo that with `whygrad.enable(…, False)` first")
-        super().__setattr__(name, value)
+        __tracebackhide__ = True
+        with ending_at_the_call():
+            if name in self.enabled_names and self._parameters.get(name) is None:
+                raise RuntimeError(f"`{name}` has enabled elements; undo that with `whygrad.enable(…, False)` first")
+            super().__setattr__(name, value)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Copies and pickles name the class that can be imported."""
