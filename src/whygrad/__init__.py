@@ -48,8 +48,9 @@ def watch(
 
     from whygrad.session import Session
 
-    if values not in (True, False, "auto"):
-        raise ValueError(f'`values` is True, False or "auto", not {values!r}')
+    with ending_at_the_call():
+        if values not in (True, False, "auto"):
+            raise ValueError(f'`values` is True, False or "auto", not {values!r}')
     session = Session(keep_bytes=0 if steady or not values else keep_bytes, steady=steady, keep_on=values != "auto")
     session.start()
     if _latest is not None:
