@@ -50,8 +50,9 @@ ALLOWED = {
         "c_part",
     },
     "tape": {"ops", "record", "interruptions"},
-    "elements": {"render", "safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
+    "elements": {"own_frames", "render", "safe_text", "unwarned", "recording", "source", "finding", "record", "tape"},
     "session": {
+        "own_frames",
         "evidence",
         "recording",
         "source",

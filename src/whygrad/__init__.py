@@ -11,7 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from whygrad._version import __version__
 from whygrad.own_frames import ending_at_the_call, without_own_frames
@@ -31,12 +31,15 @@ _earlier: deque[Session] = deque(maxlen=3)  # asked about what they saw, and the
 
 
 @contextmanager
-def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[Session]:
+def watch(
+    *, values: bool | Literal["auto"] = "auto", keep_bytes: int = 2**29, steady: bool = False
+) -> Iterator[Session]:
     """Record the code inside the block for `why` and `grad`, without changing what it does.
 
     `with watch() as session:` gives the session, whose own `why` answers from this block alone.
-    For `grad`, whygrad keeps values as long as tensors computed from them live. It keeps at most `keep_bytes` of values
-    that no tensor holds any longer, and drops the oldest first; 0 keeps none.
+    For `grad`, whygrad keeps values as long as tensors computed from them live: with `values="auto"` until an optimizer
+    steps for the second time, unless `grad`, `paths` or `show` was asked before; with True always, with False never.
+    It keeps at most `keep_bytes` of values that no tensor holds any longer, and drops the oldest first; 0 keeps none.
     `steady` records a few steps of an optimizer, then one at growing intervals, and keeps no values.
     """
     __tracebackhide__ = True
@@ -45,7 +48,10 @@ def watch(*, keep_bytes: int = 2**29, steady: bool = False) -> Iterator[Session]
 
     from whygrad.session import Session
 
-    session = Session(keep_bytes=0 if steady else keep_bytes, steady=steady)
+    with ending_at_the_call():
+        if values not in (True, False, "auto"):
+            raise ValueError(f'`values` is True, False or "auto", not {values!r}')
+    session = Session(keep_bytes=0 if steady or not values else keep_bytes, steady=steady, keep_on=values != "auto")
     session.start()
     if _latest is not None:
         _earlier.append(_latest)
@@ -155,7 +161,8 @@ def show(of: Any, wrt: Any) -> Picture:
 
 def _recorder(of: Any) -> Any:
     """What the latest `watch()` recorded that saw the tensor, or the one it was picked from just now."""
-    sessions = [session for session in _sessions() if session.recorder is not None and session.recorder.mode.taping]
+    recorded = [session for session in _sessions() if session.recorder is not None]
+    sessions = [s for s in recorded if s.recorder.mode.taping is not None or s.recorder.mode.taping_ended]
     saw = next((session for session in sessions if session.saw(of)), sessions[0] if sessions else None)
     return saw.recorder if saw is not None else None
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+COMPILED = " (compiled)"  # ends the name of a call of compiled code, of which the inside is not seen
+
 # Names by which torch offers the same operation. A test compares them with torch's own.
 ALIASES = {
     "absolute": "abs",

@@ -19,6 +19,7 @@ from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
 from whygrad.on_import import when_imported
+from whygrad.own_frames import ending_at_the_call
 from whygrad.recording import Query, QueryKind, Recording
 from whygrad.source.budget import Budget
 from whygrad.source.files import SourceFiles
@@ -43,9 +44,13 @@ class Session:
         steady: bool = False,
         check_functions: bool = False,
         report: bool = False,
+        keep_on: bool = True,
+        early: Callable[[int, bool], None] | None = None,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
+        self._early = early  # is called while the program still trains
+        self._keep_on = keep_on  # also from the second step of an optimizer on
         self._notes = notes
         self._steady = steady
         self._check_functions = check_functions  # by running them again
@@ -108,6 +113,8 @@ class Session:
         self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
+        self.recorder.watching.steps.kept_values.limited = not self._keep_on
+        self.recorder.watching.steps.early_word.tell = self._early
         self._failures = Failures(self.recorder)
         self._looks = Looks(self.recorder)
         if self._report:
@@ -166,6 +173,18 @@ class Session:
             told, pairs = [*told, *self.noted], [*pairs, *self._diagnosed(self.noted, inquiry)]
         self._take_sources(told, inquiry)
         return pairs
+
+    def diagnoses_so_far(self) -> list[tuple[Finding, Diagnostic]]:
+        """What is to be said of a training that goes on."""
+        inquiry, told = Inquiry(Budget()), self.silent()
+        pairs = self._diagnosed(told, inquiry)
+        self._take_sources(told, inquiry)
+        return pairs
+
+    def ask_so_far(self) -> None:
+        """Have what is known told after the next step; a signal may ask at any moment."""
+        if self.recorder is not None:
+            self.recorder.watching.steps.early_word.all_is_wanted = True
 
     def diagnoses_of(self, error: BaseException) -> list[tuple[Finding, Diagnostic]]:
         """What is to be said about one error that a runner of tests or cells has caught, while its frames are alive."""
@@ -256,15 +275,20 @@ class Session:
         __tracebackhide__ = True
         from whygrad.record.questions.expecting import expected
 
-        explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
-        if explanation.unknown:
-            raise RuntimeError(str(explanation))
-        if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
-            raise AssertionError(f"some gradients are missing\n\n{explanation}")
+        with ending_at_the_call():
+            explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
+            if explanation.unknown:
+                raise RuntimeError(str(explanation))
+            if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
+                raise AssertionError(f"some gradients are missing\n\n{explanation}")
 
     def why(self, subject: Any, frame: FrameType | None = None) -> Explanation:
         """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
         __tracebackhide__ = True
+        with ending_at_the_call():
+            return self._why(subject, frame or sys._getframe(1))
+
+    def _why(self, subject: Any, frame: FrameType) -> Explanation:
         if self.recorder is None and self.broken is None:
             raise RuntimeError("nothing was recorded yet: the program has not imported torch")
         if self.broken is not None:
@@ -273,7 +297,7 @@ class Session:
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import ask
 
-        recording = ask(self.recorder, self._looks, subject, frame or sys._getframe(1))
+        recording = ask(self.recorder, self._looks, subject, frame)
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
         return Explanation(pairs, recording, inquiry.note)

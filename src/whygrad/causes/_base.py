@@ -188,14 +188,14 @@ def root_name(graph: UncutGraph) -> str:
     """The loss as the user calls it: its variable, else the text of what made it."""
     if graph.query.root_name:
         return graph.query.root_name
-    called = [graph.node(root).place for root in graph.roots if graph.node(root).op == "backward"]
+    called = _calls_of_the_pass(graph)
     known = {name for root in graph.roots for name in _assigned_near(graph, root)}
-    for place in (*called, *graph.query.chain[-1:]):
+    for place in called:
         subject = loss_in_call(graph.text(place), known) if place else ""
         if "\n" not in subject and 0 < len(subject) <= 40:
             return subject
     for root in graph.query.roots:
-        computed = _before_the_call(graph, root, (*called, *graph.query.chain[-1:]))
+        computed = _before_the_call(graph, root, called)
         place = graph.node(computed).place
         if computed != root and (name := graph.assigned_name(graph.node(computed).chain)):
             return name
@@ -204,6 +204,12 @@ def root_name(graph: UncutGraph) -> str:
             if len(text) <= 40:
                 return text
     return "the loss"
+
+
+def _calls_of_the_pass(graph: UncutGraph) -> tuple[Place | None, ...]:
+    """The user's calls that ran the passes, by themselves or through a framework."""
+    called = (graph.node(root).place for root in graph.roots if graph.node(root).op == "backward")
+    return (*called, *graph.query.chain[-1:])
 
 
 def _assigned_near(graph: UncutGraph, root: int) -> Iterator[str]:
@@ -239,6 +245,9 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
     steps = []
     name = leaf_name(graph, route.leaf)
     inner = [n for n in route.nodes[1:] if graph.node(n).place and graph.node(n).op != "backward"]
+    called = _calls_of_the_pass(graph)
+    while len(inner) > 1 and graph.node(inner[-1]).place in called:
+        inner.pop()  # what a framework computes in the user's call of it is not the user's loss
     if inner and name:
         steps.append(_step(graph, inner[0], f"`{name}` enters here"))
     if len(inner) > 1:

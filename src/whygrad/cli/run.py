@@ -24,7 +24,7 @@ from whygrad.cli.torch_check import torch_problem
 from whygrad.cli.watch import Watch
 from whygrad.own_frames import without_own_frames
 from whygrad.render.empty_sarif import empty_sarif
-from whygrad.render.out import say
+from whygrad.render.out import is_terminal, say
 
 if TYPE_CHECKING:
     from whygrad.policy.judging import Judged
@@ -66,6 +66,9 @@ class Invocation:
     notes: bool
     steady: bool
     check_functions: bool
+    eager: bool
+    early: bool | None
+    verbose: bool
     strict: bool
     format: str
     output: str | None
@@ -88,6 +91,7 @@ class _Wanted:
     settings: Settings
     broken: str | None  # by a failure of ours
     cwd: str
+    verbose: bool
     html: str | None = None
 
 
@@ -115,10 +119,12 @@ def main(argv: Sequence[str]) -> int:
     except CannotStart as error:
         say(f"whygrad: {error}")
         return error.status
+    if invocation.eager:
+        os.environ["TORCHDYNAMO_DISABLE"] = "1"  # read when torch loads the compiler, here and in processes it starts
     steady = invocation.steady or wanted.settings.steady
-    watch = Watch(
-        program.path_entry, invocation.notes, steady, invocation.check_functions, report=wanted.html is not None
-    )
+    early = is_terminal() if invocation.early is None else invocation.early
+    report = wanted.html is not None
+    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions, early=early, report=report)
     watch.internal_error = wanted.broken
     return _watched(watch, program, wanted)
 
@@ -135,6 +141,7 @@ def _wanted(invocation: Invocation, cwd: str) -> _Wanted:
         broken=broken,
         cwd=cwd,
         html=None if invocation.html is None else prepared(of_rank(invocation.html), "--html"),
+        verbose=invocation.verbose,
     )
 
 
@@ -161,9 +168,10 @@ def parse(argv: Sequence[str]) -> Invocation:
     if options.format != "sarif" and options.output is not None:
         parser.error("--output is the file of --format sarif; for JSON use --json FILE")
     asked = (options.json, options.notes, options.steady, options.check_functions)
+    way = (options.eager, options.early, options.verbose)
     told = (options.strict, options.format, options.output)
     saved = (options.save, options.no_source, options.save_arguments)
-    return Invocation(name, module, arguments, *asked, *told, *saved, options.command, options.html)
+    return Invocation(name, module, arguments, *asked, *way, *told, *saved, options.command, options.html)
 
 
 def _parser() -> Parser:
@@ -184,6 +192,12 @@ def _parser() -> Parser:
     parser.add_argument("--steady", action="store_true", help=steady)
     check = "check each custom autograd.Function against finite differences; this runs its code a few more times"
     parser.add_argument("--check-functions", action="store_true", help=check)
+    eager = "run with torch.compile disabled, so that whygrad sees the lines inside compiled code"
+    parser.add_argument("--eager", action="store_true", help=eager)
+    early = "report in one line what the first steps show, while the program runs; the default if stderr is a terminal"
+    parser.add_argument("--early", action=argparse.BooleanOptionalAction, default=None, help=early)
+    verbose = "end a run without findings with one line: the steps watched, and the parameters that learn"
+    parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
     where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
     parser.add_argument("--json", metavar="FILE", help=where)
     page = "also write a page to FILE that a browser shows: findings, paths of gradients, parameters, order of steps"
@@ -260,6 +274,8 @@ def _explained(watch: Watch, ending: Ending, code: int | None, wanted: _Wanted) 
     for line in judged.complaints:
         say(f"whygrad: {line}")
     watch.tell_limits(wanted.cwd)
+    if wanted.verbose and not shown and ending.error is None:
+        watch.tell_health()
     return told[0] if told else _without_findings(ending, code, internal_error=watch.internal_error)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from whygrad.cli.program import current_directory
 from whygrad.cli.ranks import first_of_all_ranks
 from whygrad.cli.torch_check import installed_torch_version
 from whygrad.internal_error import line_about, summary_of, trace_of
@@ -36,6 +37,7 @@ class Watch:
         steady: bool = False,
         check_functions: bool = False,
         report: bool = False,
+        early: bool = False,
     ) -> None:
         self._report = report
         self._program_path = program_path
@@ -43,6 +45,7 @@ class Watch:
         self._shown = ("error", "warning", "note") if notes else ("error", "warning")
         self._steady = steady
         self._check_functions = check_functions
+        self._early = early
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
@@ -58,6 +61,7 @@ class Watch:
                 steady=self._steady,
                 check_functions=self._check_functions,
                 report=self._report,
+                early=self._tell_early if self._early else None,
             )
             self._session.start()
 
@@ -77,6 +81,19 @@ class Watch:
                 self._session.gave_up()
         with self.contained():
             self._session.stop()
+
+    def _tell_early(self, steps: int, everything: bool) -> None:
+        """What is known while the program still trains: in one line, or all of it."""
+        with self.contained(), self.own_imports():
+            from whygrad.cli.early import answer_to_signal, line_after
+
+            session = self._session
+            pairs = [pair for pair in session.diagnoses_so_far() if pair[1].severity in self._shown] if session else []
+            if everything:
+                self._print([diagnostic for _, diagnostic in pairs], current_directory())
+                say(f"whygrad: {len(pairs)} found after {steps} steps")
+            elif pairs and session is not None:
+                say(line_after(steps, pairs, answer_to_signal(session.ask_so_far)))
 
     def diagnoses(self) -> Pairs:
         pairs: Pairs = []
@@ -140,21 +157,24 @@ class Watch:
 
     def show(self, pairs: Pairs, cwd: str) -> list[Diagnostic]:
         """Print the errors and warnings where the traceback went, and return those that are this process's to tell."""
-        stream = error_stream()
         diagnostics: list[Diagnostic] = []
         with self.contained():
             diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in self._shown])
-            if not diagnostics or stream is None:
-                return diagnostics
-            with self.own_imports():
-                from whygrad.render.terminal import print_diagnostics
-            try:
-                write("\n", stream)
-                print_diagnostics(diagnostics, self.sources, stream, cwd, "`--json FILE` writes all")
-                stream.flush()
-            except OSError:  # nobody reads stderr any more
-                return diagnostics
+            self._print(diagnostics, cwd)
         return diagnostics
+
+    def _print(self, diagnostics: list[Diagnostic], cwd: str) -> None:
+        stream = error_stream()
+        if not diagnostics or stream is None:
+            return
+        with self.own_imports():
+            from whygrad.render.terminal import print_diagnostics
+        try:
+            write("\n", stream)
+            print_diagnostics(diagnostics, self.sources, stream, cwd, "`--json FILE` writes all")
+            stream.flush()
+        except OSError:  # nobody reads stderr any more
+            return
 
     def judged(self, pairs: Pairs, settings: Settings) -> Judged:
         """What the project allows is set apart."""
@@ -197,6 +217,13 @@ class Watch:
         untried = self._session.untried if self._session is not None else ""
         for line in self.limits(cwd) if self._notes else filter(None, [untried]):
             say(f"whygrad: note: {line}")
+
+    def tell_health(self) -> None:
+        """One line for a run in which nothing was found."""
+        with self.contained(), self.own_imports():
+            from whygrad.cli.early import line_of_healthy
+
+            say(line_of_healthy(self.steps(), self.learning()))
 
     def tell_failure(self, saved: str = "") -> None:
         """Say in one line that something of ours has failed, after all that the program itself has to say."""

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from whygrad.elements import enable_module, enable_tensor
 from whygrad.elements.selection import coordinates, row_coordinates
+from whygrad.own_frames import ending_at_the_call
 
 
 class Enabled:
@@ -17,6 +18,41 @@ class Enabled:
 
     def __init__(self, *target: Any) -> None:
         self._target = target
+
+    @property
+    def parameter(self) -> Tensor:
+        """What an optimizer holds: the small parameter of a module's enabled elements, or the tensor itself."""
+        __tracebackhide__ = True
+        with ending_at_the_call():
+            return self._parameter()
+
+    def _parameter(self) -> Tensor:
+        if not self._target:
+            raise RuntimeError("the elements are no longer enabled: they were undone")
+        if len(self._target) == 1:
+            tensor: Tensor = self._target[0]
+            return tensor
+        owner, name = _owner(*self._target)
+        return enable_module.elements_of(owner, name).trained
+
+    @property
+    def gradient(self) -> Tensor | None:
+        """The gradient of the enabled elements alone, in the order of the tensor; None before a backward pass."""
+        __tracebackhide__ = True
+        with ending_at_the_call():
+            gradient = self._parameter().grad
+        if gradient is None or len(self._target) == 2:
+            return gradient
+        return enable_tensor.gradient_of_part(self._target[0])
+
+    def __repr__(self) -> str:
+        if not self._target:
+            return "<Enabled: undone>"
+        if len(self._target) == 1:
+            return f"<Enabled: {enable_tensor.counted(self._target[0])}>"
+        owner, name = _owner(*self._target)
+        kind, elements = type(self._target[0]).__name__, enable_module.elements_of(owner, name)
+        return f"<Enabled: {elements.extra_repr()} of `{self._target[1]}` of {kind.removeprefix('Enabled')}>"
 
     def remove(self) -> None:
         """Make the tensor or parameter plain again, once; its values stay as they are now."""

@@ -18,9 +18,11 @@ def forward_for(base: type[nn.Module]) -> dict[str, Any]:
 
 def _look_up(self: nn.Embedding, input: Tensor) -> Tensor:
     """As `nn.Embedding.forward`: frozen rows from the frozen matrix, enabled ones from the small parameter."""
+    __tracebackhide__ = True
     elements: Any = self._modules["enabled_weight"]
     if self.max_norm is not None or not _by_rows(self, elements):  # `max_norm` writes into the whole matrix
         return nn.Embedding.forward(self, input)
+    elements.take_written()
     rows = elements._index[0]
     place = torch.searchsorted(rows, input).clamp(max=len(rows) - 1)
     enabled = rows[place] == input
@@ -42,9 +44,11 @@ def _without_padding(self: nn.Embedding, input: Tensor, found: Tensor) -> Tensor
 
 def _multiply(self: nn.Linear, input: Tensor) -> Tensor:
     """As `nn.Linear.forward`: each row of the weight makes one column of the result."""
+    __tracebackhide__ = True
     elements: Any = self._modules["enabled_weight"]
     if not _by_rows(self, elements):
         return nn.Linear.forward(self, input)
+    elements.take_written()
     rows, bias = elements._index[0], self.bias
     trained = F.linear(input, elements.trained, None if bias is None else bias[rows])
     return F.linear(input, elements._frozen, bias).index_copy(-1, rows, trained)

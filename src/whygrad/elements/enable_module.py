@@ -7,6 +7,7 @@ there, the state dict stays as it was, and the module can be pickled.
 from __future__ import annotations
 
 import copyreg
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -17,8 +18,11 @@ from torch import Tensor, nn
 
 from whygrad.elements.enable_forward import forward_for
 from whygrad.elements.enable_optimizers import hand_over, living, state_of_part, state_of_whole
+from whygrad.elements.enable_writes import Written
 from whygrad.elements.selection import count, pick, put, put_in_place
+from whygrad.own_frames import ending_at_the_call
 
+_written: weakref.WeakKeyDictionary[EnabledElements, Written] = weakref.WeakKeyDictionary()
 PREFIX = "enabled_"  # a child of this name and the parameter's holds what stands for the parameter
 
 
@@ -46,10 +50,21 @@ class EnabledElements(nn.Module):
 
     def forward(self) -> Tensor:
         """The whole parameter: frozen values, and the enabled ones with their gradient."""
-        return put(self._frozen, self._index, self.trained)
+        self.take_written()
+        whole = put(self._frozen, self._index, self.trained)
+        if not torch.compiler.is_compiling():
+            _written.setdefault(self, Written()).hand_out(whole)
+        return whole
+
+    def take_written(self) -> None:
+        """Take over what was written into a whole parameter that was read, by `torch.nn.init` or `copy_`."""
+        values = _written[self].take() if not torch.compiler.is_compiling() and self in _written else None
+        if values is not None:
+            self.read(values)
 
     def written(self) -> Tensor:
         """The whole parameter's values, without a copy: two modules that share it save the same memory."""
+        self.take_written()
         # By `.data`, whose writes autograd does not count: a state dict may be asked for before a backward pass, where
         # these places of `_frozen` are multiplied by zero.
         put_in_place(self._frozen.data, self._index, self.trained)
@@ -97,9 +112,11 @@ class EnabledModule(nn.Module):
                 elements_of(self, name).read(loaded.detach())
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in self.enabled_names and self._parameters.get(name) is None:
-            raise RuntimeError(f"`{name}` has enabled elements; undo that with `whygrad.enable(…, False)` first")
-        super().__setattr__(name, value)
+        __tracebackhide__ = True
+        with ending_at_the_call():
+            if name in self.enabled_names and self._parameters.get(name) is None:
+                raise RuntimeError(f"`{name}` has enabled elements; undo that with `whygrad.enable(…, False)` first")
+            super().__setattr__(name, value)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Copies and pickles name the class that can be imported."""

@@ -21,7 +21,7 @@ from whygrad.elements.enable_optimizers import (
     state_of_part,
     state_of_whole,
 )
-from whygrad.elements.selection import pick, put, put_in_place
+from whygrad.elements.selection import count, pick, put, put_in_place
 from whygrad.record.live.weak_tables import WeakKeys, WeakThings
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import groups_of, params_of
@@ -85,6 +85,17 @@ def disable_tensor(tensor: Tensor) -> None:
     if not _enabled:
         while _step_hooks:
             _step_hooks.pop()()
+
+
+def gradient_of_part(tensor: Tensor) -> Tensor | None:
+    """The gradient of the enabled elements alone."""
+    gradient = tensor.grad
+    return None if gradient is None else pick(gradient.to_dense(), _enabled[tensor].index.to(gradient.device))
+
+
+def counted(tensor: Tensor) -> str:
+    """How many elements are enabled, in words."""
+    return count(tensor.shape, _enabled[tensor].index)
 
 
 def is_enabled(tensor: Tensor) -> bool:

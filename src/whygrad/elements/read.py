@@ -84,7 +84,10 @@ def aside(recorder: Any, frame: FrameType | None) -> Iterator[None]:
 
 def tape_of(recorder: Any) -> Any:
     """The tape, where values were kept and our own part did not fail."""
-    return None if recorder is None or recorder.mode.taping is None or recorder.broken else recorder.mode.taping.tape
+    if recorder is None or recorder.mode.taping is None or recorder.broken:
+        return None
+    recorder.mode.asked = True
+    return recorder.mode.taping.tape
 
 
 def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Reading:
@@ -97,11 +100,12 @@ def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Re
     if through and (start is None or goal is None):
         raise ValueError(f"`through` needs the computation of `{'of' if start is None else 'wrt'}` to be watched")
     if start is None or goal is None:
-        return _by_autograd(asked, picked, on_tape=False) or _unwatched(asked, picked)
+        around = _around(recorder)
+        return _by_autograd(asked, picked, around) or _unwatched(asked, picked, around)
     behind = goal.behind()
     rewritten = goal.rewritten or (behind is not None and behind.rewritten)
     if not (through or rewritten or not of.requires_grad or not wrt.requires_grad):
-        answer = _by_autograd(asked, picked, on_tape=True)
+        answer = _by_autograd(asked, picked)
         if answer is not None:
             return answer
     answer = by_tape(start, goal, passes, recorder, of, wrt)
@@ -109,23 +113,26 @@ def read(of: torch.Tensor, wrt: torch.Tensor, through: Any, recorder: Any) -> Re
     return answer
 
 
-def _by_autograd(start: Picked, picked: Picked, on_tape: bool) -> Reading | None:
-    """Autograd's own answer; None where it has none, or where it gives up and the tape can go on."""
+def _by_autograd(start: Picked, picked: Picked, off_tape: str = "") -> Reading | None:
+    """Autograd's own answer; None where it has none, or where it gives up and the tape can go on.
+
+    Where the values are not on the tape, `off_tape` says how they would be.
+    """
     if not start.tensor.requires_grad or not picked.sources:
         return None
     inside = same_value(start.root, picked.root)
-    if not on_tape and _is_rewritten(picked):
+    if off_tape and _is_rewritten(picked):
         # Autograd would count what was computed from the tensor since its last write, and nothing before.
         raise ValueError(
             "`wrt` lies in a tensor whose elements were written in place, one after the other: compute it, and `of`, "
-            "inside `with whygrad.watch():`"
+            f"inside {off_tape}"
         )
     try:
         found = derivative(start.tensor, picked)
     except RuntimeError as error:
-        if on_tape and _is_about_overwriting_or_freeing(error):
+        if not off_tape and _is_about_overwriting_or_freeing(error):
             return None
-        raise _in_other_words(error) from error
+        raise _in_other_words(error, off_tape) from error
     if found is None:
         return None
     reason = ""
@@ -144,16 +151,16 @@ def _is_about_overwriting_or_freeing(error: RuntimeError) -> bool:
     return "modified by an inplace operation" in str(error) or "a second time" in str(error)
 
 
-def _in_other_words(error: RuntimeError) -> Exception:
+def _in_other_words(error: RuntimeError, around: str) -> Exception:
     if not _is_about_overwriting_or_freeing(error):
         return error
     if "a second time" in str(error):
         return ValueError(
             "the graph was freed by a backward pass: ask before it, call it with `retain_graph=True`, or compute "
-            "inside `with whygrad.watch():`"
+            f"inside {around}"
         )
     return ValueError(
-        "a value that this derivative needs was overwritten in place: compute it inside `with whygrad.watch():`, "
+        f"a value that this derivative needs was overwritten in place: compute it inside {around}, "
         "which keeps what is overwritten"
     )
 
@@ -223,7 +230,7 @@ def paths(of: Any, wrt: Any, recorder: Any, frame: FrameType | None) -> Paths:
         start, goal = locate(of, tape, Picked(of)), locate(wrt, tape, Picked(wrt))
         if start is None or goal is None:
             missing = "of" if start is None else "wrt"
-            raise ValueError(f"the lines that lead to `{missing}` are unknown: compute inside `with whygrad.watch():`")
+            raise ValueError(f"the lines that lead to `{missing}` are unknown: compute inside {_around(recorder)}")
         passes = Passes(None, recorder)
         count = of.numel()
         sweep = swept(start, goal, passes, 0, count)
@@ -262,10 +269,18 @@ def _left_torch(goal: Spot, recorder: Any, passes: Passes) -> str:
     return told([Cut(e.op, e.frames, None, "number") for e in exports[:2]], passes) if exports else ""
 
 
-def _unwatched(asked: Picked, picked: Picked) -> Reading:
+def _around(recorder: Any) -> str:
+    """What is to be put around a computation so that its values are kept."""
+    if recorder is None or not recorder.mode.taping_ended:
+        return "`with whygrad.watch():`"
+    late = "`watch()` keeps no values from the second step of an optimizer on, unless a derivative was asked for before"
+    return f"`with whygrad.watch(values=True):` ({late})"
+
+
+def _unwatched(asked: Picked, picked: Picked, inside: str) -> Reading:
     """Zero, where PyTorch's own graph has both and no way between them; what nobody recorded is unknown."""
     of, wrt = asked.tensor, picked.tensor
-    around = "it was not recorded: `with whygrad.watch():` around the computation"
+    around = f"it was not recorded: {inside} around the computation"
     if not wrt.requires_grad and picked.root is None:
         why = "`wrt` requires no gradient, so PyTorch did not record what was computed from it"
         raise ValueError(f"the derivative is unknown: {why}, and {around} records it")

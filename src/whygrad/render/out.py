@@ -79,6 +79,15 @@ def error_stream() -> TextIO | None:
     return None
 
 
+def is_terminal() -> bool:
+    """Does somebody read stderr as it is written?"""
+    stream = error_stream()
+    try:
+        return stream is not None and stream.isatty()
+    except Exception:  # the program's own stream may raise anything
+        return False
+
+
 def width_of(stream: TextIO) -> int:
     if not stream.isatty():
         return WIDTH

@@ -24,8 +24,8 @@ from whygrad.record.seam.as_is import each, is_a
 
 Geometry = tuple[Any, Any, int, torch.dtype]  # size, stride, offset, dtype
 
-SHELF = 64  # cells
-WIDE = -2
+SHELVES = (3, 6)  # cells of a shelf, as powers of two: single elements, and rows
+WIDE = (64, 0)
 
 
 class Ledger:
@@ -227,6 +227,9 @@ class Call:
         self.args, self.kwargs, self.func, self.forgotten = (), {}, None, True
 
 
+Reader = tuple[int, int, "weakref.ref[Kept]"]  # the cells from the first to the one behind the last, and who reads them
+
+
 class Memory:
     """What is known of a living storage."""
 
@@ -238,36 +241,45 @@ class Memory:
         self.root = Layer(self.block, Clock(torch_api.version_of(tensor)), tensor.dtype, serial, None, None)
         self.state: State | None = None
         self.latest: WeakValues[Any, Kept] = WeakValues()
-        self.readers: dict[int, list[weakref.ref[Kept]]] = {}  # by shelf; `WIDE` for what lies on many
+        self.readers: dict[tuple[int, int], list[Reader]] = {}  # by shelf; `WIDE` for what lies on many
         ledger.count_after(self)
 
     def add_reader(self, kept: Kept) -> None:
         self.latest[kept.key] = kept
-        self.readers.setdefault(_shelf(*span(*kept.geometry[:3])), []).append(weakref.ref(kept))
+        low, high = span(*kept.geometry[:3])
+        self.readers.setdefault(_shelf(low, high), []).append((low, high, weakref.ref(kept)))
 
     def take_readers(self, low: int, high: int) -> Iterator[Kept]:
         """The readers of cells between `low` and `high`, which are taken off the shelves."""
-        first, last = low // SHELF - 1, high // SHELF + 1
-        shelves = range(first, last) if last - first < len(self.readers) else list(self.readers)
-        for shelf in {*shelves, WIDE}:
+        for shelf in self._shelves_between(low, high):
             rest = []
-            for ref in self.readers.get(shelf, ()):
+            for reader in self.readers.get(shelf, ()):
+                start, end, ref = reader
                 kept = ref()
                 if kept is None:
                     continue
-                start, end = span(*kept.geometry[:3])
                 if start < high and low < end:
                     self.latest.pop(kept.key)
                     yield kept
                 else:
-                    rest.append(ref)
+                    rest.append(reader)
             if shelf in self.readers:
                 self.readers[shelf] = rest
 
+    def _shelves_between(self, low: int, high: int) -> list[tuple[int, int]]:
+        """The shelves on which readers of these cells may stand: one that begins before them may reach them."""
+        found = [WIDE]
+        for bits in SHELVES:
+            first, last = (low >> bits) - 1, (high >> bits) + 1
+            if last - first >= len(self.readers):
+                return list(self.readers)
+            found += [(bits, at) for at in range(first, last)]
+        return found
 
-def _shelf(low: int, high: int) -> int:
+
+def _shelf(low: int, high: int) -> tuple[int, int]:
     """Readers of few cells are found by where they begin."""
-    return low // SHELF if high - low <= SHELF else WIDE
+    return next(((bits, low >> bits) for bits in SHELVES if high - low <= 1 << bits), WIDE)
 
 
 def geometry_of(tensor: torch.Tensor) -> Geometry:

@@ -21,7 +21,7 @@ class Session:
     stages = ()
     noted = ()
 
-    def __init__(self, notes: bool = False, steady: bool = False, check_functions: bool = False):
+    def __init__(self, notes: bool = False, steady: bool = False, check_functions: bool = False, early=None):
         log("made")
 
     def start(self):

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 
 def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
+    before = recorder.origin_of(tensor, frame)
+    if (before.extra or {}).get("sharded"):
+        recorder.origins.moved(tensor)
+        return
     parents: list[Origin] = []
     flags = recorder.take(value, parents, frame)
-    before = recorder.origin_of(tensor, frame)
     frames = recorder.stack.capture(frame)
     recorder.watching.tensors.writes.add(func, frames, before)
     before.add(loaded=True)

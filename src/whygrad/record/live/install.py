@@ -18,6 +18,7 @@ import torch
 from whygrad.on_import import when_imported
 from whygrad.own_frames import without_own_frames
 from whygrad.record.hotpath import handing_over
+from whygrad.record.live.compiled_calls import note_compiled_call
 from whygrad.record.live.functions import FunctionCalls
 from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.live.recorder import Recorder
@@ -195,6 +196,7 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
                     recorder.contained(presence.compiled_code_entered, id(_getframe(1)), undo)
             elif entered_by and entered_by == id(_getframe(1)):
                 recorder.contained(presence.compiled_code_left, undo)
+                recorder.seen(note_compiled_call, recorder, _getframe(1))
             return original(*args, **kwargs)
 
         return wrapper

@@ -100,6 +100,8 @@ class RecordingMode(TorchFunctionMode):
         super().__init__()
         self._recorder = recorder
         self.taping = taping  # where values are kept too
+        self.asked = False  # for a derivative: then values are kept also while an optimizer steps again and again
+        self.taping_ended = False  # values were kept up to the second step of an optimizer
         self.special, self.endings = SpecialCalls(recorder, taping).tables()
         self.hot: HotPath | None = None  # what of it was compiled
         self.installed = False
@@ -163,6 +165,17 @@ class RecordingMode(TorchFunctionMode):
         self.forward = forward
         if self.hot is not None:
             self.hot.by_python = forward is not None
+
+    def stop_taping(self) -> None:
+        """Keep no more values, and let those go that are kept; from now on C does what Python did."""
+        self.taping, self.taping_ended = None, True
+        special, endings = SpecialCalls(self._recorder, None).tables()
+        self.special.update(special)
+        self.endings.update(endings)
+        for ref in self._origins.refs():
+            ref.place = None
+        if self.hot is not None and not self.is_under_others:
+            self.__torch_function__ = self.hot  # type: ignore[method-assign]
 
     def note_untold(
         self, func: object, args: Args, kwargs: Kwargs | None, out: object, kind: int, frame: FrameType

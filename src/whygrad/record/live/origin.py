@@ -151,6 +151,14 @@ class Origins:
         if self._made > LIMIT:
             self.contract()
 
+    def put_beside(self, stand_in: object, owner: object, origin: Origin) -> None:
+        """`stand_in` is a second tensor of the Origin that `owner` has; the last in the table is an Origin's tensor."""
+        self.put(stand_in, origin)
+        ref = self.ref(owner)
+        if ref is not None:
+            self.table[ref.id] = self.table.pop(ref.id)
+            ref.address = None  # as of one that is new, or `addresses` would take all before it for known
+
     def get(self, tensor: object) -> Origin | None:
         ref = self.ref(tensor)
         return ref.origin if ref is not None else None

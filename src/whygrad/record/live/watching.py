@@ -14,6 +14,8 @@ from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
 from whygrad.record.watchers.modules.late_modules import Grafts
 from whygrad.record.watchers.modules.shared_parameters import Tying
+from whygrad.record.watchers.steps.early_word import EarlyWord
+from whygrad.record.watchers.steps.kept_values import KeptValues
 from whygrad.record.watchers.steps.retained_graphs import Growing
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
 from whygrad.record.watchers.steps.unchanged_parameters import Standstill
@@ -44,8 +46,9 @@ class OfModules:
 class OfSteps:
     """What becomes of steps and passes."""
 
-    def __init__(self, recorder: Recorder, updating: UpdatesByHand) -> None:
-        self.updating = updating
+    def __init__(self, recorder: Recorder, watching: Watching) -> None:
+        self.updating, self.kept_values = watching.one(UpdatesByHand), watching.one(KeptValues)
+        self.early_word = watching.one(EarlyWord)
         self.growing = Growing(recorder.run.roots, recorder.stack.ownership)
         self.standstill, self.evals = Standstill(recorder), Evals(recorder)
 
@@ -56,11 +59,11 @@ class Watching(Events):
     def __init__(self, recorder: Recorder) -> None:
         self.all = tuple(watcher(recorder) for watcher in all_watchers())
         super().__init__(self.all)
-        self.functions = OfFunctions(recorder, self._one(BackwardChecks))
+        self.functions = OfFunctions(recorder, self.one(BackwardChecks))
         self.modules = OfModules(recorder)
-        self.steps = OfSteps(recorder, self._one(UpdatesByHand))
-        self.tensors = Overwriting(recorder, self, self.functions.hooking, self._one(RetainedGradients))
+        self.steps = OfSteps(recorder, self)
+        self.tensors = Overwriting(recorder, self, self.functions.hooking, self.one(RetainedGradients))
 
-    def _one(self, kind: type[Kind]) -> Kind:
+    def one(self, kind: type[Kind]) -> Kind:
         """The one watcher of this kind, for the core itself; watchers do not ask for each other."""
         return next(watcher for watcher in self.all if is_a(watcher, kind))

@@ -9,6 +9,14 @@ _newer = f"{_generator}_impl"  # from 2.15 on; the other one is kept for who cal
 CHECKPOINT_GENERATOR = f"torch.utils.checkpoint:{_newer if hasattr(torch.utils.checkpoint, _newer) else _generator}"
 NAMES_WHILE_TRACING = "torch.jit._trace:_create_interpreter_name_lookup_fn"  # after the program's variables
 ENGINE = "torch.autograd:_engine_run_backward"  # every backward pass goes through it
+COMPILED_FUNCTION = "CompiledFunction.apply"  # by which compiled code computes what learns
+
+# Where `fully_shard` keeps one parameter, by version, and where FullyShardedDataParallel keeps the flat one of a unit.
+SHARDED_PARAMETERS = (
+    "torch.distributed.fsdp._fully_shard._fsdp_param",
+    "torch.distributed._composable.fsdp._fsdp_param",
+)
+FLAT_PARAMETERS = "torch.distributed.fsdp._flat_param"
 
 ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
                      "accumulate_grad")  # fmt: skip

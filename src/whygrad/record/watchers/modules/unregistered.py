@@ -12,7 +12,7 @@ from whygrad.evidence.modules import HiddenParameters
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, class_name, code_of, each, is_a, of_class, pairs_of
-from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
+from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in, parameters_in
 from whygrad.source.owner import Ownership
 
 
@@ -35,13 +35,15 @@ def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership)
 
 
 def hidden_in(name: str, root: torch.nn.Module) -> Iterator[Hidden]:
-    """What a module and its children hold without having it registered."""
+    """What a module and its children hold without having it registered, there or elsewhere in the module."""
+    registered = {id(parameter) for parameter in parameters_in(root)}
     for path, module in modules_in(root, name):
         yield from _learning_buffers(path, module)
         for attribute, value in list(attributes_of(module).items()):
             if attribute.startswith("_"):
                 continue
-            inside = dict(_parameters_in(value, f"{path}.{attribute}"))
+            found = _parameters_in(value, f"{path}.{attribute}")
+            inside = {name: parameter for name, parameter in found if id(parameter) not in registered}
             if inside:
                 yield _entry(path, module, attribute, class_name(value), inside)
 

@@ -1,0 +1,43 @@
+"""A word while the program still trains: what the first steps have shown, in one line; and all of it by a signal."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whygrad.diagnostic import Diagnostic
+    from whygrad.evidence.steps import Learning
+    from whygrad.finding import Finding
+
+ASKING = getattr(signal, "SIGUSR1", None)  # Windows has none
+
+
+def line_after(steps: int, pairs: Sequence[tuple[Finding, Diagnostic]], can_ask: bool) -> str:
+    """The most likely finding so far, in one line."""
+    finding, diagnostic = pairs[0]
+    what = diagnostic.message.partition(": ")[0]
+    if finding.lost and "gradient" in what:
+        others = f" and {len(finding.lost) - 1} more have" if len(finding.lost) > 1 else " has"
+        what = f"`{finding.lost[0]}`{others} no gradient"
+    more = "more at the end, or send SIGUSR1" if can_ask else "more at the end"
+    return f"whygrad: after {steps} steps {what}; {more}"
+
+
+def answer_to_signal(ask: Callable[[], None]) -> bool:
+    """Have SIGUSR1 ask for all that is known, where the program has no use for it."""
+    if ASKING is None or threading.current_thread() is not threading.main_thread():
+        return False
+    if signal.getsignal(ASKING) is not signal.SIG_DFL:
+        return False
+    signal.signal(ASKING, lambda number, frame: ask())
+    return True
+
+
+def line_of_healthy(steps: int, learning: Sequence[Learning]) -> str:
+    """One line for a run in which nothing was found."""
+    learn = sum(1 for one in learning if one.got)
+    watched = f"{steps} {'step' if steps == 1 else 'steps'} watched"
+    return f"whygrad: nothing found: {watched}, {learn} of {len(learning)} parameters learn"

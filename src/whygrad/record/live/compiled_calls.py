@@ -1,0 +1,70 @@
+"""Calls of compiled code: what they compute is not seen, what goes in and comes out is."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.ops import COMPILED
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.seam import patched, torch_api
+from whygrad.record.seam.as_is import attribute_of, is_a, items_of, owner_of
+from whygrad.record.seam.holdings import parameters_in
+from whygrad.record.seam.nodes import autograd_leaves
+from whygrad.record.watchers.functions.watched_state import named_by
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
+    """Link the results of a call of compiled code to its arguments and parameters; `frame` is the compiler's own.
+
+    Autograd leads from a result to every leaf that compiled code used, also to those that get no gradient there: one
+    that it does not lead to was not used. Where it leads to nothing, all that may have been used is linked.
+    """
+    known = frame.f_locals
+    results = [r for r in _flat(known.get("result")) if is_a(r, torch.Tensor) and _is_made_inside(recorder, r)]
+    function = known.get("fn")
+    if not results or function is None:
+        return
+    given: list[Origin] = []
+    recorder.take((known.get("args"), known.get("kwargs")), given, frame)
+    inside = parameters_of(function) if not any(map(torch_api.requires_grad, results)) else []
+    frames, name = recorder.stack.capture(frame), _name_of(function)
+    for result in results:
+        learns = result.grad_fn is not None
+        leaves = autograd_leaves(result) if learns else inside
+        behind = [recorder.origin_of(leaf, frame) for leaf in leaves]
+        passed = [o for o in given if not (learns and o.flags & LEAF and o.flags & REQUIRES_GRAD)]
+        origin = recorder.mode.origin(f"{name}{COMPILED}", tuple(dict.fromkeys(passed + behind)), frames, 0, result)
+        recorder.origins.put(result, origin)
+
+
+def _is_made_inside(recorder: Recorder, result: torch.Tensor) -> bool:
+    """And not passed in, or kept from before."""
+    origin = recorder.origins.get(result)
+    return origin is None or origin.op == patched.COMPILED_FUNCTION
+
+
+def _flat(result: object) -> list[object]:
+    """The results of a call; those of a dictionary, or deeper down, get their Origins where they are used."""
+    return items_of(result) if is_a(result, (tuple, list)) else [result]
+
+
+def parameters_of(function: object) -> list[torch.Tensor]:
+    """The parameters of the module that a function belongs to, or of modules and tensors that its code names."""
+    owner = function if is_a(function, torch.nn.Module) else owner_of(function)
+    values = [owner] if is_a(owner, torch.nn.Module) else [value for _, value in named_by(function)]
+    modules = [parameters_in(value) for value in values if is_a(value, torch.nn.Module)]
+    return [*(p for some in modules for p in some), *(v for v in values if is_a(v, torch.Tensor))]
+
+
+def _name_of(function: object) -> str:
+    owner = owner_of(function)
+    if is_a(owner, torch.nn.Module):
+        return type(owner).__name__
+    name = attribute_of(function, "__name__") or getattr(function, "__name__", "")
+    return name if is_a(name, str) and name else "function"

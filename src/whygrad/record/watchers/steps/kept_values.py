@@ -1,0 +1,29 @@
+"""How long values are kept for derivatives: a little computation keeps them, a training does not pay for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from whygrad.record.watchers import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.events import StepBegan
+    from whygrad.record.live.recorder import Recorder
+
+KEPT_STEPS = 1
+
+
+class KeptValues(Watcher):
+    """Ends the keeping of values at the second step of an optimizer, where it is `limited` and nobody has asked."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self.limited = False
+        self._steps = 0
+
+    def on_step_began(self, event: StepBegan) -> None:
+        mode = self.recorder.mode
+        if self.limited and mode.taping is not None:
+            self._steps += 1
+            if self._steps > KEPT_STEPS and not mode.asked:
+                mode.stop_taping()

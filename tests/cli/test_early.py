@@ -1,0 +1,68 @@
+"""A word while the program still trains, and one at the end of a healthy run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+PROGRAM = """
+    import os, signal, sys
+    import torch
+    from torch import nn
+
+    net = nn.ModuleDict({"body": nn.Linear(4, 4), "extra": nn.Linear(4, 4), "head": nn.Linear(4, 1)})
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for step in range(20):
+        h = net["body"](torch.randn(8, 4))
+        h = h + net["extra"](h).detach()
+        loss = net["head"](h).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        print("step", step, file=sys.stderr, flush=True)
+        if step == 10 and "ask" in sys.argv:
+            os.kill(os.getpid(), signal.SIGUSR1)
+"""
+
+
+def said(folder, text, *options, arguments=()):
+    (folder / "main.py").write_text(textwrap.dedent(text))
+    command = [sys.executable, "-m", "whygrad", "run", *options, "main.py", *arguments]
+    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+def test_what_the_first_steps_show_is_told_in_one_line_while_the_program_trains(tmp_path):
+    lines = said(tmp_path, PROGRAM, "--early").splitlines()
+    at = lines.index("step 7")  # the eighth is over when it is told
+    assert lines[at - 1].startswith("whygrad: after 8 steps `net.extra.weight` and 1 more have no gradient")
+    assert sum(line.startswith("whygrad: after") for line in lines) == 1
+    assert any("error[detached-tensor]" in line for line in lines[lines.index("step 19") :])
+
+
+def test_nothing_is_told_early_where_stderr_is_no_terminal_or_nobody_wants_it(tmp_path):
+    assert "whygrad: after" not in said(tmp_path, PROGRAM)
+    assert "whygrad: after" not in said(tmp_path, PROGRAM, "--no-early")
+
+
+def test_a_healthy_training_gets_no_early_word_and_one_line_at_the_end_where_it_is_wanted(tmp_path):
+    healthy = PROGRAM.replace(".detach()", "")
+    text = said(tmp_path, healthy, "--early", "-v")
+    assert [line for line in text.splitlines() if "whygrad" in line] == [
+        "whygrad: nothing found: 20 steps watched, 6 of 6 parameters learn"
+    ]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no such signal")
+def test_a_signal_asks_for_all_that_is_known(tmp_path):
+    lines = said(tmp_path, PROGRAM, "--early", arguments=["ask"]).splitlines()
+    between = lines[lines.index("step 10") : lines.index("step 11")]
+    assert any("error[detached-tensor]" in line for line in between)
+    assert "send SIGUSR1" in next(line for line in lines if line.startswith("whygrad: after 8"))

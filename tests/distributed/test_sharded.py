@@ -1,0 +1,149 @@
+"""Sharded models on two gloo processes: shards have their names, cuts and optimizers made too early are told."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+TRAINING = """
+    import copy, os, sys, tempfile
+    import torch
+    import torch.distributed as dist
+    import torch.multiprocessing as mp
+    from torch import nn
+    from torch.distributed.fsdp import FullyShardedDataParallel
+    from torch.nn.parallel import DistributedDataParallel
+
+    try:
+        from torch.distributed.fsdp import fully_shard
+    except ImportError:  # older ones
+        from torch.distributed._composable.fsdp import fully_shard
+
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.body = nn.Sequential(nn.Linear(8, 16), nn.Tanh(), nn.Linear(16, 16))
+            self.head = nn.Linear(16, 1)
+
+        def forward(self, x):
+            return self.head(self.body(x))
+
+
+    class Detached(Net):
+        def forward(self, x):
+            h = self.body(x).detach()
+            return self.head(h)
+
+
+    class Flat(Net):
+        def forward(self, x):
+            features = self.body(x).detach()
+            return self.head(features)
+
+
+    def sharded(net):
+        from torch.distributed.device_mesh import init_device_mesh
+
+        mesh = init_device_mesh("cpu", (2,))
+        for layer in (net.body, net.head):
+            fully_shard(layer, mesh=mesh)
+        fully_shard(net, mesh=mesh)
+        return net
+
+
+    def flat(net, **options):
+        return FullyShardedDataParallel(net, device_id=torch.device("cpu"), **options)
+
+
+    def train(net, optimizer):
+        torch.manual_seed(dist.get_rank())
+        for step in range(4):
+            loss = net(torch.randn(4, 8)).pow(2).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+
+    def worker(rank, file):
+        dist.init_process_group("gloo", init_method=f"file://{file}", rank=rank, world_size=2)
+        PROGRAM
+        dist.destroy_process_group()
+
+
+    if __name__ == "__main__":
+        mp.spawn(worker, args=(os.path.join(tempfile.mkdtemp(), "store"),), nprocs=2)
+"""
+
+HEALTHY = """
+    for wrap in (sharded, flat, lambda net: flat(net, use_orig_params=True), DistributedDataParallel):
+        net = wrap(Net())
+        optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+        train(net, optimizer)
+"""
+
+CUT = """
+    net = sharded(Detached())
+    train(net, torch.optim.SGD(net.parameters(), lr=0.1))
+    net = Flat()
+    net.body = flat(net.body, use_orig_params=True)
+    net = flat(net, use_orig_params=True)
+    train(net, torch.optim.SGD(net.parameters(), lr=0.1))
+"""
+
+STALE = """
+    net = Net()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    net = sharded(net)
+    train(net, optimizer)
+    one = Net()
+    optimizer = torch.optim.Adam(one.parameters(), lr=0.1)
+    one = flat(one)
+    train(one, optimizer)
+    other = Net()
+    optimizer = torch.optim.AdamW(other.parameters(), lr=0.1)
+    other = DistributedDataParallel(copy.deepcopy(other))
+    train(other, optimizer)
+"""
+
+
+def diagnosed(folder, program):
+    body = textwrap.indent(textwrap.dedent(program).strip(), "    ").strip()
+    (folder / "main.py").write_text(textwrap.dedent(TRAINING).replace("PROGRAM", body))
+    report = folder / "report.json"
+    command = [sys.executable, "-W", "ignore", "-m", "whygrad", "run", "--json", str(report), "main.py"]
+    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    findings = json.loads(report.read_text())["findings"] if report.exists() else []
+    lines = (folder / "main.py").read_text().splitlines()
+    return [(f["cause"], lines[f["site"]["line"] - 1].strip(), f["lost"]) for f in findings], done.stderr
+
+
+def test_healthy_sharded_models_get_silence(tmp_path):
+    findings, said = diagnosed(tmp_path, HEALTHY)
+    assert findings == []
+    assert "whygrad" not in said
+
+
+def test_a_cut_in_a_sharded_model_is_found_and_the_shards_have_their_names(tmp_path):
+    findings, _ = diagnosed(tmp_path, CUT)
+    cuts = {line: (cause, lost) for cause, line, lost in findings}
+    assert set(cuts) == {"h = self.body(x).detach()", "features = self.body(x).detach()"}
+    assert {cause for cause, _ in cuts.values()} == {"detached-tensor"}
+    _, lost = cuts["h = self.body(x).detach()"]
+    assert set(lost) == {f"net.body.{layer}.{name}" for layer in (0, 2) for name in ("weight", "bias")}
+
+
+def test_an_optimizer_made_before_sharding_is_told(tmp_path):
+    findings, _ = diagnosed(tmp_path, STALE)
+    assert {(cause, line) for cause, line, _ in findings} == {
+        ("stale-optimizer", "optimizer = torch.optim.SGD(net.parameters(), lr=0.1)"),
+        ("stale-optimizer", "optimizer = torch.optim.Adam(one.parameters(), lr=0.1)"),
+        ("stale-optimizer", "optimizer = torch.optim.AdamW(other.parameters(), lr=0.1)"),
+    }
+    by_line = {line: lost for _, line, lost in findings}
+    assert "net.head.weight" in by_line["optimizer = torch.optim.SGD(net.parameters(), lr=0.1)"]

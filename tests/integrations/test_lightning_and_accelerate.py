@@ -1,0 +1,120 @@
+"""Real Lightning and Accelerate: a loss has the name of the innermost line of the user, no framework is the subject."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+LIGHTNING = """
+    import sys
+    import torch, lightning as L
+    from torch import nn
+    from torch.utils.data import DataLoader, TensorDataset
+
+    KIND = sys.argv[1]
+
+    class Lit(L.LightningModule):
+        def __init__(self):
+            super().__init__()
+            self.body, self.head = nn.Linear(4, 4), nn.Linear(4, 1)
+            self.automatic_optimization = "manual" not in KIND
+
+        def training_step(self, batch, index):
+            h = torch.tanh(self.body(batch[0]))
+            if "silent" in KIND:
+                h = h.detach()
+            objective = self.head(h).pow(2).mean()
+            if KIND == "number":
+                return {"loss": objective.item()}
+            if KIND == "failing":
+                objective = objective.detach()
+            if self.automatic_optimization:
+                return objective
+            optimizer = self.optimizers()
+            optimizer.zero_grad()
+            self.manual_backward(objective)
+            optimizer.step()
+
+        def configure_optimizers(self):
+            return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    quiet = dict(logger=False, enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False)
+    data = DataLoader(TensorDataset(torch.randn(32, 4)), batch_size=8)
+    L.Trainer(max_epochs=1, accelerator="cpu", **quiet).fit(Lit(), data)
+"""
+
+ACCELERATE = """
+    import sys
+    import torch
+    from accelerate import Accelerator
+    from torch import nn
+
+    accelerator = Accelerator(cpu=True)
+    net = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 1))
+    net, optimizer = accelerator.prepare(net, torch.optim.SGD(net.parameters(), lr=0.1))
+    for step in range(4):
+        optimizer.zero_grad()
+        h = net[0](torch.randn(8, 4))
+        if "silent" in sys.argv:
+            h = h.detach()
+        objective = net[1](h).pow(2).mean()
+        if "failing" in sys.argv:
+            objective = objective.detach()
+        accelerator.backward(objective)
+        optimizer.step()
+"""
+
+
+def diagnosed(folder, text, kind):
+    (folder / "main.py").write_text(textwrap.dedent(text))
+    report = folder / "report.json"
+    command = [sys.executable, "-W", "ignore", "-m", "whygrad", "run", "--json", str(report), "main.py", kind]
+    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=240)
+    assert report.exists(), done.stderr
+    return json.loads(report.read_text())["findings"], done.stderr
+
+
+def code_of(finding, folder):
+    return (folder / "main.py").read_text().splitlines()[finding["site"]["line"] - 1].strip()
+
+
+@pytest.mark.parametrize(
+    ("kind", "cause", "line"),
+    [
+        ("healthy", "", ""),
+        ("manual", "", ""),
+        ("silent", "detached-tensor", "h = h.detach()"),
+        ("silent manual", "detached-tensor", "h = h.detach()"),
+        ("failing", "detached-tensor", "objective = objective.detach()"),
+        ("number", "left-torch", 'return {"loss": objective.item()}'),
+    ],
+)
+def test_a_lightning_module_that_is_made_in_the_call_of_fit(kind, cause, line, tmp_path):
+    pytest.importorskip("lightning")
+    findings, said = diagnosed(tmp_path, LIGHTNING, kind)
+    if not cause:
+        assert findings == []
+        return
+    assert [(f["cause"], code_of(f, tmp_path)) for f in findings] == [(cause, line)]
+    if cause == "detached-tensor":
+        assert "from `objective`" in findings[0]["message"]
+    drawn = said[said.index("error[") :]
+    assert "Trainer" not in drawn and "closure" not in drawn
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"), [("healthy", ""), ("silent", "h = h.detach()"), ("failing", "objective = objective.detach()")]
+)
+def test_accelerate_runs_the_pass(kind, line, tmp_path):
+    pytest.importorskip("accelerate")
+    findings, said = diagnosed(tmp_path, ACCELERATE, kind)
+    assert [(f["cause"], code_of(f, tmp_path)) for f in findings] == ([("detached-tensor", line)] if line else [])
+    if line:
+        assert "from `objective`" in findings[0]["message"]
+        assert "`accelerator`" not in said

@@ -1,0 +1,78 @@
+"""Compiled code: a cut inside it is blamed on the call, and `--eager` names the line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+import torch
+
+PROGRAM = """
+    import torch
+    from torch import nn
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.body = nn.Linear(8, 16)
+            self.head = nn.Linear(16, 1)
+
+        def forward(self, x):
+            h = torch.tanh(self.body(x)).detach()
+            return self.head(h)
+
+    torch.manual_seed(0)
+    encoder = nn.Linear(8, 8)
+    net = Net()
+    model = torch.compile(net, backend="aot_eager")
+    optimizer = torch.optim.SGD([*net.parameters(), *encoder.parameters()], lr=0.1)
+    for step in range(4):
+        features = encoder(torch.randn(4, 8))
+        out = model(features)
+        loss = out.pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    print(torch._dynamo.utils.counters["stats"]["unique_graphs"])
+"""
+
+
+def findings_of(folder, text, *options):
+    (folder / "main.py").write_text(textwrap.dedent(text))
+    report = folder / "report.json"
+    command = [sys.executable, "-m", "whygrad", "run", "--json", str(report), *options, "main.py"]
+    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=240)
+    lines = (folder / "main.py").read_text().splitlines()
+    found = json.loads(report.read_text())["findings"]
+    return [(f["cause"], lines[f["site"]["line"] - 1].strip(), set(f["lost"])) for f in found], done
+
+
+@pytest.mark.skipif(torch.__version__.startswith("2.4"), reason="a compiled call's result cannot be seen there")
+def test_a_silent_cut_in_compiled_code_is_blamed_on_the_call_that_offers_eager(tmp_path):
+    findings, done = findings_of(tmp_path, PROGRAM)
+    ((cause, line, lost),) = findings
+    assert (cause, line) == ("compiled-cut", "out = model(features)")
+    assert {"net.body.weight", "net.body.bias"} <= lost
+    assert "whygrad run --eager" in done.stderr
+
+
+def test_eager_runs_without_the_compiler_and_names_the_line(tmp_path):
+    findings, done = findings_of(tmp_path, PROGRAM, "--eager")
+    ((cause, line, lost),) = findings
+    assert (cause, line) == ("detached-tensor", "h = torch.tanh(self.body(x)).detach()")
+    assert "net.body.weight" in lost
+    assert done.stdout.split()[-1] == "0", "something was compiled"
+
+
+@pytest.mark.skipif(torch.__version__.startswith("2.4"), reason="a compiled call's result cannot be seen there")
+def test_a_cut_before_compiled_code_is_found_where_it_is(tmp_path):
+    text = PROGRAM.replace("torch.tanh(self.body(x)).detach()", "torch.tanh(self.body(x))")
+    cut = text.replace("model(features)", "model(features.detach())")
+    findings, _ = findings_of(tmp_path, cut)
+    assert [(cause, line) for cause, line, _ in findings] == [("detached-tensor", "out = model(features.detach())")]
+    assert findings_of(tmp_path, text)[0] == []
