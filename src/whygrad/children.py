@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from whygrad.evidence.replicas import ReplicaPrint
 from whygrad.internal_error import summary_of
 from whygrad.interruptions.errors import hand_on
 from whygrad.recording import Recording
@@ -92,8 +93,9 @@ class WatchedTarget:
             raise session.broken
         inquiry = Inquiry(Budget())
         for number, recording in enumerate(session.silent()):
-            # What there was no time for is left to the parent.
-            if diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
+            # What there was no time for is left to the parent, and so is what it compares with other ranks.
+            compared = any(isinstance(seen, ReplicaPrint) for seen in recording.evidence)
+            if compared or diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
                 self._save(recording, f"-{number}")
 
     def _save(self, recording: Recording | None, suffix: str = "") -> None:

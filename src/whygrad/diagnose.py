@@ -15,6 +15,7 @@ from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
+from whygrad.graph.replicas import with_differences
 from whygrad.graph.targets import is_a_teacher, is_declared_constant
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
@@ -215,7 +216,7 @@ def _diagnose_all(
 ) -> list[tuple[Finding, Diagnostic]]:
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
-    for number, recording in enumerate(recordings):
+    for number, recording in enumerate(with_differences(recordings)):
         if inquiry.budget.is_spent:
             inquiry.leave_out(len(recordings) - number)
             break

@@ -102,10 +102,7 @@ class SameMemory(Watcher):
         """Was one of them taken before a step, and used after it?"""
         aliases = [o for o in (one, other) if not o.flags & LEAF]
         alias = min(aliases, key=lambda o: o.clock, default=None)
-        # What is taken between a pass and its step has the step's time. A write soon after is of no use either; a
-        # comparison may be: `w - w.detach()` is 0, and has a gradient.
-        taken = alias.clock - (how == "written") if alias is not None else clock
-        if alias is None or not any(taken < step <= clock for step in self._steps):
+        if alias is None or not any(alias.clock < step <= clock for step in self._steps):
             return False
         key = (alias.frames, used, how)
         self._stale[key] = self._stale.get(key, 0) + 1
