@@ -16,7 +16,6 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from whygrad.evidence.replicas import ReplicaPrint
 from whygrad.internal_error import summary_of
 from whygrad.interruptions.errors import hand_on
 from whygrad.recording import Recording
@@ -86,7 +85,7 @@ class WatchedTarget:
         self._save(recording)
 
     def _save_silent(self) -> None:
-        from whygrad.diagnose import diagnose
+        from whygrad.diagnose import diagnose, is_compared
 
         session = self._session()
         if session.broken is not None:
@@ -94,8 +93,7 @@ class WatchedTarget:
         inquiry = Inquiry(Budget())
         for number, recording in enumerate(session.silent()):
             # What there was no time for is left to the parent, and so is what it compares with other ranks.
-            compared = any(isinstance(seen, ReplicaPrint) for seen in recording.evidence)
-            if compared or diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
+            if is_compared(recording) or diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
                 self._save(recording, f"-{number}")
 
     def _save(self, recording: Recording | None, suffix: str = "") -> None:

@@ -15,6 +15,7 @@ from whygrad.causes._panel import SEVERITIES, Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
+from whygrad.graph.replicas import is_compared as is_compared
 from whygrad.graph.replicas import with_differences
 from whygrad.graph.targets import is_a_teacher, is_declared_constant
 from whygrad.graph.uncut import UncutGraph

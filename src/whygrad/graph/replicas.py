@@ -9,6 +9,11 @@ from whygrad.evidence.replicas import ReplicaPrint, ReplicasDiffer
 from whygrad.recording import Recording
 
 
+def is_compared(recording: Recording) -> bool:
+    """Has it anything that is compared with what other ranks noted?"""
+    return any(isinstance(seen, ReplicaPrint) for seen in recording.evidence)
+
+
 def with_differences(recordings: Sequence[Recording]) -> list[Recording]:
     """The recordings; the one that shows where two ranks first differ has that as evidence."""
     noted = [(at, seen) for at, r in enumerate(recordings) for seen in r.evidence if isinstance(seen, ReplicaPrint)]
