@@ -85,15 +85,15 @@ class WatchedTarget:
         self._save(recording)
 
     def _save_silent(self) -> None:
-        from whygrad.diagnose import diagnose
+        from whygrad.diagnose import diagnose, is_compared
 
         session = self._session()
         if session.broken is not None:
             raise session.broken
         inquiry = Inquiry(Budget())
         for number, recording in enumerate(session.silent()):
-            # What there was no time for is left to the parent.
-            if diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
+            # What there was no time for is left to the parent, and so is what it compares with other ranks.
+            if is_compared(recording) or diagnose(recording, inquiry=inquiry) or inquiry.budget.is_spent:
                 self._save(recording, f"-{number}")
 
     def _save(self, recording: Recording | None, suffix: str = "") -> None:

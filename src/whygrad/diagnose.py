@@ -17,6 +17,8 @@ from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.left_out import COPIES
+from whygrad.graph.replicas import is_compared as is_compared
+from whygrad.graph.replicas import with_differences
 from whygrad.graph.routes import Route
 from whygrad.graph.sites import narrowed
 from whygrad.graph.targets import is_a_teacher, is_declared_constant
@@ -245,7 +247,7 @@ def _diagnose_all(
 ) -> list[tuple[Finding, Diagnostic]]:
     found: dict[tuple[object, ...], tuple[Finding, Diagnostic]] = {}
     ranks: dict[tuple[object, ...], list[int]] = {}
-    for number, recording in enumerate(recordings):
+    for number, recording in enumerate(with_differences(recordings)):
         if inquiry.budget.is_spent:
             inquiry.leave_out(len(recordings) - number)
             break

@@ -94,6 +94,9 @@ class LeafWritten(Event):
     """A leaf got a new value in place, or by `.data = …`."""
 
     leaf: Origin
+    func: object = None  # the call that wrote in place, and what it was given
+    args: Sequence[object] = ()
+    frames: Frames = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ def main(steps=20):
     for step in range(steps):
         real = torch.randn(16, 2) * 0.3 + 1
         fake = g(torch.randn(16, 4))
-        opt_g.zero_grad()
+        opt_g.zero_grad()  #~ foreign-gradient
         d_loss = F.binary_cross_entropy_with_logits(d(real), ones) + F.binary_cross_entropy_with_logits(
             d(fake.detach()), zeros  #! decoy
         )

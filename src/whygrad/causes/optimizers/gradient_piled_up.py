@@ -16,6 +16,7 @@ REPEATED = 3  # steps of this kind are a habit, also where others are clean
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
     kind = QueryKind.TRAINING
+    yields_to = ("foreign-gradient",)  # that one knows whose gradient it is
     also = "also accumulated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -13,7 +13,8 @@ from whygrad.ops import DETACHING, DISTANCES
 from whygrad.recording import Chain
 from whygrad.source.patterns.aliases import aliasing_chain
 
-SAME_VALUES = DETACHING | {"clone", "contiguous"}
+SAME_VALUES = DETACHING | {"contiguous"}
+COPYING = frozenset({"clone"})
 
 
 class SelfComparison(SilentCause):
@@ -90,9 +91,12 @@ def _compares_itself(graph: UncutGraph, index: int) -> bool:
 
 
 def _same_value(graph: UncutGraph, index: int) -> int:
-    while _op(graph, index) in SAME_VALUES and graph.node(index).inputs:
+    """What it shows the values of. A copy of a leaf keeps the values of its time, while the leaf is trained."""
+    copy = index
+    while _op(graph, index) in SAME_VALUES | COPYING and graph.node(index).inputs:
+        copy = index if _op(graph, index) in COPYING else copy
         index = graph.node(index).inputs[0]
-    return index
+    return copy if graph.node(index).kind == "leaf" and _op(graph, copy) in COPYING else index
 
 
 def _op(graph: UncutGraph, index: int) -> str:

@@ -203,7 +203,7 @@ class RecordingMode(TorchFunctionMode):
             return
         table = self._origins.living()
         again = kind == ONE and (id(out) in table or _is_given(out, args, kwargs))  # the tensor was there before
-        if again and not self._writes(func, out, kwargs, frame):
+        if again and not self._writes(func, out, args, kwargs, frame):
             self._tensors.puts.into_leaf(func, values_of(args, kwargs), out, frame)
             return
         parents: list[Origin] = []
@@ -260,7 +260,7 @@ class RecordingMode(TorchFunctionMode):
             origin.switch = self._recorder.modes.in_force()
         return origin
 
-    def _writes(self, func: object, out: torch.Tensor, kwargs: Kwargs | None, frame: FrameType) -> bool:
+    def _writes(self, func: object, out: torch.Tensor, args: Args, kwargs: Kwargs | None, frame: FrameType) -> bool:
         """Does a call that returned a known tensor give it a new value that we follow?
 
         `.to()` with nothing to do does not; and a leaf that requires a gradient stays that leaf when it is updated.
@@ -273,6 +273,6 @@ class RecordingMode(TorchFunctionMode):
         if getattr(func, "__name__", "") in storages.MOVING:
             self._recorder.origins.moved(out)
         if torch_api.is_learning_leaf(out):
-            self._tensors.leaf_written(func, out, frame)
+            self._tensors.leaf_written(func, out, frame, args)
             return False
         return True

@@ -55,10 +55,10 @@ class Overwriting:
         self._hooking.overwritten(func, before, origin.frames)
         self._events.tell(Written(func, before, parents, origin, tensor))
 
-    def leaf_written(self, func: object, leaf: torch.Tensor, frame: FrameType) -> None:
+    def leaf_written(self, func: object, leaf: torch.Tensor, frame: FrameType, args: Sequence[object] = ()) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""
         recorder = self._recorder
         origin, frames = recorder.origin_of(leaf, frame), recorder.stack.capture(frame)
         self.writes.add(func, frames, origin)
-        self._events.tell(LeafWritten(origin))
+        self._events.tell(LeafWritten(origin, func, args, frames))
         origin.add(written=recorder.run.passes, written_frames=frames, written_by=getattr(func, "__name__", ""))

@@ -29,6 +29,14 @@ def rank_of_this_process() -> int | None:
     return int(rank) if rank.isdecimal() else None
 
 
+def processes_in_all() -> int:
+    """How many processes the distributed run has; 1 where there is none."""
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is not None and distributed.is_available() and distributed.is_initialized():
+        return int(distributed.get_world_size())
+    return 1
+
+
 class Replicas:
     """The DistributedDataParallel modules and where they were made."""
 
@@ -37,6 +45,10 @@ class Replicas:
 
     def add(self, module: torch.nn.Module, frames: Frames) -> None:
         self._made[module] = frames
+
+    def made(self) -> list[tuple[torch.nn.Module, Frames]]:
+        """The living ones, and where each was made."""
+        return list(self._made.items())
 
     def latest(self) -> Frames:
         """Where the latest one was made."""

@@ -1,0 +1,46 @@
+"""A term of the loss that is the same for every model: it compares two things, and neither carries a gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.terms import ConstantTerm
+from whygrad.finding import Finding
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
+
+SEVERAL = 2  # passes that had it
+LONGEST = 60  # of a text that is quoted
+
+
+class ConstantTermCause(SilentCause):
+    name = "constant-term"
+    kind = QueryKind.TRAINING
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for term in graph.evidence(ConstantTerm):
+            if term.steps >= SEVERAL and term.chain:
+                text = " ".join(graph.text(term.chain[-1]).split())
+                code = text if len(text) <= LONGEST else ""
+                severity = "note" if term.sides == "fixed" else "warning"
+                yield self.finding(severity, term.chain, code=code, sides=term.sides)
+
+    def subject(self, finding: Finding) -> str:
+        return "a term of the loss teaches nothing"
+
+    def clause(self, finding: Finding) -> str:
+        code = f"`{finding.facts['code']}`" if finding.facts["code"] else "it"
+        if finding.facts["sides"] == "data":
+            return f"{code} compares two values that depend on no parameter"
+        if finding.facts["sides"] == "same":
+            return f"{code} compares two results of the same parameters, which do not learn"
+        return f"{code} compares two values, and neither depends on anything that learns"
+
+    def label(self, finding: Finding) -> str:
+        return "neither side carries a gradient"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["sides"] == "fixed":
+            return ("compute one side with the model that learns; ignore this if the term is only part of a figure",)
+        return ("compute one side with the model that learns",)

@@ -1,0 +1,52 @@
+"""Parameters that learn by one term of the loss, while the way from another term to them is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.cut_routes import CutBesideOpen
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
+
+
+class CutBesideOpenCause(SilentCause):
+    name = "cut-beside-open"
+    kind = QueryKind.TRAINING
+    also = "also learns only by the other way"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told = set()
+        for seen in graph.evidence(CutBesideOpen):
+            if not seen.cut or not seen.term or seen.cut[-1] in told:
+                continue
+            told.add(seen.cut[-1])
+            path = [Step("", seen.term[-1], "no gradient of this term passes the cut")]
+            if seen.open and not seen.first_order:
+                path.append(Step("", seen.open[-1], "the way from this term is open"))
+            path = [step for step in path if step.place != seen.cut[-1]]
+            facts = {"first_order": seen.first_order}
+            names = tuple(dict.fromkeys(seen.names))
+            yield Finding(self.name, "note", "observed", seen.cut, tuple(path), names, facts)
+
+    def subject(self, finding: Finding) -> str:
+        one = len(finding.lost) <= 1
+        if finding.facts["first_order"]:
+            return f"{counted(finding.lost)} {'learns' if one else 'learn'} by a first-order gradient only"
+        return f"{counted(finding.lost)} {'learns' if one else 'learn'} from one term of the loss and not from another"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts["first_order"]:
+            return "the loss also depends on a gradient of theirs, which has no graph of its own"
+        return "the way from the other term is cut"
+
+    def label(self, finding: Finding) -> str:
+        return "cuts one of two ways"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["first_order"]:
+            return ("pass `create_graph=True` for the second-order gradient; ignore this if first order is meant",)
+        return (
+            "remove the cut if both terms are meant to train it; ignore this if the gradient is stopped on purpose",
+        )

@@ -1,0 +1,19 @@
+"""What was seen of parameters that one term of the loss reaches, while the way from another is cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class CutBesideOpen(Evidence):
+    """A cut between a term and parameters that learn by another way, at every pass that was looked at."""
+
+    cut: Chain
+    term: Chain  # whose way is cut
+    open: Chain  # the term whose way is open; the same one where only the gradient's own derivative is cut
+    first_order: bool  # the cut is a gradient that was taken without a graph of its own
+    names: tuple[str, ...]

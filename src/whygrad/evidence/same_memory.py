@@ -1,0 +1,28 @@
+"""What was kept as a copy and is none: it lies in the memory of what it is compared with, or written into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class StaleAlias(Evidence):
+    """A parameter was used together with another name of its own memory, which was taken before a step."""
+
+    taken: Chain
+    used: Chain
+    how: str  # "compared": their difference is 0; "written": one is copied onto the other
+    times: int
+
+
+@dataclass(frozen=True)
+class WrittenOntoItself(Evidence):
+    """A line that copies parameters, or averages them, and was given the same one twice each time."""
+
+    chain: Chain
+    act: str
+    leaves: int  # how many parameters
+    times: int

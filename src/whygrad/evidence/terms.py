@@ -1,0 +1,51 @@
+"""What was seen of the terms of losses: which of them reach what learns, how often, and for whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class ConstantTerm(Evidence):
+    """A comparison that is a term of the loss, and of whose sides none carried a gradient at any step."""
+
+    chain: Chain
+    sides: str  # "data": no parameter is behind either; "same": both come from the same parameters; "fixed": else
+    steps: int
+
+
+@dataclass(frozen=True)
+class PartialBackward(Evidence):
+    """A sum of which only some terms went backward, at every step."""
+
+    total: Chain
+    ran: Chain  # the pass
+    missing: tuple[Chain, ...]  # the terms that no pass went through
+    reported: bool  # the program has taken the sum's value out of torch
+    steps: int
+
+
+@dataclass(frozen=True)
+class CountedTwice(Evidence):
+    """A loss that had a pass of its own, and is a term of another that went backward for the same step."""
+
+    part: Chain
+    whole: Chain
+    is_same: bool  # the loss itself went backward again
+    names: tuple[str, ...]
+    steps: int
+
+
+@dataclass(frozen=True)
+class ForeignGradient(Evidence):
+    """Gradients that the pass of another optimizer's loss left behind, and that a step of this one has used."""
+
+    adds: Chain  # the pass that added to them
+    foreign: Chain  # the pass that left them
+    cleared: Chain  # what was cleared in between, which were not these
+    optimizer: Chain  # where the optimizer that used them was made
+    names: tuple[str, ...]
+    steps: int

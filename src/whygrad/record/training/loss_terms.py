@@ -1,0 +1,36 @@
+"""The terms that a loss was put together from, in the graph of Origins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from whygrad.ops import SCALING, SUMMING, act_of
+from whygrad.record.live.origin import REQUIRES_GRAD, Origin
+from whygrad.walk import breadth_first
+
+MOST_TERMS = 256
+
+
+def terms_of(origin: Origin) -> tuple[Origin, ...]:
+    """What a sum was put together from, weighted or not; what is none has no terms."""
+    act = act_of(origin.op)
+    if act in SUMMING:
+        return origin.parents
+    if act in SCALING and sum(bool(p.flags & REQUIRES_GRAD) for p in origin.parents) == 1:
+        return tuple(p for p in origin.parents if p.flags & REQUIRES_GRAD)
+    return ()
+
+
+def in_sum(roots: Iterable[Origin]) -> Iterator[Origin]:
+    """The losses, the sums inside them and their terms that carry a gradient."""
+
+    def further(origin: Origin) -> list[Origin]:
+        return [term for term in terms_of(origin) if term.flags & REQUIRES_GRAD]
+
+    return islice(breadth_first(roots, further), MOST_TERMS)
+
+
+def is_number(origin: Origin) -> bool:
+    """Is it known to have a single element without dimensions, as a loss has?"""
+    return (origin.extra or {}).get("shape") == ()

@@ -1,0 +1,130 @@
+"""Terms of a loss that compare two things of which neither carries a gradient: they are the same for every model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from types import CodeType
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.terms import ConstantTerm
+from whygrad.ops import LOSSES, act_of
+from whygrad.record.copying.module_owners import is_held
+from whygrad.record.events import PassEnded
+from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.origin import PARAMETER, PARTIAL, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.training.loss_terms import in_sum, terms_of
+from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 64
+NEAR = 12  # operations between a term and the comparison in it
+MOST_ORIGINS = 5_000
+COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance", "dist"}
+SIZING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})  # what makes a distance of a difference
+SIDES = 2
+
+
+@dataclass
+class _Seen:
+    sides: str
+    at: Frames  # of the comparison, or of the call that gave a helper its sides
+    steps: int = 0
+
+
+class ConstantTerms(Watcher):
+    """Asks at inspected passes which terms carry no gradient. One that carries a gradient once is no constant."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._found: Bounded[Frames, _Seen] = Bounded(MOST)
+        self._living: BoundedSet[Frames] = BoundedSet(4 * MOST)
+
+    def of_run(self, copy: Copy) -> Iterator[ConstantTerm]:
+        for frames, seen in self._found.items():
+            if frames not in self._living:
+                yield ConstantTerm(copy.chain(seen.at), seen.sides, seen.steps)
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        if not event.collects or not (self._found or self.recorder.probe.active):
+            return
+        for origin in in_sum(event.known):
+            compared = _comparison(origin)
+            if compared is not None:
+                self._living.add(compared.frames)
+            if self.recorder.probe.active:
+                self._note(origin)
+
+    def _note(self, origin: Origin) -> None:
+        terms = terms_of(origin)
+        if act_of(origin.op) == "sub" and len(terms) > 1:
+            terms = terms[:1]  # a score is told above that of a baseline, which is meant to be the same for all
+        for term in terms:
+            compared = _comparison(term) if not term.flags & REQUIRES_GRAD else None
+            sides = _sides(compared) if compared is not None else ""
+            if compared is not None and sides:
+                self._found.setdefault(compared.frames, _Seen(sides, self._given_at(compared))).steps += 1
+
+    def _given_at(self, compared: Origin) -> Frames:
+        """Where the sides were chosen: a function that was given both of them is not to blame for what they are."""
+        is_users, frames = self.recorder.stack.ownership, compared.frames
+        while sum(is_users[code.co_filename] for code in codes_of(frames)) > 1:
+            own = next(i for i, code in enumerate(codes_of(frames)) if is_users[code.co_filename])
+            helper = codes_of(frames)[own]
+            if any(helper in codes_of(_given(side, helper).frames) for side in compared.parents[:SIDES]):
+                break
+            frames = frames[2 * own + 2 :]
+        return frames
+
+
+def _comparison(term: Origin) -> Origin | None:
+    """The comparison that a term without a gradient was made of."""
+    sized = False
+    for origin in islice(breadth_first((term,), _single_parent), NEAR):
+        act = act_of(origin.op)
+        if origin.switch is not None:
+            return None  # who switched gradients off knows that this is a constant
+        if len(origin.parents) >= SIDES and (act in COMPARING or (sized and act == "sub")):
+            return origin
+        sized = sized or act in SIZING
+    return None
+
+
+def _single_parent(origin: Origin) -> tuple[Origin, ...]:
+    return origin.parents if len(origin.parents) == 1 else ()
+
+
+def _sides(compared: Origin) -> str:
+    """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
+    parameters = []
+    for side in compared.parents[:SIDES]:
+        behind = list(islice(breadth_first((side,), parents_of), MOST_ORIGINS))
+        if len(behind) == MOST_ORIGINS or any(o.flags & (PARTIAL | REQUIRES_GRAD) or _learns(o) for o in behind):
+            return ""
+        parameters.append({id(o) for o in behind if o.flags & PARAMETER})
+    one, other = parameters
+    if not one and not other:
+        return "data" if act_of(compared.op) in LOSSES else ""
+    if one == other:
+        return "same"
+    return "fixed" if act_of(compared.op) in LOSSES else ""
+
+
+def _given(side: Origin, helper: CodeType) -> Origin:
+    """What the helper made this side of, one value after the other."""
+    while helper in codes_of(side.frames) and len(side.parents) == 1:
+        side = side.parents[0]
+    return side
+
+
+def codes_of(frames: Frames) -> list[CodeType]:
+    return [code for code in frames[::2] if type(code) is CodeType]
+
+
+def _learns(origin: Origin) -> bool:
+    return is_held(origin) or bool((origin.extra or {}).get("learnt"))

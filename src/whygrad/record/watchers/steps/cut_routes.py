@@ -1,0 +1,110 @@
+"""Ways that are cut beside others that are open: parameters that learn by one term of the loss, and not by another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.cut_routes import CutBesideOpen
+from whygrad.ops import act_of
+from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.events import PassEnded
+from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.origin import (
+    BRANCH,
+    CUT,
+    EXPORT,
+    LEAF,
+    PARTIAL,
+    REQUIRES_GRAD,
+    Frames,
+    Origin,
+    parents_of,
+)
+from whygrad.record.training.loss_terms import in_sum, terms_of
+from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 16
+FEW_PASSES = 8  # that are looked at
+FEW_TERMS = 16  # of one loss
+MOST_ORIGINS = 5_000
+
+
+@dataclass
+class _Term:
+    """One term of a loss: what it reaches, and what it would reach were it not for a cut."""
+
+    origin: Origin
+    open: dict[int, Origin]
+    cut: dict[int, Origin]  # id of a leaf -> the nearest cut on the way to it
+
+
+@dataclass
+class _Found:
+    open: Frames
+    first_order: bool
+    leaves: list[Origin]
+    times: int = 0
+
+
+class CutRoutes(Watcher):
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._passes = 0
+        self._found: Bounded[tuple[Frames, Frames], _Found] = Bounded(MOST)  # by the cut and the term
+        self._terms: Bounded[Frames, int] = Bounded(8 * MOST)  # how often each was looked at
+
+    def of_run(self, copy: Copy) -> Iterator[CutBesideOpen]:
+        named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}
+        for (cut, term), found in self._found.items():
+            if found.times == self._terms.get(term):
+                names = tuple(filter(None, (named.get(id(leaf), "") for leaf in found.leaves)))
+                chains = copy.chain(cut), copy.chain(term), copy.chain(found.open)
+                yield CutBesideOpen(*chains, found.first_order, names)
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
+            return
+        self._passes += 1
+        ends = [o for o in in_sum(event.known) if not any(t.flags & REQUIRES_GRAD for t in terms_of(o))]
+        terms = [_looked_at(o) for o in ends[:FEW_TERMS] if not o.flags & LEAF]
+        for term in terms:
+            self._terms[term.origin.frames] = self._terms.get(term.origin.frames, 0) + 1
+            self._compare(term, [other for other in terms if other is not term])
+
+    def _compare(self, term: _Term, others: list[_Term]) -> None:
+        told: set[tuple[Frames, Frames]] = set()
+        for key, cut in term.cut.items():
+            first_order = act_of(cut.op) == "grad"
+            way = next((o for o in (*others, *([term] if first_order else [])) if key in o.open), None)
+            if way is None or (key in term.open and not first_order):
+                continue
+            at = (cut.switch.frames if cut.switch is not None else cut.frames, term.origin.frames)
+            found = self._found.setdefault(at, _Found(way.origin.frames, way is term, []))
+            if at not in told:
+                told.add(at)
+                found.times += 1
+            if way.open[key] not in found.leaves:
+                found.leaves.append(way.open[key])
+
+
+def _looked_at(origin: Origin) -> _Term:
+    reached = {id(leaf): leaf for leaf in leaves_behind([origin]) if is_held(leaf)}
+    cut: dict[int, Origin] = {}
+    for at in islice(breadth_first((origin,), parents_of), MOST_ORIGINS):
+        if at.flags & CUT and not at.flags & (EXPORT | BRANCH | PARTIAL) and at is not origin:
+            for leaf in _held_behind(at):
+                cut.setdefault(id(leaf), at)
+    return _Term(origin, reached, cut)
+
+
+def _held_behind(cut: Origin) -> Iterable[Origin]:
+    """The leaves that an optimizer holds and that the cut keeps a gradient from."""
+    return [leaf for leaf in leaves_behind(p for p in cut.parents if p.flags & REQUIRES_GRAD) if is_held(leaf)]

@@ -1,0 +1,169 @@
+"""Which passes a step's gradients came from: a loss that counts twice, one that another optimizer has used already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.terms import CountedTwice, ForeignGradient
+from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
+from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.training.loss_terms import in_sum
+from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first, reachable
+
+if TYPE_CHECKING:
+    import torch
+
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+    from whygrad.record.training.history import History, Learner
+
+FIRST_PASSES = 64  # of the run, which are followed
+MOST = 32
+KEPT = 8  # passes of one leaf since it was cleared
+MOST_ORIGINS = 20_000
+
+State = tuple[int, int]  # which gradient it is, and how often it was written
+
+
+@dataclass(eq=False)
+class _Pass:
+    frames: Frames
+    roots: list[Origin]
+    cleared: Frames  # what was cleared since the pass before
+    used_by: list[History] = field(default_factory=list)  # the optimizers that stepped before the next pass
+
+
+@dataclass
+class _Twice:
+    is_same: bool
+    learners: list[Learner]
+    steps: int = 0
+
+
+@dataclass
+class _Foreign:
+    cleared: Frames
+    history: History
+    learners: list[Learner]
+    steps: int = 0
+
+
+class GradientSources(Watcher):
+    """Follows what each of the first passes wrote into the gradients that optimizers hold, by torch's count of writes.
+
+    A gradient that anybody else has written in between counts as cleared.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._states: dict[int, State] = {}  # by id of the leaf
+        self._sources: dict[int, list[_Pass]] = {}
+        self._latest: _Pass | None = None
+        self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(MOST)
+        self._foreign: Bounded[tuple[Frames, Frames], _Foreign] = Bounded(MOST)
+
+    def of_run(self, copy: Copy) -> Iterator[CountedTwice | ForeignGradient]:
+        for (part, whole), twice in self._twice.items():
+            yield CountedTwice(copy.chain(part), copy.chain(whole), twice.is_same, _names(twice.learners), twice.steps)
+        for (adds, left), seen in self._foreign.items():
+            adding, foreign, cleared, optimizer = map(copy.chain, (adds, left, seen.cleared, seen.history.frames))
+            yield ForeignGradient(adding, foreign, cleared, optimizer, _names(seen.learners), seen.steps)
+
+    def _learners(self) -> Iterator[tuple[Learner, torch.Tensor]]:
+        for history in self.recorder.training.followed:
+            for learner in history.learners.values():
+                tensor = learner.ref()
+                if tensor is not None:
+                    yield learner, tensor
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        """What was written since the pass before is nobody's contribution any more."""
+        if self.recorder.run.passes >= FIRST_PASSES:
+            self._forget()
+            return
+        cleared = self.recorder.training.cleared_after(self.recorder.run.passes)
+        self._latest = _Pass((), list(event.known), cleared)
+        for _, tensor in self._learners():
+            state = _state(tensor)
+            if self._states.get(id(tensor)) != state:
+                self._sources.pop(id(tensor), None)
+                self._states[id(tensor)] = state
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        ran = self._latest
+        if ran is None or not event.collects:
+            return
+        ran.frames = event.frames
+        for _, tensor in self._learners():
+            state = _state(tensor)
+            if self._states.get(id(tensor)) != state:
+                sources = self._sources.setdefault(id(tensor), [])
+                sources.append(ran)
+                del sources[:-KEPT]
+                self._states[id(tensor)] = state
+
+    def on_step_began(self, event: StepBegan) -> None:
+        if self._latest is None or event.is_over:
+            return
+        pairs: dict[tuple[_Pass, _Pass], list[Learner]] = {}
+        for learner in event.history.learners.values():
+            for pair in combinations(self._sources.get(id(learner.ref()), []), 2):
+                pairs.setdefault(pair, []).append(learner)
+        for (one, other), learners in pairs.items():
+            self._judge(one, other, event.history, learners)
+        self._latest.used_by.append(event.history)
+
+    def _judge(self, one: _Pass, other: _Pass, history: History, learners: list[Learner]) -> None:
+        is_same = any(root in one.roots for root in other.roots)
+        if is_same or _contains(other, one) or _contains(one, other):
+            part, whole = (one, other) if is_same or _contains(other, one) else (other, one)
+            self._twice.setdefault((part.frames, whole.frames), _Twice(is_same, learners)).steps += 1
+        elif one.frames != other.frames and any(_is_before(user, history, one) for user in one.used_by):
+            seen = _Foreign(other.cleared, history, learners)
+            self._foreign.setdefault((other.frames, one.frames), seen).steps += 1
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        """What it has used is used up; passes that add to it all the same are told by what piles up."""
+        for learner in event.history.learners.values():
+            self._sources.pop(id(learner.ref()), None)
+
+    def _forget(self) -> None:
+        self._latest, self._states, self._sources = None, {}, {}
+
+
+def _names(learners: list[Learner]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(learner.name for learner in learners if learner.name))
+
+
+def _state(tensor: torch.Tensor) -> State:
+    gradient = gradient_of(tensor)
+    return (0, 0) if gradient is None else (id(gradient), torch_api.version_of(gradient))
+
+
+def _contains(whole: _Pass, part: _Pass) -> bool:
+    """Is a loss of one pass a term of the other's?"""
+    return any(term in part.roots for term in in_sum(whole.roots))
+
+
+def _is_before(user: History, history: History, ran: _Pass) -> bool:
+    """Did the pass go through what `history` holds on its way to what `user` holds?
+
+    So it does from a judge to the judged, whose loss is not meant for the judge. Heads have no such way to their trunk.
+    """
+    if user is history:
+        return False
+    held, used = ({id(k.origin) for k in h.learners.values()} for h in (history, user))
+    if held & used:
+        return False
+    for origin in islice(breadth_first(ran.roots, learning_parents), MOST_ORIGINS):
+        if any(id(parent) in held for parent in origin.parents) and not origin.flags & LEAF:
+            others = [p for p in origin.parents if p.flags & REQUIRES_GRAD and id(p) not in held]
+            return any(id(leaf) in used for leaf in reachable(others, learning_parents))
+    return False

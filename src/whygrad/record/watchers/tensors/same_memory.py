@@ -1,0 +1,116 @@
+"""Copies that are none: a detached parameter is another name of its memory, and changes with each step."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.same_memory import StaleAlias, WrittenOntoItself
+from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
+from whygrad.record.events import LeafWritten, PassEnded, StepEnded, Written
+from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.origin import LEAF, Frames, Origin, learning_parents, parents_of
+from whygrad.record.seam.torch_api import sequence_number, short_name_of
+from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 32
+PLACES = 512  # of comparisons
+STEPS = 256  # whose times are kept
+IN_A_LOSS = 2_000  # Origins of an inspected pass that are looked at
+NEAR = 64  # of a number that the program took out
+COPYING = frozenset({"copy", "lerp"})
+COMPARING = DISTANCES | {"sub"}
+SIDES = 2
+
+
+@dataclass
+class _Onto:
+    act: str
+    leaves: set[int] = field(default_factory=set)
+    times: int = 0
+
+
+class SameMemory(Watcher):
+    """Looks for parameters that meet another name of their own memory: in losses, in numbers taken out, in writes."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._steps: deque[int] = deque(maxlen=STEPS)  # autograd's count of operations after each
+        self._stale: Bounded[tuple[Frames, Frames, str], int] = Bounded(MOST)  # (taken, used, how) -> times
+        self._onto: Bounded[Frames, _Onto] = Bounded(MOST)
+        self._others: BoundedSet[Frames] = BoundedSet(PLACES)  # lines that compare or copy different things too
+
+    def of_run(self, copy: Copy) -> Iterator[StaleAlias | WrittenOntoItself]:
+        for origin in self.recorder.exports:
+            self._look_at(islice(breadth_first((origin,), parents_of), NEAR))
+        for (taken, used, how), times in self._stale.items():
+            if used not in self._others:
+                yield StaleAlias(copy.chain(taken), copy.chain(used), how, times)
+        for frames, onto in self._onto.items():
+            if frames not in self._others:
+                yield WrittenOntoItself(copy.chain(frames), onto.act, len(onto.leaves), onto.times)
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        self._steps.append(sequence_number())
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        if self._steps and self.recorder.probe.active and event.collects:
+            self._look_at(islice(breadth_first(event.known, learning_parents), IN_A_LOSS))
+
+    def on_written(self, event: Written) -> None:
+        if not self._steps or event.before is None or act_of(event.func) not in COPYING:
+            return
+        given = [parent for parent in event.parents if parent is not event.before]
+        self._copied(act_of(event.func), event.before, given[0] if given else event.before, event.origin.frames)
+
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        if not self._steps or len(event.args) < SIDES or act_of(event.func) not in COPYING:
+            return
+        source = self.recorder.origins.get(event.args[1])
+        if source is not None:
+            self._copied(act_of(event.func), event.leaf, source, event.frames)
+
+    def _copied(self, act: str, into: Origin, source: Origin, frames: Frames) -> None:
+        if source is not into:
+            self._look_at(islice(breadth_first((source,), parents_of), NEAR))
+        base = _base(source)
+        if base is not _base(into) or not base.flags & LEAF:
+            self._others.add(frames)
+        elif not self._note(into, source, frames, sequence_number(), "written"):
+            onto = self._onto.setdefault(frames, _Onto(act))
+            onto.leaves.add(id(base))
+            onto.times += 1
+
+    def _look_at(self, origins: Iterable[Origin]) -> None:
+        for origin in origins:
+            if len(origin.parents) == SIDES and act_of(origin.op) in COMPARING:
+                one, other = origin.parents
+                if one is other or _base(one) is not _base(other) or not _base(one).flags & LEAF:
+                    self._others.add(origin.frames)
+                else:
+                    self._note(one, other, origin.frames, origin.clock, "compared")
+
+    def _note(self, one: Origin, other: Origin, used: Frames, clock: int, how: str) -> bool:
+        """Was one of them taken before a step, and used after it?"""
+        aliases = [o for o in (one, other) if not o.flags & LEAF]
+        alias = min(aliases, key=lambda o: o.clock, default=None)
+        if alias is None or not any(alias.clock < step <= clock for step in self._steps):
+            return False
+        key = (alias.frames, used, how)
+        self._stale[key] = self._stale.get(key, 0) + 1
+        return True
+
+
+def _base(origin: Origin) -> Origin:
+    """The tensor whose memory it is, behind `detach()` and `.data`."""
+    while len(origin.parents) == 1 and canonical(short_name_of(origin.op)) in DETACHING:
+        origin = origin.parents[0]
+    return origin
