@@ -187,7 +187,7 @@ class Probe:
         """A pass that is not looked at begins with nan or infinity: find afterwards where that arose."""
         birth = birth_behind(tensors, self.hooked_saves.has)
         found = [birth] if birth is not None else []
-        _place(found, starts)
+        find_operations(found, starts)
         # What was seen to arise in values that need no gradient was earlier.
         self.nonfinite, self.loss_was_finite = [*(self.nonfinite if self.active else ()), *found], False
 
@@ -241,7 +241,7 @@ class Probe:
             self.zeros = self._zero_gradients()
             unplaced += [b for births in self.zeros.values() for b in births]
         if unplaced:
-            _place(unplaced, starts)
+            find_operations(unplaced, starts)
         self._nodes, self._steps, self._handles = [], {}, []
 
     def _zero_gradients(self) -> dict[int, list[Birth]]:
@@ -281,7 +281,7 @@ class Probe:
         return not before or any(self._size(other, number) for other, number in before)
 
 
-def _place(births: list[Birth], starts: Iterable[Origin]) -> None:
+def find_operations(births: list[Birth], starts: Iterable[Origin]) -> None:
     """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
     behind = breadth_first(starts, parents_of)
     met = list(islice(behind, MOST_ORIGINS))
