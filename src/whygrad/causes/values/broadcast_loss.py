@@ -53,8 +53,8 @@ class BroadcastLoss(SilentCause):
                     spread.add(index)
                     shapes = [graph.node(i).shape for i in pair]
                     compares = node.act in COMPARING and not all(graph.node(i).requires_grad for i in pair)
-                    facts = {"shapes": shapes, "root": root_name(graph), "compares": compares}
-                    yield self.finding("warning", node.chain, **facts)
+                    root = root_name(graph)
+                    yield self.finding("warning", node.chain, shapes=shapes, root=root, compares=compares)
 
     def subject(self, finding: Finding) -> str:
         what = (
