@@ -54,7 +54,8 @@ class StoredResults(Watcher):
         super().__init__(recorder)
         self._left: Bounded[Fingerprint, _Left] = Bounded(MOST)
         self._exported: Bounded[Fingerprint, weakref.ref[Origin]] = Bounded(MOST)
-        self._exporting: Bounded[Frames, int] = Bounded(PLACES)  # how often each line has
+        # How often each line has, by id of its frames, which are kept.
+        self._exporting: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
 
     def install(self, undo: Patches) -> None:
         # Each tensor that is pickled, for a file or for another process, is asked for its hooks first.
@@ -87,7 +88,8 @@ class StoredResults(Watcher):
     def on_array_exported(self, event: ArrayExported) -> None:
         """Arrays are put together before they are stored, and may be gone by then: the first of each line are known."""
         frames = event.export.frames
-        times = self._exporting[frames] = self._exporting.get(frames, 0) + 1
+        times = self._exporting.get(id(frames), (frames, 0))[1] + 1
+        self._exporting[id(frames)] = (frames, times)
         if times <= FIRST_EXPORTS:
             self._exported.update(dict.fromkeys(fingerprints_of(event.array), weakref.ref(event.export)))
 
