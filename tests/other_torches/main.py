@@ -116,6 +116,7 @@ class Named(torch.Tensor):
 named = torch.ones(2, 3).as_subclass(Named)
 print([type(made).__name__ for made in (nn.functional.relu(named), torch.norm(named), named.norm())])
 
+print(nn.BatchNorm1d(2)(torch.ones(3, 2)).sum().item())
 stored = io.BytesIO()
 torch.save(a.detach(), stored)
 stored.seek(0)
