@@ -3,6 +3,7 @@
 import inspect
 import io
 import logging
+import tempfile
 import threading
 import traceback
 import warnings
@@ -114,3 +115,12 @@ class Named(torch.Tensor):
 
 named = torch.ones(2, 3).as_subclass(Named)
 print([type(made).__name__ for made in (nn.functional.relu(named), torch.norm(named), named.norm())])
+
+print(nn.BatchNorm1d(2)(torch.ones(3, 2)).sum().item())
+stored = io.BytesIO()
+torch.save(a.detach(), stored)
+stored.seek(0)
+print(torch.load(stored))
+with tempfile.TemporaryDirectory() as folder:
+    np.save(f"{folder}/values.npy", np.ones(3))
+    print(np.load(f"{folder}/values.npy"), np.load(f"{folder}/values.npy", mmap_mode="r").shape)

@@ -99,6 +99,14 @@ class LeafWritten(Event):
     frames: Frames = ()
 
 
+@dataclass(eq=False)
+class ArrayExported(Event):
+    """A tensor's values left torch as an array of NumPy's."""
+
+    array: object
+    export: Origin
+
+
 @dataclass(frozen=True)
 class LeafMoved(Event):
     """The same leaf has another Origin now."""

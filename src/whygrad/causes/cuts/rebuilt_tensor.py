@@ -5,6 +5,7 @@ from __future__ import annotations
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import caller_in
+from whygrad.evidence.stored_results import CameBack
 from whygrad.finding import Finding
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -29,7 +30,7 @@ class RebuiltTensor(Cause):
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node, into = graph.node(index), graph.node(parent)
-        if into.kind == "export":
+        if into.kind == "export" or isinstance(into.mark, CameBack):
             return None  # the value had left torch before: that is the cut
         if node.kind == "export":
             return node_cut(self, node, index) if self._is_constructor(graph, index) else None

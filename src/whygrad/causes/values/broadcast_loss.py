@@ -1,8 +1,9 @@
-"""A prediction of shape [N, 1] against a target of shape [N]: every one is compared with every other."""
+"""A prediction of shape [N, 1] meets a target, mask or weight of shape [N]: every one is paired with every other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import prod
 
 from whygrad.causes._base import root_name
@@ -12,7 +13,14 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CONVOLUTIONS, DISTANCES, EMBEDDINGS, MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING
 from whygrad.walk import breadth_first
 
+# Where values of one sample meet: in the loss itself, in a product with weights, in a choice by a mask.
 COMPARING = DISTANCES | SCALING | PLUS_OR_MINUS
+JOINING = COMPARING | {
+    "where", "masked_select", "masked_fill", "maximum", "minimum", "fmax", "fmin", "lerp", "addcmul", "addcdiv", "pow",
+    "kl_div", "poisson_nll_loss", "logaddexp", "copysign",
+}  # fmt: skip
+COMPARISONS = frozenset({"gt", "ge", "lt", "le", "eq", "ne", "logical_and", "logical_or", "logical_not", "isnan",
+                         "bitwise_and", "bitwise_or", "bitwise_not", "isfinite", "sign", "bool"})  # fmt: skip
 LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
 ELEMENTWISE = DISTANCES | SCALING | {
     "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "float", "to", "double", "neg", "leaky_relu", "gelu",
@@ -25,6 +33,7 @@ SELECTING = frozenset({
 })  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
+SUMMED_UP = frozenset({"sum", "mean", "gather", "logsumexp", "norm"})
 FEW = 24  # operations between the layer and the comparison
 
 
@@ -37,15 +46,23 @@ class BroadcastLoss(SilentCause):
             node = graph.node(index)
             if spread.intersection(node.inputs):
                 spread.add(index)  # what is computed from it has its wrong shape too
-            elif node.act in COMPARING and len(node.inputs) == 2 and node.chain[-1:] not in told:
-                shapes = [graph.node(i).shape for i in node.inputs]
-                if _is_compared_wrongly(graph, index, shapes):
+            elif node.act in JOINING and node.chain[-1:] not in told:
+                pair = _joined_wrongly(graph, index)
+                if pair is not None:
                     told.add(node.chain[-1:])
                     spread.add(index)
-                    yield self.finding("warning", node.chain, shapes=shapes, root=root_name(graph))
+                    shapes = [graph.node(i).shape for i in pair]
+                    compares = node.act in COMPARING and not all(graph.node(i).requires_grad for i in pair)
+                    root = root_name(graph)
+                    yield self.finding("warning", node.chain, shapes=shapes, root=root, compares=compares)
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['root']}` compares every prediction with every target"
+        what = (
+            "compares every prediction with every target"
+            if _compares(finding)
+            else "pairs every sample with every other"
+        )
+        return f"`{finding.facts['root']}` {what}"
 
     def clause(self, finding: Finding) -> str:
         one, other = finding.facts["shapes"]
@@ -57,14 +74,25 @@ class BroadcastLoss(SilentCause):
         return f"makes {spread} of {list(one)} and {list(other)}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if not _compares(finding):
+            return ("make the shapes equal: `.squeeze(-1)` on the one, or `.unsqueeze(-1)` on the other",)
         return ("make the shapes equal: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)
 
 
-def _is_compared_wrongly(graph: UncutGraph, index: int, shapes: list[tuple[int, ...]]) -> bool:
-    one, other = shapes
-    if _op(graph, index) in DISTANCES and one and other and tuple(one) != tuple(other):
-        return True  # these compare element by element; torch itself warns
-    return _spreads(one, other) and _is_prediction_against_target(graph, graph.node(index).inputs)
+def _compares(finding: Finding) -> bool:
+    return bool(finding.facts["compares"])
+
+
+def _joined_wrongly(graph: UncutGraph, index: int) -> tuple[int, int] | None:
+    """The two inputs whose shapes do not belong together."""
+    inputs = graph.node(index).inputs
+    for one, other in combinations(inputs, 2):
+        shapes = graph.node(one).shape, graph.node(other).shape
+        if len(inputs) == 2 and _op(graph, index) in DISTANCES and all(shapes) and shapes[0] != shapes[1]:
+            return one, other  # these compare element by element; torch itself warns
+        if _spreads(*shapes) and (_is_prediction_against_target(graph, (one, other)) or _are_one_sample(graph, index)):
+            return one, other
+    return None
 
 
 def _padded(shape: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
@@ -90,8 +118,42 @@ def _is_prediction_against_target(graph: UncutGraph, inputs: tuple[int, ...]) ->
     return not any(_put_in_on_purpose(graph, i) for i in inputs if 1 in graph.node(i).shape)
 
 
+def _are_one_sample(graph: UncutGraph, index: int) -> bool:
+    """Do a layer's own column and what another result sums up of each sample go into the loss with nothing between?
+
+    As a value and an entropy do: tables of pairs that are meant have a softmax or a product behind them.
+    """
+    inputs = graph.node(index).inputs
+    if len(inputs) != 2 or len({len(graph.node(i).shape) for i in inputs}) != 2:
+        return False
+    column, flat = sorted(inputs, key=lambda i: -len(graph.node(i).shape))
+    made = [_shaped_by(graph, i) for i in (column, flat)]
+    if not all(graph.node(i).requires_grad for i in inputs) or made[0] not in LAYERS or made[1] not in SUMMED_UP:
+        return False
+    users = graph.users.get(index, [])
+    while len(users) == 1 and _op(graph, users[0]) in ELEMENTWISE:
+        users = graph.users.get(users[0], [])
+    return len(users) == 1 and _op(graph, users[0]) in ("mean", "sum") and graph.node(users[0]).shape == ()
+
+
+def _shaped_by(graph: UncutGraph, index: int) -> str:
+    """The operation that gave a value its shape."""
+    return _op(graph, _before_elementwise(graph, index))
+
+
+def _before_elementwise(graph: UncutGraph, index: int) -> int:
+    shape = graph.node(index).shape
+    for _ in range(FEW):
+        alike = [i for i in graph.node(index).inputs if graph.node(i).shape == shape]
+        if _op(graph, index) not in ELEMENTWISE | COMPARISONS or not alike:
+            break
+        index = alike[0]
+    return index
+
+
 def _put_in_on_purpose(graph: UncutGraph, index: int) -> bool:
     """Does the operation that made it show that its dimension of 1 is meant?"""
+    index = _before_elementwise(graph, index)
     op, place = _op(graph, index), graph.node(index).place
     text = graph.text(place) if place else ""
     if op == "__getitem__":

@@ -35,9 +35,10 @@ class Exports:
             # A number is kept alive by us, so that its id stays its own.
             self.numbers[id(value)] = (value, origin)
         elif is_array(value):
-            self._add_array(value, origin)
+            self.add_array(value, origin)
 
-    def _add_array(self, array: object, origin: Origin) -> None:
+    def add_array(self, array: object, origin: Origin) -> None:
+        """Know the array's memory again."""
         numpy = sys.modules["numpy"]
         if is_a(array, numpy.ndarray):  # a number of NumPy's cannot be held weakly
             start, size = _address_of(array), numpy.ndarray.nbytes.__get__(array)

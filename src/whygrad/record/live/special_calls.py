@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.evidence.marks import GradientWithHistory
-from whygrad.record.events import GradientClipped, GradientRead
+from whygrad.record.events import ArrayExported, GradientClipped, GradientRead
 from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
@@ -189,3 +189,5 @@ class SpecialCalls:
         elif self._taping is not None:
             self._taping.exported(func, tensor, value, export.frames)
         recorder.exports.add(export, value)
+        if is_array(value):
+            recorder.watching.tell(ArrayExported(value, export))

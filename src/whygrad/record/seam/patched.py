@@ -20,6 +20,7 @@ FLAT_PARAMETERS = "torch.distributed.fsdp._flat_param"
 
 ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
                      "accumulate_grad")  # fmt: skip
+REBUILDING = "torch._utils:_rebuild_tensor"  # each plain tensor that is unpickled comes from it
 HOOKS_ARE_NUMBERED = "torch.autograd.function:_HookMixin._register_hook"  # those of nodes
 
 

@@ -80,10 +80,10 @@ class Puts:
         name = act_of(func)
         if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
             return
-        leaf = _leaf_behind(before)
+        leaf = leaf_behind(before)
         if leaf is None:
             return
-        if not leaf.flags & REQUIRES_GRAD and any(_leaf_behind(value) is leaf for value in parents[1:]):
+        if not leaf.flags & REQUIRES_GRAD and any(leaf_behind(value) is leaf for value in parents[1:]):
             leaf.add(itself=True)  # frozen, to follow itself
         if name in PUTTING:
             self._note(name, leaf, [p for p in parents if p is not before], frames)
@@ -97,7 +97,7 @@ class Puts:
             return  # one element after the other
         leaf.add(loaded=True)
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
-        whole = name in SYNCING and all(_leaf_behind(value) is not None for value in values)
+        whole = name in SYNCING and all(leaf_behind(value) is not None for value in values)
         if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
             _put(self.parts, leaf, sources, frames)
         if self._recorder.run.passes:  # before that they are starting values
@@ -133,7 +133,7 @@ def _put(copies: Copies, leaf: Origin, sources: list[Leaf], frames: Frames) -> N
         copies[frames] = (weakref.ref(leaf), list(dict.fromkeys([*(known[1] if known else ()), *sources]))[:MOST])
 
 
-def _leaf_behind(origin: Origin | None) -> Origin | None:
+def leaf_behind(origin: Origin | None) -> Origin | None:
     """The leaf in whose memory an alias lies."""
     for _ in range(DEEP):
         if origin is None or origin.flags & (LEAF | PARAMETER):

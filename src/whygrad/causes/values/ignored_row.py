@@ -1,0 +1,61 @@
+"""`padding_idx` or `ignore_index` names an id that samples really have: its row never learns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.ignored_rows import IgnoredRow
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, QueryKind
+
+LOOKS = 2  # passes that must have met it
+OTHERS = 2  # different ids besides it
+MOSTLY = 0.9  # of all ids: then it stands for what is missing
+
+
+class IgnoredRowCause(SilentCause):
+    name = "ignored-row"
+    kind = QueryKind.TRAINING
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(IgnoredRow):
+            if seen.passes < LOOKS or seen.others < OTHERS or seen.used > MOSTLY * seen.of:
+                continue
+            chain, path = _places(graph, seen)
+            facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of}
+            found = self.finding("warning", chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
+            yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
+
+    def subject(self, finding: Finding) -> str:
+        if finding.lost:
+            return f"`{finding.lost[0]}` never learns"
+        return f"samples of class {finding.facts['row']} have no effect"
+
+    def clause(self, finding: Finding) -> str:
+        facts = finding.facts
+        return (
+            f"`{facts['option']}={facts['row']}` leaves it out of every gradient, but {facts['used']} of "
+            f"the {facts['of']} ids that whygrad inspected are {facts['row']}"
+        )
+
+    def label(self, finding: Finding) -> str:
+        return f"leaves out id {finding.facts['row']}"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        row = finding.facts["row"]
+        if finding.facts["option"] == "ignore_index":
+            return (
+                f"if {row} is a class, leave `ignore_index` out, or ignore a number that is no class, such as -100",
+            )
+        return (f"if id {row} is a category, leave `padding_idx` out; else keep an extra id for what is missing",)
+
+
+def _places(graph: UncutGraph, seen: IgnoredRow) -> tuple[Chain, tuple[Step, ...]]:
+    """Where the table was made, if that says what is left out, else the call; and the other of the two."""
+    made = graph.node(seen.leaf).birth if seen.leaf is not None else ()
+    if made and "Embedding" in graph.text(made[-1]):
+        path = (Step("", seen.chain[-1], "reads it here"),) if seen.chain else ()
+        return made, path
+    return seen.chain or made, ()

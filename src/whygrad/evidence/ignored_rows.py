@@ -1,0 +1,25 @@
+"""Rows of a table, and classes of a loss, that samples use and that are left out of every gradient."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class IgnoredRow(Evidence):
+    """The row, or class, of one call whose samples have one id each."""
+
+    option: str  # "padding_idx" or "ignore_index"
+    row: int
+    rows: int  # of the table, or classes
+    name: str  # of the table
+    leaf: int | None
+    chain: Chain  # of the call
+    used: int  # times that samples had it, in all passes that were looked at
+    of: int  # ids of these passes
+    others: int  # different ids besides it
+    passes: int  # in which it was used
+    looked: int  # passes that were looked at

@@ -1,0 +1,182 @@
+"""A row that `padding_idx` or `ignore_index` leaves out, and that samples use: asked of the passes that are looked at.
+
+Padding fills sequences up. Where each sample has one id, there is nothing to fill, and the id is a class like others.
+Autograd's nodes of an embedding or a loss know the ids, so nothing is followed while the program computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.autograd.graph import Node
+
+from whygrad.evidence.ignored_rows import IgnoredRow
+from whygrad.ops import canonical
+from whygrad.record.events import PassBegan, StepBegan
+from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of
+from whygrad.record.training.bad_value_sites import Birth
+from whygrad.record.training.history import Learner
+from whygrad.record.training.probe import MOST_NODES, find_operations
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+TABLES = ("EmbeddingBackward0", "EmbeddingBagBackward0")
+LOSS = "NllLossBackward0"
+MOST = 64  # rows
+IDS = 1_000  # different ids that are counted
+# What makes one long list of many sequences.
+FLATTENING = frozenset({"view", "reshape", "flatten", "cat", "concat", "concatenate", "hstack", "masked_select",
+                        "ravel", "_pack_padded_sequence", "pack_padded_sequence", "t", "permute"})  # fmt: skip
+SAME = frozenset({"to", "long", "int", "cuda", "cpu", "contiguous", "clone", "detach", "type", "squeeze", "clamp"})
+DEEP = 8
+
+
+@dataclass
+class _Row:
+    """What was seen of one row."""
+
+    option: str
+    row: int
+    rows: int
+    learner: Learner | None
+    call: Frames
+    calls: int  # in one pass
+    others: set[int] = field(default_factory=set)
+    used: int = 0
+    of: int = 0
+    passes: int = 0
+    looked: int = 0
+    is_excused: bool = False  # it learns by another way, or what is read are sequences
+
+
+class IgnoredRows(Watcher):
+    """Counts the samples that have the id of such a row."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._rows: dict[tuple[object, ...], _Row] = {}
+        self._waiting: list[_Row] = []  # tables of the latest passes, whose gradients are not there yet
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        if not event.inspected or not torch_api.values_may_be_read():
+            return
+        roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
+        nodes = [node for node in graph_nodes(roots, MOST_NODES) if node.name() in (*TABLES, LOSS)]
+        calls: dict[tuple[object, ...], list[Node]] = {}
+        with torch_api.unseen():
+            for node in nodes:
+                if not self.recorder.probe.hooked_saves.has(node) and (key := self._key(node)) is not None:
+                    calls.setdefault(key, []).append(node)
+            for key, of_one in calls.items():
+                self._note(key, of_one, event.known)
+
+    def _key(self, node: Any) -> tuple[object, ...] | None:
+        """What is left out where: the table's learner, or the loss, and the row; nothing where nothing is."""
+        if node.name() == LOSS:
+            row, rows = node._saved_ignore_index, node._saved_self.shape[-1]
+            return (LOSS, row, rows) if row < rows else None
+        row, rows = node._saved_padding_idx, node._saved_weight_sym_argsize_0
+        weight = leaf_of(node.next_functions[0][0]) if row < rows else None
+        learner = self._learner(weight) if weight is not None else None
+        return (id(learner.origin), row, rows) if learner is not None else None
+
+    def _learner(self, weight: torch.Tensor) -> Learner | None:
+        found = (history.learners.get(id(weight)) for history in self.recorder.training.histories)
+        return next((learner for learner in found if learner is not None and learner.ref() is weight), None)
+
+    def _note(self, key: tuple[object, ...], nodes: list[Node], known: list[Origin]) -> None:
+        row = self._rows.get(key)
+        if row is None:
+            if len(self._rows) >= MOST:
+                return
+            row = self._rows[key] = self._new(key, nodes, known)
+        row.looked += 1
+        row.is_excused = row.is_excused or len(nodes) > row.calls
+        used = row.used
+        for node in nodes:
+            ids = _ids_of(node)
+            if ids is None or self._is_sequence(ids):
+                row.is_excused = True
+            if row.is_excused or ids is None:
+                return
+            row.used, row.of = row.used + int((ids == row.row).sum()), row.of + ids.numel()
+            if len(row.others) < IDS:
+                row.others.update(i for i in ids.unique()[:IDS].tolist() if i != row.row)
+        row.passes += row.used > used
+        if row.learner is not None:
+            self._waiting.append(row)
+
+    def _new(self, key: tuple[object, ...], nodes: list[Any], known: list[Origin]) -> _Row:
+        births = [Birth("row", True, number=node._sequence_nr()) for node in nodes]
+        find_operations(births, known)
+        places = list(dict.fromkeys(birth.origin.frames for birth in births if birth.origin is not None))
+        weight = None if key[0] == LOSS else leaf_of(nodes[0].next_functions[0][0])
+        option = "ignore_index" if weight is None else "padding_idx"
+        learner = self._learner(weight) if weight is not None else None
+        _, row, rows = key
+        assert isinstance(row, int) and isinstance(rows, int)
+        found = _Row(option, row, rows, learner, (*places, ())[0], len(nodes))
+        # A call that is made again and again goes along a sequence; users, items and other roles have their own calls.
+        found.is_excused = len(places) < len(nodes)
+        return found
+
+    def _is_sequence(self, ids: torch.Tensor) -> bool:
+        """Do samples have several ids, side by side or one after the other in a flat list?"""
+        if ids.dim() > 2 or (ids.dim() == 2 and ids.shape[1] != 1) or not ids.dim():
+            return True
+        origin = self.recorder.origins.get(ids)
+        for _ in range(DEEP):
+            if origin is None:
+                return False
+            name = canonical(torch_api.short_name_of(origin.op))
+            if name in FLATTENING:
+                return True
+            origin = origin.parents[0] if name in SAME and origin.parents else None
+        return False
+
+    def on_step_began(self, event: StepBegan) -> None:
+        """A row may have a gradient by another way: of a table that is the head's weight too."""
+        waiting, self._waiting = self._waiting, []
+        if waiting and torch_api.values_may_be_read():
+            with torch_api.unseen():
+                for row in waiting:
+                    row.is_excused = row.is_excused or _learns(row)
+
+    def needs(self) -> Iterable[Origin]:
+        return [row.learner.origin for row in self._rows.values() if row.learner is not None]
+
+    def of_run(self, copy: Copy) -> Iterator[IgnoredRow]:
+        for row in self._rows.values():
+            if not row.is_excused and row.used:
+                learner = row.learner
+                leaf, name = (None, "") if learner is None else (copy.at(learner.origin), learner.name)
+                yield IgnoredRow(row.option, row.row, row.rows, name, leaf, copy.chain(row.call), row.used, row.of,
+                                 len(row.others), row.passes, row.looked)  # fmt: skip
+
+
+def _ids_of(node: Any) -> torch.Tensor | None:
+    """The ids of a call; None of bags that hold several."""
+    ids: torch.Tensor = node._saved_target if node.name() == LOSS else node._saved_indices
+    if node.name() == TABLES[1]:
+        offsets: torch.Tensor = node._saved_offsets
+        return ids if offsets.numel() == ids.numel() else None
+    return ids
+
+
+def _learns(row: _Row) -> bool:
+    weight = row.learner.ref() if row.learner is not None else None
+    gradient = gradient_of(weight) if weight is not None else None
+    if gradient is None:
+        return False
+    if gradient.is_sparse:
+        return bool((gradient._indices()[0] == row.row).any()) and torch_api.any_nonzero(gradient.coalesce()[row.row])
+    return not torch_api.is_plain(gradient) or torch_api.any_nonzero(gradient[row.row])

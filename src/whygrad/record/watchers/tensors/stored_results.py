@@ -1,0 +1,154 @@
+"""Results that are saved, pickled or sent, and values that are loaded: they are known again by a few elements.
+
+A loaded value has no history. Where it has the elements of a result that left the program, it comes from what that was
+computed from, and the uncut graph has this edge. No file is read: what leaves is looked at while it leaves, and what
+comes back when it is there.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Iterable
+from types import FrameType
+from typing import TYPE_CHECKING, NamedTuple
+
+import torch
+
+from whygrad.evidence.stored_results import CameBack
+from whygrad.record.events import ArrayExported
+from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.exports import is_array
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.seam import patched, torch_api
+from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.tensors.copied_values import leaf_behind
+from whygrad.record.watchers.tensors.fingerprints import Fingerprint, fingerprints_of
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 4_096  # fingerprints
+LEAVES = 64  # of one result
+NEAR = 4_000  # Origins behind one
+FIRST_EXPORTS = 16  # of each line whose arrays are looked at
+PLACES = 256
+LOADED = "loaded"
+
+
+class _Left(NamedTuple):
+    """A result that has left."""
+
+    leaves: tuple[weakref.ref[Origin], ...]  # that learn, and that it was computed from
+    frames: Frames
+
+
+class StoredResults(Watcher):
+    """Looks at what leaves by pickling, `torch.save` and `numpy.save`, and at what is rebuilt or loaded."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._left: Bounded[Fingerprint, _Left] = Bounded(MOST)
+        self._exported: Bounded[Fingerprint, weakref.ref[Origin]] = Bounded(MOST)
+        # How often each line has, by id of its frames, which are kept.
+        self._exporting: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
+
+    def install(self, undo: Patches) -> None:
+        # Each tensor that is pickled, for a file or for another process, is asked for its hooks first.
+        leaving = followed(self.recorder, before=self._leaving, unless_away=True, names=(FIRST,))
+        replace(undo, "torch.utils.hooks:warn_if_has_hooks", leaving)
+        replace(undo, patched.REBUILDING, followed(self.recorder, self._rebuilt, unless_away=True))
+        if "numpy" in sys.modules:
+            wrote = followed(self.recorder, before=self._array_leaving, unless_away=True)
+            loaded = followed(self.recorder, self._array_loaded, unless_away=True)
+            replace(undo, "numpy.lib.format:write_array", wrote)
+            replace(undo, "numpy.lib.format:read_array", loaded)
+            replace(undo, "numpy.lib.format:open_memmap", loaded)
+
+    # -- leaving ---------------------------------------------------------------------------------------------------
+
+    def _leaving(self, known: Given, frame: FrameType) -> None:
+        tensor = known.get(FIRST)
+        origin = self.recorder.origins.get(tensor) if is_a(tensor, torch.Tensor) else None
+        if origin is not None:
+            self._note(tensor, origin, frame)
+
+    def _array_leaving(self, known: Given, frame: FrameType) -> None:
+        array = known.get("array")
+        if not is_array(array):
+            return
+        origin = self.recorder.exports.of(array) or self._put_together_of(array)
+        if origin is not None:
+            self._note(array, origin, frame)
+
+    def on_array_exported(self, event: ArrayExported) -> None:
+        """Arrays are put together before they are stored, and may be gone by then: the first of each line are known."""
+        frames = event.export.frames
+        times = self._exporting.get(id(frames), (frames, 0))[1] + 1
+        self._exporting[id(frames)] = (frames, times)
+        if times <= FIRST_EXPORTS:
+            self._exported.update(dict.fromkeys(fingerprints_of(event.array), weakref.ref(event.export)))
+
+    def _put_together_of(self, array: object) -> Origin | None:
+        """The export of one of the arrays that this one was concatenated or stacked of."""
+        refs = (self._exported.get(found) for found in fingerprints_of(array))
+        return next((origin for ref in refs if ref is not None and (origin := ref()) is not None), None)
+
+    def _note(self, value: object, origin: Origin, frame: FrameType) -> None:
+        """Remember what left, where it was computed from what learns; a leaf itself is a checkpoint's."""
+        if leaf_behind(origin) is not None or not _may_be_read():
+            return
+        leaves = tuple(weakref.ref(leaf) for leaf in _learning_behind(origin))
+        if leaves:
+            left = _Left(leaves, self.recorder.stack.capture(frame))
+            with torch_api.unseen():
+                self._left.update(dict.fromkeys(fingerprints_of(value), left))
+
+    # -- coming back -----------------------------------------------------------------------------------------------
+
+    def _rebuilt(self, known: Given, tensor: object, frame: FrameType) -> None:
+        left = self._known(tensor) if self._left and is_a(tensor, torch.Tensor) else None
+        if left is not None and is_a(tensor, torch.Tensor):
+            _link(self.recorder.origin_of(tensor, frame), left)
+
+    def _array_loaded(self, known: Given, array: object, frame: FrameType) -> None:
+        left = self._known(array) if self._left and is_array(array) else None
+        if left is not None:
+            origin = Origin(LOADED, (), self.recorder.stack.capture(frame), 0)
+            _link(origin, left)
+            self.recorder.exports.add_array(array, origin)
+
+    def _known(self, value: object) -> _Left | None:
+        if not _may_be_read():
+            return None
+        with torch_api.unseen():
+            return next((left for found in fingerprints_of(value) if (left := self._left.get(found))), None)
+
+
+def _may_be_read() -> bool:
+    """What is computed in inference mode is read as well: the elements go no further."""
+    if not torch.is_inference_mode_enabled():
+        return torch_api.values_may_be_read()
+    with torch.inference_mode(False):
+        return torch_api.values_may_be_read()
+
+
+def _link(origin: Origin, left: _Left) -> None:
+    """The loaded value comes from what the stored one came from; a cut before that does not matter any more."""
+    leaves = tuple(leaf for ref in left.leaves if (leaf := ref()) is not None)
+    if leaves:
+        origin.op, origin.parents = LOADED, leaves
+        origin.flags = (origin.flags | CUT) & ~LEAF
+        origin.add(mark=CameBack(), mark_frames=left.frames)
+
+
+def _learning_behind(origin: Origin) -> list[Origin]:
+    def since_leaves(at: Origin) -> Iterable[Origin]:
+        return () if at.flags & LEAF else at.parents
+
+    behind = breadth_first((origin,), since_leaves, NEAR)
+    return [at for at in behind if at.flags & LEAF and at.flags & REQUIRES_GRAD][:LEAVES]
