@@ -28,5 +28,17 @@ def replacing(graph: UncutGraph) -> list[StrayLeaf]:
     return [s for s in graph.evidence(StrayLeaf) if s.owner.module and s.owner.hidden is None]
 
 
+def where_ways_part(chain: Chain, other: Chain) -> Chain:
+    """`chain` up to the function that leads to the other too, where one does both; else all of it.
+
+    Of two things that were done in the wrong order, helpers that do one of them are well: their calls are not.
+    """
+    for at, (mine, its) in enumerate(zip(chain, other, strict=False)):
+        if mine != its:
+            is_one = (mine.file, mine.function) == (its.file, its.function) and mine.line != its.line
+            return chain[: at + 1] if is_one else chain
+    return chain
+
+
 def function_of(place: Place) -> str:
     return place.function.rpartition(".")[2]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names
-from whygrad.causes._strays import replacing
+from whygrad.causes._strays import replacing, where_ways_part
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding
@@ -23,7 +23,8 @@ class StaleOptimizer(SilentCause):
         if strays and holding is not None:
             lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
             made = _replaced_at(graph, strays, orphans)
-            yield self.finding("error", made or holding.made, lost, orphans=len(orphans), replaced=bool(made))
+            early = _too_early(graph, holding, strays)
+            yield self.finding("error", made or early, lost, orphans=len(orphans), replaced=bool(made))
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -49,6 +50,12 @@ class StaleOptimizer(SilentCause):
             "create the optimizer when the model is complete, or add new parameters "
             "with `optimizer.add_param_group(…)`",
         )
+
+
+def _too_early(graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayLeaf]) -> Chain:
+    """The making of the optimizer, as the function has it that also replaces the parameters."""
+    births = [graph.node(s.leaf).birth for s in strays if s.leaf is not None]
+    return min((where_ways_part(holding.made, birth) for birth in births if birth), key=len, default=holding.made)
 
 
 def _replaced_at(graph: UncutGraph, strays: list[StrayLeaf], orphans: Sequence[OrphanedParameter]) -> Chain:

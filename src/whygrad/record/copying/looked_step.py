@@ -9,11 +9,13 @@ from types import FrameType
 import torch
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.holdings import TieReplaced
 from whygrad.evidence.modules import KeptResult, SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
+from whygrad.record.copying.holders import late_leaves, twins_of
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, is_stray, leaves_behind
@@ -113,6 +115,9 @@ class LookedStep:
         yield from self._of_optimizer(copy)
         yield from self._of_gradients(passing, copy)
         yield from self._stray_leaves(passing, copy)
+        yield from late_leaves([origin for origin, _ in self._strays], history, passing, copy)
+        if self._strays:
+            yield from twins_of(history, recorder.training.followed, passing, copy)
         for frozen in self._frozen:
             yield passing.seen(frozen.copied(copy), frozen.still)
         yield from evidence_of_intent(recorder, history, owners, copy)
@@ -218,7 +223,7 @@ def _unseen_writes(recorder: Recorder, copy: Copy) -> Iterator[UnseenWrite]:
             yield UnseenWrite(at, op, clock, before, copy.chain(frames))
 
 
-def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[SeparatedParameters]:
+def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
     def name_in(module: torch.nn.Module, name: str) -> str:
         parameter = dict(entries_of(module, "_parameters")).get(name)
         return (copy.name(parameter) if is_a(parameter, torch.Tensor) else "") or name
@@ -227,4 +232,4 @@ def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[SeparatedP
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
             names = name_in(module, tie.name), name_in(other, tie.its_name)
-            yield SeparatedParameters(names, copy.chain(tie.frames))
+            yield (TieReplaced if tie.both else SeparatedParameters)(names, copy.chain(tie.frames))

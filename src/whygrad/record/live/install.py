@@ -85,6 +85,8 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         flags = LEAF | PARAMETER | (REQUIRES_GRAD if torch_api.requires_grad(out) else 0)
         origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
         origin.dtype = out.dtype
+        if recorder.training.optimizers_made:
+            origin.add(after_optimizers=recorder.training.optimizers_made)
         if recorder.run.passes:
             origin.add(born=recorder.run.passes)
             recorder.training.new_parameter()
