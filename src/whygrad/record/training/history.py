@@ -83,10 +83,7 @@ class History:
         if optimizer is not None:
             self.optimizer = weakref.ref(optimizer)
         self.frames = frames
-        self.serial, self.number = (
-            0,
-            1,
-        )  # which of the run's optimizers it is, if its making was seen, and of its line's
+        self.serial, self.number = 0, 1  # which of the run's optimizers it is, if that was seen, and of its line's
         self.is_followed = False  # it hears of passes
         self.learners: dict[int, Learner] = {}
         self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
