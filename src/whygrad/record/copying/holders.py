@@ -5,12 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+import torch
+
 from whygrad.evidence.holdings import LateLeaf, TwinOptimizer
-from whygrad.record.copying.look import Passing
+from whygrad.record.copying.look import Passing, Still
 from whygrad.record.copying.module_owners import is_stray
 from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Origin
+from whygrad.record.seam import torch_api
 from whygrad.record.training.history import History
+from whygrad.record.watchers.modules.untouched_strays import Untouched
+
+KEPT = 100_000  # elements of the strays of one look
+
+
+def untouched_strays(strays: Sequence[tuple[Origin, torch.Tensor]], history: History) -> dict[int, Still]:
+    """Of each stray, by the id of its Origin, a question for later: does no optimizer hold or change it?"""
+    elements, history.untouched = 0, []
+    still: dict[int, Still] = {}
+    for origin, tensor in strays:
+        elements += tensor.numel()
+        stray = Untouched(tensor, torch_api.is_plain(tensor) and elements <= KEPT)
+        history.untouched.append(stray)
+        still[id(origin)] = partial(_is_never_updated, origin, stray)
+    return still
+
+
+def _is_never_updated(origin: Origin, stray: Untouched) -> bool:
+    stray.ask()
+    return is_stray(origin) and not stray.is_changed
 
 
 def late_leaves(strays: Sequence[Origin], history: History, passing: Passing, copy: Copy) -> Iterator[LateLeaf]:

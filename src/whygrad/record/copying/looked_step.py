@@ -15,10 +15,10 @@ from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
-from whygrad.record.copying.holders import late_leaves, twins_of
+from whygrad.record.copying.holders import late_leaves, twins_of, untouched_strays
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.look import Look, Passing
-from whygrad.record.copying.module_owners import Owners, is_stray, leaves_behind
+from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin, behind, made_at
 from whygrad.record.live.recorder import Recorder
@@ -154,6 +154,7 @@ class LookedStep:
         yield from map(UnusedScalar, copy.all_at(self._unused))
 
     def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[StrayLeaf]:
+        still = untouched_strays(self._strays, self._history)
         for origin, tensor in self._strays:
             extra = origin.extra or {}
             stray = StrayLeaf(
@@ -163,7 +164,7 @@ class LookedStep:
                 unfrozen=copy.chain(extra.get("unfrozen", ())),
                 owner=self._owners.of(tensor, self._held),
             )
-            yield passing.seen(stray, partial(is_stray, origin))
+            yield passing.seen(stray, still[id(origin)])
 
     def _kept_results(self, copy: Copy) -> Iterator[KeptResult]:
         """Attributes of modules that are results: what stands behind them, where they were made with the module."""

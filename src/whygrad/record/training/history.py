@@ -14,6 +14,7 @@ from whygrad.record.seam.holdings import groups_of, params_of
 
 if TYPE_CHECKING:
     from whygrad.record.copying.look import Look
+    from whygrad.record.watchers.modules.untouched_strays import Untouched
     from whygrad.record.watchers.steps.reverted_updates import Update
     from whygrad.record.watchers.steps.stopped_learning import Sleep
 
@@ -94,7 +95,7 @@ class History:
         self.progress = Progress()
         self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = self.changed_looks = 0  # all, and those that found the model changed and nothing wrong
-        self.looked_at = False  # the latest step was
+        self.looked_at = self.broken = False  # the latest step was; a look has seen nan or infinity
         self.changes = 0  # of the model, at the latest step
         self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
         # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
@@ -121,7 +122,7 @@ class History:
         self.clean_steps = 0
         self.looked: Look | None = None
         self.looked_for: list[Learner] = []
-        self.broken = False  # a look has seen nan or infinity
+        self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
         self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 
     def may_change(self) -> bool:
