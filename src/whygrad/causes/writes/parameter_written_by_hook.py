@@ -8,8 +8,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.hooks import ParameterWritten
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.place import Place
-from whygrad.recording import QueryKind
+from whygrad.recording import Place, QueryKind
 from whygrad.source.patterns.effects import writes_of, writes_to_any
 
 

@@ -76,10 +76,10 @@ class OverwritingBackwards(Watcher):
     def _ran(self, node: Node, code: CodeType, going_out: Gradients, coming_in: Gradients) -> None:
         try:
             for at, gradient in enumerate(coming_in):
-                ref, version = self._sent.pop((node, at), (None, 0))
-                if gradient is None or ref is None or ref() is not gradient:
+                sent = self._sent.pop((node, at), None)
+                if gradient is None or sent is None or sent[0]() is not gradient:
                     continue
-                if torch_api.version_of(gradient) > version and len(self._found) < MOST:
+                if torch_api.version_of(gradient) > sent[1] and len(self._found) < MOST:
                     self._found[code] = getattr(function_of_node(node), "__name__", "")
         except Exception as error:
             hand_on(error)

@@ -28,8 +28,8 @@ def pretrained():
 def main():
     state = pretrained()
     model = nn.Sequential(nn.Linear(6, 12), nn.ReLU(), nn.Linear(12, 3)).bfloat16()
-    optimizer = MasterWeights(model.parameters(), lr=0.01)  #~ load-undone
-    model.load_state_dict(state)  #~ load-undone
+    optimizer = MasterWeights(model.parameters(), lr=0.01)  #~ update-undone
+    model.load_state_dict(state)  #~ update-undone
     for step in range(10):
         x = torch.randn(24, 6, dtype=torch.bfloat16)
         loss = F.cross_entropy(model(x).float(), x[:, :3].argmax(1))
