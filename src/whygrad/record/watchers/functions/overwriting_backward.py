@@ -77,7 +77,7 @@ class OverwritingBackwards(Watcher):
         try:
             for at, gradient in enumerate(coming_in):
                 sent = self._sent.pop((node, at), None)
-                if gradient is None or sent is None or sent[0]() is not gradient:
+                if sent is None or sent[0]() is not gradient or gradient is None:
                     continue
                 if torch_api.version_of(gradient) > sent[1] and len(self._found) < MOST:
                     self._found[code] = getattr(function_of_node(node), "__name__", "")
