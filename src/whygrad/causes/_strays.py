@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whygrad.evidence.modules import LateLeaf, StrayLeaf
+from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import OrphanedParameter
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
@@ -28,11 +28,16 @@ def replacing(graph: UncutGraph) -> list[StrayLeaf]:
     return [s for s in graph.evidence(StrayLeaf) if s.owner.module and s.owner.hidden is None]
 
 
-def late(graph: UncutGraph) -> list[StrayLeaf]:
-    """What a model that the optimizer holds in part got after the optimizer was made, before any training."""
-    leaves = {seen.leaf for seen in graph.evidence(LateLeaf)}
-    strays = [s for s in graph.evidence(StrayLeaf) if s.leaf in leaves and not s.born]
-    return [s for s in strays if s.owner.module and s.owner.partly_held and s.owner.hidden is None]
+def where_ways_part(chain: Chain, other: Chain) -> Chain:
+    """`chain` up to the function that leads to the other too, where one does both; else all of it.
+
+    Of two things that were done in the wrong order, helpers that do one of them are well: their calls are not.
+    """
+    for at, (mine, its) in enumerate(zip(chain, other, strict=False)):
+        if mine != its:
+            is_one = (mine.file, mine.function) == (its.file, its.function) and mine.line != its.line
+            return chain[: at + 1] if is_one else chain
+    return chain
 
 
 def function_of(place: Place) -> str:

@@ -55,3 +55,11 @@ class KeptOutsideContext(Evidence):
     function: str
     backward: Chain
     holder: str
+
+
+@dataclass(frozen=True)
+class OverwritingBackward(Evidence):
+    """A `backward` writes into the gradient it is called with, which another step of the pass uses after it."""
+
+    name: str  # of the Function
+    backward: Definition

@@ -44,3 +44,14 @@ class OverwrittenGradient(Evidence):
     """A gradient was overwritten by a function that measures, before the step that uses it."""
 
     chain: Chain
+
+
+@dataclass(frozen=True)
+class ParameterWritten(Evidence):
+    """Parameters that an optimizer steps changed in the course of backward passes, where nothing but a hook runs."""
+
+    names: tuple[str, ...]
+    hook: Definition
+    registered: Chain
+    passes: int  # inspected ones
+    given: bool  # the hook gets the parameter itself, as one after the accumulation does

@@ -58,13 +58,6 @@ class FrozenLeaf(Evidence):
 
 
 @dataclass(frozen=True)
-class LateLeaf(Evidence):
-    """A parameter of a model of which the optimizer holds others: it was made after the optimizer."""
-
-    leaf: int
-
-
-@dataclass(frozen=True)
 class FreezingCall(Evidence):
     """The library's function that the program called, and that froze parameters or made them so."""
 

@@ -28,8 +28,8 @@ def adapt(model, rank=2):
 
 torch.manual_seed(0)
 model = nn.Sequential(nn.Linear(6, 12), nn.ReLU(), nn.Linear(12, 3))
-optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)  #~ stale-optimizer
-model = adapt(model)
+optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)  #~ stale-optimizer|not-in-optimizer
+model = adapt(model)  #~ stale-optimizer|not-in-optimizer
 x, y = torch.randn(32, 6), torch.randint(0, 3, (32,))
 for _ in range(6):
     optimizer.zero_grad()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
-from whygrad.causes._strays import late, made_by_forward, replacing
+from whygrad.causes._strays import made_by_forward, replacing, where_ways_part
+from whygrad.evidence.holdings import LateLeaf, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -21,30 +22,33 @@ class NotInOptimizer(SilentCause):
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:  # a teacher learns: the student was detached
         if graph.query.kind is not QueryKind.SILENT or _is_stale(graph):
             return
-        groups: dict[tuple[str, bool], list[int]] = {}
-        others: dict[tuple[str, Chain], list[int]] = {}
-        told = late(graph)
-        for stray in graph.evidence(StrayLeaf):
-            leaf, owner = stray.leaf, stray.owner
-            if leaf is None or made_by_forward(graph, leaf) or stray in told:
-                continue  # that is told by its own cause
-            if _is_out_of_sight(graph, leaf, owner):
-                others.setdefault(("hidden", graph.node(leaf).chain), []).append(leaf)
-            elif stray.unfrozen and owner.module:
-                others.setdefault(("unfrozen", stray.unfrozen), []).append(leaf)
-            elif stray.born and owner.partly_held and owner.hidden is None:
-                others.setdefault(("grown", _grown_at(graph, leaf)), []).append(leaf)
-            elif owner.module and owner.training and owner.hidden is None:
-                own = owner.alone == "own" and owner.partly_held and not stray.written
-                groups.setdefault((_left_out(graph, leaf, stray), own), []).append(leaf)
+        if twin := _twin(graph):
+            lost = names(graph, (stray.leaf for stray in _meant_to_learn(graph)))
+            yield self.finding("warning", twin.made, lost, module="", twin=True)
+            return
+        others, groups = _sorted(graph)
         if _holds_parameters(graph):
             for (how, chain), leaves in others.items():
-                severity = "warning" if how == "hidden" else "error"
+                severity = "warning" if how in ("hidden", "late") else "error"
                 yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
             for (module, own), leaves in groups.items():
                 holding = graph.only(HoldingOptimizer)
                 if module and holding is not None and holding.made:
                     yield self.finding("warning", holding.made, names(graph, leaves), module=module, own=own)
+
+    def settles(self, graph: UncutGraph) -> set[int]:
+        """Beside what is meant to learn and that nobody holds, what the optimizer does hold is not the matter.
+
+        A base is frozen on purpose where new parts of the model are to learn in its place.
+        """
+        if graph.query.kind is not QueryKind.SILENT or _is_stale(graph):
+            return set()
+        if _twin(graph):
+            return set(graph.query.wrt)
+        late = {seen.leaf for seen in graph.evidence(LateLeaf)}
+        if any(stray.leaf in late and stray.owner.partly_held for stray in _meant_to_learn(graph)):
+            return {i for i in graph.query.wrt if not graph.node(i).requires_grad}
+        return set()
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -54,9 +58,12 @@ class NotInOptimizer(SilentCause):
         if finding.facts.get("hidden"):
             return "it belongs to no module, so `parameters()` does not return it"
         if finding.facts.get("unfrozen"):
-            return "it was unfrozen after the optimizer was created without it"
-        if finding.facts.get("grown"):
-            return "it was created after the optimizer"
+            one = len(finding.lost) <= 1
+            return f"{_it_was(finding)} unfrozen after the optimizer was created without {'it' if one else 'them'}"
+        if finding.facts.get("grown") or finding.facts.get("late"):
+            return f"{_it_was(finding)} created after the optimizer"
+        if finding.facts.get("twin"):
+            return f"no optimizer holds {'it' if len(finding.lost) <= 1 else 'them'}, and two hold the same parameters"
         if finding.facts["own"]:
             return f"the optimizers hold the parameters of the submodules of `{finding.facts['module']}`, not its own"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
@@ -68,6 +75,10 @@ class NotInOptimizer(SilentCause):
             return "gets gradients from here on, but is in no optimizer"
         if finding.facts.get("grown"):
             return "adds parameters to the model mid-training"
+        if finding.facts.get("late"):
+            return "adds parameters to the model, which the optimizer does not get"
+        if finding.facts.get("twin"):
+            return "gets parameters that an earlier optimizer holds, and no others"
         own = " itself" if finding.facts["own"] else ""
         return f"this optimizer does not include those of `{finding.facts['module']}`{own}"
 
@@ -78,6 +89,13 @@ class NotInOptimizer(SilentCause):
             return ("add the unfrozen parameters: `optimizer.add_param_group({'params': …})`",)
         if finding.facts.get("grown"):
             return ("add the new parameters: `optimizer.add_param_group({'params': …})`",)
+        if finding.facts.get("late"):
+            return (
+                "create the optimizer afterwards, or add the new parameters: "
+                "`optimizer.add_param_group({'params': …})`",
+            )
+        if finding.facts.get("twin"):
+            return (f"pass the parameters that no optimizer holds to this one: {counted(finding.lost)}",)
         module = finding.facts["module"]
         if finding.facts["own"]:
             return (
@@ -90,6 +108,42 @@ class NotInOptimizer(SilentCause):
         )
 
 
+def _sorted(graph: UncutGraph) -> tuple[dict[tuple[str, Chain], list[int]], dict[tuple[str, bool], list[int]]]:
+    """What came late or out of sight, by how and where; and what was there to be held, by its module."""
+    groups: dict[tuple[str, bool], list[int]] = {}
+    others: dict[tuple[str, Chain], list[int]] = {}
+    for stray in graph.evidence(StrayLeaf):
+        leaf, owner = stray.leaf, stray.owner
+        if leaf is None or made_by_forward(graph, leaf):
+            continue  # that is told by its own cause
+        came = _came(graph, leaf, stray)
+        if came is not None:
+            others.setdefault(came, []).append(leaf)
+        elif owner.module and owner.training and owner.hidden is None:
+            own = owner.alone == "own" and owner.partly_held and not stray.written
+            groups.setdefault((_left_out(graph, leaf, stray), own), []).append(leaf)
+    return others, groups
+
+
+def _came(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> tuple[str, Chain] | None:
+    """How and where it came about, if that was out of sight or too late for the optimizer."""
+    owner = stray.owner
+    if _is_out_of_sight(graph, leaf, owner):
+        return "hidden", graph.node(leaf).chain
+    is_late = any(seen.leaf == leaf for seen in graph.evidence(LateLeaf))
+    if stray.unfrozen and owner.module and not is_late:
+        return "unfrozen", stray.unfrozen
+    if not owner.partly_held or owner.hidden is not None:
+        return None
+    if stray.born:
+        return "grown", _grown_at(graph, leaf)
+    return ("late", _put_in_at(graph, leaf)) if is_late and owner.training and not stray.written else None
+
+
+def _it_was(finding: Finding) -> str:
+    return "it was" if len(finding.lost) <= 1 else "they were"
+
+
 def _holds_parameters(graph: UncutGraph) -> bool:
     """An optimizer of inputs (an attack, a style transfer) leaves the network alone on purpose."""
     return any(n.optimized and n.parameter for n in graph.nodes)
@@ -97,6 +151,32 @@ def _holds_parameters(graph: UncutGraph) -> bool:
 
 def _is_stale(graph: UncutGraph) -> bool:
     return bool(replacing(graph)) or any(not s.got and not s.known for s in graph.evidence(StarvingLeaf))
+
+
+def _twin(graph: UncutGraph) -> TwinOptimizer | None:
+    """Two optimizers that hold the same, where something that is meant to learn is held by none."""
+    twins = graph.evidence(TwinOptimizer)
+    return twins[0] if twins and _meant_to_learn(graph) else None
+
+
+def _meant_to_learn(graph: UncutGraph) -> list[StrayLeaf]:
+    """What a module in training mode has, what gets gradients, and what nobody holds or writes."""
+    return [
+        stray
+        for stray in graph.evidence(StrayLeaf)
+        if stray.leaf is not None
+        and not stray.written
+        and stray.owner.module
+        and stray.owner.training
+        and stray.owner.hidden is None
+        and not made_by_forward(graph, stray.leaf)
+    ]
+
+
+def _put_in_at(graph: UncutGraph, leaf: int) -> Chain:
+    """The line that comes too late: the one beside the optimizer's making, where one function does both."""
+    holding, chain = graph.only(HoldingOptimizer), _grown_at(graph, leaf)
+    return where_ways_part(chain, holding.made) if holding is not None else chain
 
 
 def _grown_at(graph: UncutGraph, leaf: int) -> Chain:

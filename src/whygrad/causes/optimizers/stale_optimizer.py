@@ -1,4 +1,4 @@
-"""The model changed after its optimizer was built: layers were replaced, or adapters were added."""
+"""The optimizer holds parameters that the model no longer has: a layer was replaced after it was built."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names
-from whygrad.causes._strays import late, replacing
+from whygrad.causes._strays import replacing, where_ways_part
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding
@@ -23,10 +23,8 @@ class StaleOptimizer(SilentCause):
         if strays and holding is not None:
             lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
             made = _replaced_at(graph, strays, orphans)
-            yield self.finding("error", made or holding.made, lost, orphans=len(orphans), replaced=bool(made))
-        elif holding is not None and holding.made and (added := late(graph)):
-            lost = names(graph, (s.leaf for s in added))
-            yield self.finding("error", holding.made, lost, orphans=0, replaced=False)
+            early = _too_early(graph, holding, strays)
+            yield self.finding("error", made or early, lost, orphans=len(orphans), replaced=bool(made))
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -34,8 +32,6 @@ class StaleOptimizer(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         number = finding.facts["orphans"]
-        if not number:
-            return "the model got new parameters after the optimizer was created"
         held = "a parameter" if number == 1 else f"{number} parameters"
         return f"the optimizer holds {held} that the model no longer has"
 
@@ -54,6 +50,12 @@ class StaleOptimizer(SilentCause):
             "create the optimizer when the model is complete, or add new parameters "
             "with `optimizer.add_param_group(…)`",
         )
+
+
+def _too_early(graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayLeaf]) -> Chain:
+    """The making of the optimizer, as the function has it that also replaces the parameters."""
+    births = [graph.node(s.leaf).birth for s in strays if s.leaf is not None]
+    return min((where_ways_part(holding.made, birth) for birth in births if birth), key=len, default=holding.made)
 
 
 def _replaced_at(graph: UncutGraph, strays: list[StrayLeaf], orphans: Sequence[OrphanedParameter]) -> Chain:

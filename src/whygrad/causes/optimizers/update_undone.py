@@ -9,11 +9,11 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import REDRAWING
 from whygrad.recording import Chain, Place, QueryKind
 
 STEPS = 2
-STARTING = ("fill_", "zero_", "uniform_", "normal_", "constant_", "eye_", "kaiming_uniform_", "kaiming_normal_",
-            "xavier_uniform_", "xavier_normal_", "trunc_normal_", "orthogonal_", "zeros_", "ones_")  # fmt: skip
+STARTING = REDRAWING | {"fill_", "zero_", "constant_", "eye_", "zeros_", "ones_"}
 
 
 class UpdateUndone(SilentCause):
@@ -31,7 +31,8 @@ class UpdateUndone(SilentCause):
         for chain, members in groups.items():
             left, steps = max(m.left for m in members), min(m.steps for m in members)
             lost = [m.name for m in members if m.name]
-            yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left)
+            drawn = all(m.by in REDRAWING for m in members)
+            yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left, drawn=drawn)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["left"]:
@@ -42,15 +43,21 @@ class UpdateUndone(SilentCause):
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change by `step()` remained when the next pass began"
+        if finding.facts["drawn"]:
+            return "new values were drawn after `step()`, before the next pass"
         return "the old values were restored after `step()`, before the next pass"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["drawn"]:
+            return "initialises the parameters again"
         return "overwrites the values that the optimizer just updated"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return (f"this happened at all {finding.facts['steps']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["drawn"]:
+            return ("initialise the parameters once, before the training",)
         return ("copy in the other direction: from the trained model to the target",)
 
 

@@ -10,11 +10,13 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.functions import calls_of, function_at
+from whygrad.source.patterns.stores import stored_under
 
 LOOKS = 4  # inspected steps that tell a parameter that is never changed
 TWICE = 2  # and one that is changed no more
 FAR_BELOW = 1e-3  # of the largest learning rate
 FELL_ASIDE = 0.1  # of the gradients that moved it: with smaller ones the training may have come to its end
+COMPARABLE = 1e-3  # of the gradients of those that move
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 HALVES = ("float16", "bfloat16")
 
@@ -30,18 +32,20 @@ class VanishingUpdate(SilentCause):
         for seen in graph.evidence(StillUpdates):
             if seen.by_hand:
                 continue  # somebody else changes the parameters
-            if decayed := [u for u in seen.updates if _is_decayed(u, seen.steps)] if seen.scheduled else []:
-                facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate}
+            chain, by_hand = _lowering(graph, seen)
+            decayed = [u for u in seen.updates if _is_decayed(u, seen.steps) and (u.rate or not by_hand)]
+            if decayed and chain:
+                facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate, "inferred": by_hand}
                 facts |= {"most": decayed[0].most_rate, "steps": seen.steps}
-                yield self.finding("warning", seen.scheduled, _names(decayed), **facts)
+                yield self.finding("warning", chain, _names(decayed), **facts)
             elif copied := _in_copies(seen):
                 chain, inferred = _copying(graph, seen)
                 facts = {"how": "copy", "looks": copied[0].looks, "inferred": inferred}
                 yield self.finding("warning", chain, _names(copied), **facts)
-            elif _nothing_moves(seen) and not seen.own_step:
-                first = seen.updates[0]
-                facts = {"how": "small", "dtype": first.dtype, "rate": first.rate, "looks": first.looks}
-                yield self.finding("warning", seen.made, _names(list(seen.updates)), **facts)
+            elif (still := _too_small(seen)) and not seen.own_step:
+                facts = {"how": "small", "dtype": still[0].dtype, "rate": still[0].rate, "looks": still[0].looks}
+                severity = "note" if _is_known_of_halves(still, seen) else "warning"
+                yield self.finding(severity, seen.made, _names(still), **facts)
 
     def subject(self, finding: Finding) -> str:
         some = len(finding.lost) > 1
@@ -105,9 +109,27 @@ def _in_copies(seen: StillUpdates) -> list[StillUpdate]:
     return still if is_it else []
 
 
-def _nothing_moves(seen: StillUpdates) -> bool:
-    """Is no parameter ever changed, at a learning rate that is not on its way up?"""
-    return all(not u.moved and u.looks >= LOOKS and u.rate > 0 and not u.warming for u in seen.updates)
+def _lowering(graph: UncutGraph, seen: StillUpdates) -> tuple[Chain, bool]:
+    """Where the learning rate is lowered: by a scheduler; else by hand, where the source has one such place."""
+    written = [] if seen.scheduled else stored_under("lr", graph.recording.sources, graph.sources)
+    return ((written[0],), True) if len(written) == 1 else (seen.scheduled, False)
+
+
+def _too_small(seen: StillUpdates) -> list[StillUpdate]:
+    """What is never changed, at a learning rate that is not on its way up, and with gradients like those of others.
+
+    Beside others, a gradient that is nothing but a rounding error (of a bias before a batch norm) need move nothing.
+    """
+    still = [u for u in seen.updates if not u.moved and u.looks >= LOOKS and u.rate > 0 and not u.warming]
+    if len(still) == len(seen.updates):
+        return still
+    others = max((u.gradient_before for u in seen.updates if u.moved), default=0.0)
+    return [u for u in still if u.gradient >= COMPARABLE * others]
+
+
+def _is_known_of_halves(still: list[StillUpdate], seen: StillUpdates) -> bool:
+    """A few gains of 1 that stand still in half precision are what many live with; most of the parameters are not."""
+    return all(u.dtype in HALVES for u in still) and 2 * len(still) < len(seen.updates)
 
 
 def _names(updates: list[StillUpdate]) -> list[str]:

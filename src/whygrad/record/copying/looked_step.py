@@ -9,14 +9,16 @@ from types import FrameType
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.modules import KeptResult, LateLeaf, SeparatedParameters, StrayLeaf
+from whygrad.evidence.holdings import TieReplaced
+from whygrad.evidence.modules import KeptResult, SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
+from whygrad.record.copying.holders import late_leaves, twins_of, untouched_strays
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.look import Look, Passing
-from whygrad.record.copying.module_owners import Owners, is_stray, leaves_behind
+from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin, behind, made_at
 from whygrad.record.live.recorder import Recorder
@@ -56,7 +58,6 @@ class LookedStep:
         self._tensors = {id(ref.origin): t for ref in recorder.origins.refs() if (t := ref()) is not None}
         leaves = [(o, self._tensors.get(id(o))) for o in leaves_behind(passes)]
         self._strays = [(o, t) for o, t in leaves if t is not None and id(t) not in self._held]
-        self._late = self._made_late()  # by id
         self._frozen = frozen_against_intent(recorder, history, self._owners)
         self._known = [k for k in starving if (t := k.ref()) is not None and self._is_known(t)]
         self._hungry = self._hungry_leaves()
@@ -78,14 +79,6 @@ class LookedStep:
             learner.name = self._snapshot.names.get(id(learner.ref()), learner.name)
         self._history.names = [k.name for k in learners if k.name]
 
-    def _made_late(self) -> set[int]:
-        """The parameters that no optimizer holds and that were made after this one."""
-        beside = (p for parameters in self._owners.parameters() for p in parameters if id(p) not in self._held)
-        return {id(p) for p in beside if (o := self._recorder.origins.get(p)) is not None and self._is_late(o)}
-
-    def _is_late(self, origin: Origin) -> bool:
-        return (origin.extra or {}).get("made_after", -1) >= self._history.made_as
-
     def _is_known(self, tensor: torch.Tensor) -> bool:
         """Does a module have it, or a variable of the running program?"""
         return self._owners.owns(tensor) or id(tensor) in self._snapshot.names
@@ -103,7 +96,7 @@ class LookedStep:
         tensor = learner.ref()
         if tensor is None or torch_api.requires_grad(tensor) or not self._owners.owns(tensor):
             return False
-        return not self._owners.wholly_held(tensor, self._held | self._late)
+        return not self._owners.wholly_held(tensor, self._held)
 
     def _besides(self) -> list[Origin]:
         """What is copied beside the passes and what is asked for."""
@@ -122,6 +115,9 @@ class LookedStep:
         yield from self._of_optimizer(copy)
         yield from self._of_gradients(passing, copy)
         yield from self._stray_leaves(passing, copy)
+        yield from late_leaves([origin for origin, _ in self._strays], history, passing, copy)
+        if self._strays:
+            yield from twins_of(history, recorder.training.followed, passing, copy)
         for frozen in self._frozen:
             yield passing.seen(frozen.copied(copy), frozen.still)
         yield from evidence_of_intent(recorder, history, owners, copy)
@@ -157,7 +153,8 @@ class LookedStep:
                 yield passing.seen(NormalisedAlone(at), partial(probe.of_one.holds, origin.frames))
         yield from map(UnusedScalar, copy.all_at(self._unused))
 
-    def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[Evidence]:
+    def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[StrayLeaf]:
+        still = untouched_strays(self._strays, self._history)
         for origin, tensor in self._strays:
             extra = origin.extra or {}
             stray = StrayLeaf(
@@ -167,9 +164,7 @@ class LookedStep:
                 unfrozen=copy.chain(extra.get("unfrozen", ())),
                 owner=self._owners.of(tensor, self._held),
             )
-            yield passing.seen(stray, partial(is_stray, origin))
-            if stray.leaf is not None and id(tensor) in self._late:
-                yield passing.seen(LateLeaf(stray.leaf), partial(is_stray, origin))
+            yield passing.seen(stray, still[id(origin)])
 
     def _kept_results(self, copy: Copy) -> Iterator[KeptResult]:
         """Attributes of modules that are results: what stands behind them, where they were made with the module."""
@@ -229,7 +224,7 @@ def _unseen_writes(recorder: Recorder, copy: Copy) -> Iterator[UnseenWrite]:
             yield UnseenWrite(at, op, clock, before, copy.chain(frames))
 
 
-def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[SeparatedParameters]:
+def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
     def name_in(module: torch.nn.Module, name: str) -> str:
         parameter = dict(entries_of(module, "_parameters")).get(name)
         return (copy.name(parameter) if is_a(parameter, torch.Tensor) else "") or name
@@ -238,4 +233,4 @@ def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[SeparatedP
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
             names = name_in(module, tie.name), name_in(other, tie.its_name)
-            yield SeparatedParameters(names, copy.chain(tie.frames))
+            yield (TieReplaced if tie.both else SeparatedParameters)(names, copy.chain(tie.frames))

@@ -88,8 +88,8 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         origin.dtype = out.dtype
         if not flags & REQUIRES_GRAD:
             origin.add(frozen_by=recorder.stack.library_call(frame))
-        if recorder.run.optimizers_made:
-            origin.add(made_after=recorder.run.optimizers_made)
+        if recorder.training.optimizers_made:
+            origin.add(after_optimizers=recorder.training.optimizers_made)
         if recorder.run.passes:
             origin.add(born=recorder.run.passes)
             recorder.training.new_parameter()

@@ -32,7 +32,7 @@ class RareFacts(TypedDict, total=False):
     # Of a leaf.
     held: bool  # an optimizer holds it, or has
     born: int  # how many passes there had been
-    made_after: int  # so many optimizers
+    after_optimizers: int  # that the program had made when the parameter was made
     first: Origin  # what it was before its `.data` was set
     learnt: bool  # a step has changed it
     loaded: bool  # its values were copied from another, or loaded

@@ -24,7 +24,6 @@ class Run:
         self.passes = 0  # backward passes so far
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
-        self.optimizers_made = 0
         self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
         self.failed_pass: Origin | None = None  # the latest pass, where it failed
         self.failed_call: tuple[str, Origin] | None = None

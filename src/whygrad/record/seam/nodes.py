@@ -45,6 +45,11 @@ def leaf_of(node: Node | None) -> torch.Tensor | None:
     return getattr(node, "variable", None) if is_leaf else None
 
 
+def function_of_node(node: Node) -> object:
+    """The custom Function whose `backward` the node runs."""
+    return getattr(type(node), "_forward_cls", None)
+
+
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:
     """The leaves of autograd's own graph behind a tensor whose making the recorder did not see."""
     seen: set[Node | None] = {None}

@@ -41,7 +41,6 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     def note_made(known: Given, frame: FrameType) -> None:
         if is_a(optimizer := known[FIRST], torch.optim.Optimizer):
             recorder.run.optimizers[optimizer] = recorder.stack.capture(frame)
-            recorder.run.optimizers_made += 1
 
     def note_holding(known: Given, _: object, out: object, frame: FrameType) -> None:
         _unseen(training.optimizer_made, known[FIRST], frame)

@@ -14,6 +14,7 @@ from whygrad.record.seam.holdings import groups_of, params_of
 
 if TYPE_CHECKING:
     from whygrad.record.copying.look import Look
+    from whygrad.record.watchers.modules.untouched_strays import Untouched
     from whygrad.record.watchers.steps.reverted_updates import Update
     from whygrad.record.watchers.steps.stopped_learning import Sleep
 
@@ -47,11 +48,15 @@ class Learner:
         self.moved = 0
 
     def has_no_gradient(self) -> bool:
-        return not self.got
+        return not self.got and not self._has_learnt()
 
     def has_only_zeros(self) -> bool:
         """Or nothing at all."""
-        return not self.nonzero
+        return not self.nonzero and (self.got or not self._has_learnt())
+
+    def _has_learnt(self) -> bool:
+        """Was a gradient there at a step of any optimizer? Two may hold it, each with a loss of its own."""
+        return bool((self.origin.extra or {}).get("learnt"))
 
 
 class Progress:
@@ -79,7 +84,8 @@ class History:
         if optimizer is not None:
             self.optimizer = weakref.ref(optimizer)
         self.frames = frames
-        self.number, self.is_followed = 1, False  # which of its line's optimizers it is; whether it hears of passes
+        self.serial, self.number = 0, 1  # which of the run's optimizers it is, if that was seen, and of its line's
+        self.is_followed = False  # it hears of passes
         self.learners: dict[int, Learner] = {}
         self.ids: list[int] = []  # of the parameters that it holds, which live as long as it does
         self.hungry: list[Learner] = []  # those that never had a gradient at a step
@@ -87,22 +93,21 @@ class History:
         self.steps = 0
         self.is_open = True  # it `may_change` at a step that is not recorded
         self.progress = Progress()
-        self.passes_at_start = self.made_as = 0  # passes before it was made; the how manieth optimizer of the run it is
+        self.passes_at_start = 0  # backward passes before the optimizer was made
         self.looks = self.changed_looks = 0  # all, and those that found the model changed and nothing wrong
-        self.looked_at = False  # the latest step was
+        self.looked_at = self.broken = False  # the latest step was; a look has seen nan or infinity
         self.changes = 0  # of the model, at the latest step
         self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
         # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
         self.state, self.looked_closely = tuple[object, ...](), False
-        self.passes_at_step = 0  # how many backward passes there had been at the latest step
+        self.passes_at_first_step = self.passes_at_step = 0  # how many there had been at the first step, and the latest
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
         self.latest_step: Frames = ()
         self.masked: Frames = ()  # the hook that makes zeros of a gradient, of elements that a step moves all the same
         self.before: list[tuple[OwnRef, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
         self.latest_pass: Frames = ()  # and where the latest of them ran
-        self.empty_steps = 0  # steps that found no gradient although a pass had delivered
-        self.full_steps = 0
+        self.empty_steps = self.full_steps = 0  # steps that found no gradient although a pass had delivered; others
         self.kept: tuple[OwnRef, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it
@@ -117,7 +122,7 @@ class History:
         self.clean_steps = 0
         self.looked: Look | None = None
         self.looked_for: list[Learner] = []
-        self.broken = False  # a look has seen nan or infinity
+        self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
         self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 
     def may_change(self) -> bool:

@@ -52,6 +52,7 @@ class Training:
         self._of: WeakKeys[torch.optim.Optimizer, History] = WeakKeys()
         self._lines = Lines()
         self.histories: list[History] = []  # of which is told in the end
+        self.optimizers_made = 0
         self.followed: list[History] = []  # those whose optimizers live and step
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
@@ -80,12 +81,7 @@ class Training:
             history = self._lines.history_of(optimizer, self._recorder.run.optimizers.setdefault(optimizer, ()))
             self._of[optimizer] = history
             if not history.steps:
-                run = self._recorder.run
-                history.passes_at_start, history.made_as, history.changes = (
-                    run.passes,
-                    run.optimizers_made,
-                    self.changes,
-                )
+                history.passes_at_start, history.changes = self._recorder.run.passes, self.changes
                 if len(self.histories) < MOST_HISTORIES:
                     self.histories.append(history)
         if not history.is_followed:
@@ -151,7 +147,10 @@ class Training:
         return self._bad_losses <= BAD_LOSSES
 
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
-        self._refresh(self.history_of(optimizer), optimizer, frame)
+        history = self.history_of(optimizer)
+        self.optimizers_made += 1
+        history.serial = history.serial or self.optimizers_made
+        self._refresh(history, optimizer, frame)
 
     def flag_switched(self) -> None:
         self.switched += 1
@@ -254,6 +253,8 @@ class Training:
         history = self.history_of(optimizer)
         self._refresh(history, optimizer, frame)
         history.steps += 1
+        if history.steps == 1:
+            history.passes_at_first_step = self._recorder.run.passes
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.watching.tell(StepBegan(history, optimizer, is_over))
         looked_at = history.looked_at = self._is_looked_at(history)

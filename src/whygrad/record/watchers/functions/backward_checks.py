@@ -70,6 +70,11 @@ class BackwardChecks(Watcher):
         self._ready: deque[Followed] = deque(maxlen=MOST_FUNCTIONS)  # both are known, and the pass goes on
         self._found: Bounded[CodeType, Found] = Bounded(MOST_FUNCTIONS)  # one word about each Function is enough
 
+    @property
+    def has_met_functions(self) -> bool:
+        """Was a Function of the program's own called?"""
+        return bool(self._tries)
+
     def add(self, code: CodeType, found: Found) -> None:
         """The Function with this `backward` gives a wrong gradient."""
         if len(self._found) < MOST_FUNCTIONS:
@@ -146,6 +151,8 @@ class BackwardChecks(Watcher):
         tensors = [g for g in (*gradients, *incoming) if g is not None]
         if not all(map(torch_api.is_plain, tensors)) or sum(8 * g.numel() for g in tensors) > forward_calls.MOST_BYTES:
             return
+        if any(g is not None and torch_api.version_of(g) for g in incoming):
+            return  # written since it was made, maybe by this `backward`: what had come in is not known
         with torch_api.plain():
             followed.incoming = [None if g is None else g.detach().clone() for g in incoming]
             followed.returned = [None if g is None else g.detach().clone() for g in gradients]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -16,6 +17,7 @@ from whygrad.record.seam.as_is import attribute_of, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -24,7 +26,7 @@ MOST = 64
 
 
 class Broken:
-    """A parameter was replaced in one module while another went on with the old one."""
+    """A parameter was replaced in one module while another went on with the old one, or got its own after that."""
 
     def __init__(
         self, module: torch.nn.Module, name: str, other: torch.nn.Module, its_name: str, frames: Frames
@@ -32,17 +34,37 @@ class Broken:
         self.module, self.name = weakref.ref(module), name
         self.other, self.its_name = weakref.ref(other), its_name
         self.frames = frames
+        self.rows = 0  # of the parameter that both had, where both have another that was not used yet
+        self.both = False  # have another
+        self.is_meant = True  # to be a tie
 
     def still(self) -> bool:
         """Do the two differ now? They may have been tied again."""
+        both = self._both()
+        if both is None or not self.is_meant:
+            return False
+        mine, its = both
+        return mine is not its and mine.requires_grad and its.requires_grad  # a frozen copy is meant
+
+    def _both(self) -> tuple[torch.Tensor, torch.Tensor] | None:
         module, other = self.module(), self.other()
         if module is None or other is None:
-            return False
+            return None
         mine = dict(entries_of(module, "_parameters")).get(self.name)
         its = dict(entries_of(other, "_parameters")).get(self.its_name)
-        if not is_a(mine, torch.Tensor) or not is_a(its, torch.Tensor):
-            return False
-        return mine is not its and mine.requires_grad and its.requires_grad  # a frozen copy is meant
+        return (mine, its) if is_a(mine, torch.Tensor) and is_a(its, torch.Tensor) else None
+
+    def other_replaced(self, other: torch.nn.Module, rows: int, frames: Frames) -> None:
+        """The other one has a parameter of its own now, too."""
+        self.other, self.rows, self.frames = weakref.ref(other), rows, frames
+        self.both, self.is_meant = True, False
+
+    def first_used(self) -> None:
+        """Where both are new, equal values tell that they were to be one: what was meant to part starts apart."""
+        rows, self.rows = self.rows, 0
+        both = self._both() if rows else None
+        if both is not None and both[0].shape == both[1].shape and all(map(torch_api.is_readable, both)):
+            self.is_meant = torch.equal(both[0][:rows], both[1][:rows])
 
 
 class Tying:
@@ -77,6 +99,7 @@ class Tying:
             return
         inside, given = {id(m) for _, m in modules_in(before)}, dict(named_parameters_in(part))
         modules = dict(modules_in(part))
+        self._other_replaced(before, modules, frame)
         for path, old in named_parameters_in(before):
             owner, _, its_name = path.rpartition(".")
             new, replaced = given.get(path), modules.get(owner)
@@ -84,6 +107,14 @@ class Tying:
                 continue
             if new.shape == old.shape or is_a(replaced, torch.nn.Embedding):
                 self._note_broken(replaced, its_name, old, inside, frame)
+
+    def _other_replaced(self, before: torch.nn.Module, modules: dict[str, torch.nn.Module], frame: FrameType) -> None:
+        """The second end of a tie goes the way of the first: the tie lives on by the names of the two."""
+        for path, old in modules_in(before) if self.broken else ():
+            for tie in self.broken:
+                was = dict(entries_of(old, "_parameters")).get(tie.its_name) if tie.other() is old else None
+                if path in modules and is_a(was, torch.Tensor) and was.dim():
+                    tie.other_replaced(modules[path], was.shape[0], self._recorder.stack.capture(frame))
 
     def _note_broken(
         self, module: torch.nn.Module, name: str, before: torch.Tensor, leaving: set[int], frame: FrameType
@@ -106,6 +137,14 @@ class Tying:
             known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(param, ()))
             slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             self._slots[param] = [*slots, (weakref.ref(module), name)]
+
+
+class TiesFirstUsed(Watcher):
+    """Asks what the two ends of a tie start with, when they are used first."""
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        for tie in self.recorder.watching.modules.tying.broken:
+            tie.first_used()
 
 
 def overlapping(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from whygrad.ops import BOUNDING, canonical
+from whygrad.ops import BOUNDING, REDRAWING, canonical
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
@@ -59,12 +59,21 @@ def note_undone(history: History, passes: int) -> None:
             continue
         written = extra.get("written") == passes and canonical(extra.get("written_by", "")) not in BOUNDING
         left = left_of_update(tensor.detach().cpu(), update.before.shown(), update.after.shown()) if written else None
+        if left is None and written and extra.get("written_by", "") in REDRAWING:
+            left = 0.0 if _is_drawn_anew(tensor.detach().cpu(), update.after.shown()) else None
         if left is None:
             learner.lasting += 1
         else:
             learner.undone += 1
             learner.left = max(learner.left, left)
             learner.undoing, learner.undoing_by = extra["written_frames"], extra["written_by"]
+
+
+def _is_drawn_anew(now: torch.Tensor, after: torch.Tensor) -> bool:
+    """Has every element, or nearly every, another value than the step has left there?"""
+    if now.shape != after.shape or now.dtype != after.dtype or not now.numel():
+        return False
+    return int((now != after).sum()) >= (1 - ALL_BUT) * now.numel()
 
 
 def left_of_update(now: torch.Tensor, before: torch.Tensor, after: torch.Tensor) -> float | None:

@@ -1,0 +1,31 @@
+"""Who holds which parameters, where that went wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class LateLeaf(Evidence):
+    """A parameter that got a gradient, that no optimizer holds, and that was made after the one that was looked at."""
+
+    leaf: int
+
+
+@dataclass(frozen=True)
+class TieReplaced(Evidence):
+    """Two modules shared a parameter until both were given one of their own, with the same values."""
+
+    names: tuple[str, str]
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class TwinOptimizer(Evidence):
+    """Two optimizers step in turn, and the later one holds nothing that the earlier does not hold."""
+
+    made: Chain  # the later one
+    first: Chain  # the earlier one

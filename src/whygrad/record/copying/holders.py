@@ -1,0 +1,60 @@
+"""Optimizers beside the one that is looked at: those that hold the same parameters, and what came too late for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import torch
+
+from whygrad.evidence.holdings import LateLeaf, TwinOptimizer
+from whygrad.record.copying.look import Passing, Still
+from whygrad.record.copying.module_owners import is_stray
+from whygrad.record.copying.snapshot import Copy
+from whygrad.record.live.origin import Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.training.history import History
+from whygrad.record.watchers.modules.untouched_strays import Untouched
+
+KEPT = 100_000  # elements of the strays of one look
+
+
+def untouched_strays(strays: Sequence[tuple[Origin, torch.Tensor]], history: History) -> dict[int, Still]:
+    """Of each stray, by the id of its Origin, a question for later: does no optimizer hold or change it?"""
+    elements, history.untouched = 0, []
+    still: dict[int, Still] = {}
+    for origin, tensor in strays:
+        elements += tensor.numel()
+        stray = Untouched(tensor, torch_api.is_plain(tensor) and elements <= KEPT)
+        history.untouched.append(stray)
+        still[id(origin)] = partial(_is_never_updated, origin, stray)
+    return still
+
+
+def _is_never_updated(origin: Origin, stray: Untouched) -> bool:
+    stray.ask()
+    return is_stray(origin) and not stray.is_changed
+
+
+def late_leaves(strays: Sequence[Origin], history: History, passing: Passing, copy: Copy) -> Iterator[LateLeaf]:
+    """The strays that were made when the optimizer was there already."""
+    for origin in strays:
+        made, at = (origin.extra or {}).get("after_optimizers", 0), copy.at(origin)
+        if at is not None and history.serial and made >= history.serial:
+            yield passing.seen(LateLeaf(at), partial(is_stray, origin))
+
+
+def twins_of(history: History, others: Sequence[History], passing: Passing, copy: Copy) -> Iterator[TwinOptimizer]:
+    """Optimizers of which, beside this one, one holds nothing of its own."""
+    for other in others:
+        first, later = sorted((history, other), key=lambda h: h.serial)
+        if other is history or not first.serial or not later.ids or not set(later.ids) <= set(first.ids):
+            continue
+        twin = TwinOptimizer(copy.chain(later.frames), copy.chain(first.frames))
+        yield passing.seen(twin, partial(_step_in_turn, first, later))
+
+
+def _step_in_turn(one: History, other: History) -> bool:
+    """One that takes over where the other has ended goes on with its work, as L-BFGS after Adam."""
+    began = max(one.passes_at_first_step, other.passes_at_first_step)
+    return min(one.steps, other.steps) > 1 and began < min(one.passes_at_step, other.passes_at_step)

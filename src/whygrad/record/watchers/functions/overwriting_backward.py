@@ -1,0 +1,112 @@
+"""A `backward` of the program's own that writes into the gradient it gets, while another step still waits for it.
+
+Autograd may hand one tensor to several steps: of `x + f(x)` both sides get the same gradient. Torch's count of writes
+is read when it is sent and after `backward` has run, on passes that are inspected, where there are such Functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from types import CodeType
+from typing import TYPE_CHECKING
+
+import torch
+from torch.autograd.graph import Node
+
+from whygrad.evidence.functions import OverwritingBackward
+from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.signals import marks_section
+from whygrad.record.events import PassBegan, PassEnded
+from whygrad.record.live.origin import OwnRef
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import code_of, definition_of, is_a
+from whygrad.record.seam.nodes import function_of_node, graph_nodes, leaf_of
+from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST_NODES = 20_000
+MOST = 64  # Functions that are told of
+Gradients = Sequence[torch.Tensor | None]
+
+
+class OverwritingBackwards(Watcher):
+    """Watches the nodes of Functions of the program's own, and those that send them gradients."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._handles: list[Remove] = []
+        self._sent: dict[
+            tuple[Node, int], tuple[OwnRef, int]
+        ] = {}  # gradient and its count of writes, by where it went
+        self._found: dict[CodeType, str] = {}
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        self._end()  # of a pass that has failed
+        functions = self.recorder.watching.functions.backward_checks
+        if not event.inspected or not functions.has_met_functions or self.recorder.presence.is_in_compiled_code:
+            return
+        nodes = graph_nodes([t for t in event.tensors if is_a(t, torch.Tensor)], MOST_NODES)
+        own = {node: code for node in nodes if (code := self._own_code(node)) is not None}
+        if not own:
+            return
+        senders = (n for n in nodes if len(n.next_functions) > 1 and any(to in own for to, _ in n.next_functions))
+        self._handles += [put_on_node(node, partial(self._send, node, own)) for node in senders]
+        self._handles += [put_on_node(node, partial(self._ran, node, code)) for node, code in own.items()]
+
+    @marks_section
+    def _send(self, node: Node, own: dict[Node, CodeType], going_out: Gradients, coming_in: Gradients) -> None:
+        """The hook of a node that sends to a Function: does another that runs after it get the same tensor?"""
+        try:
+            with torch_api.unseen():
+                sent = [
+                    (to, at, g) for (to, at), g in zip(node.next_functions, going_out, strict=False) if g is not None
+                ]
+                for to, at, gradient in sent:
+                    if to is not None and to in own and any(_waits(other, to, gradient, g) for other, _, g in sent):
+                        self._sent[to, at] = (OwnRef(gradient), torch_api.version_of(gradient))
+        except Exception as error:  # a gradient that cannot be asked tells nothing
+            hand_on(error)
+
+    @marks_section
+    def _ran(self, node: Node, code: CodeType, going_out: Gradients, coming_in: Gradients) -> None:
+        try:
+            for at, gradient in enumerate(coming_in):
+                sent = self._sent.pop((node, at), None)
+                if sent is None or sent[0]() is not gradient or gradient is None:
+                    continue
+                if torch_api.version_of(gradient) > sent[1] and len(self._found) < MOST:
+                    self._found[code] = getattr(function_of_node(node), "__name__", "")
+        except Exception as error:
+            hand_on(error)
+
+    def _own_code(self, node: Node) -> CodeType | None:
+        function = function_of_node(node)
+        code = code_of(getattr(function, "backward", None)) if function is not None else None
+        return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
+
+    def _end(self) -> None:
+        for remove in self._handles:
+            remove()
+        self._handles, self._sent = [], {}
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        self._end()
+
+    def of_run(self, copy: Copy) -> Iterator[OverwritingBackward]:
+        for code, name in self._found.items():
+            yield OverwritingBackward(name, definition_of(code))
+
+
+def _waits(other: Node | None, function: Node, sent: torch.Tensor, to_other: torch.Tensor) -> bool:
+    """Does another node that runs later get the gradient that a Function gets? The latest that are ready run first.
+
+    A leaf has taken its gradient before.
+    """
+    if other is None or other is function or leaf_of(other) is not None:
+        return False
+    return to_other.data_ptr() == sent.data_ptr() and other._sequence_nr() < function._sequence_nr()
