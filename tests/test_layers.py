@@ -91,6 +91,7 @@ ALLOWED = {
     # "" is the package as its users see it.
     "integrations": {
         "",
+        "fix",
         "policy",
         "source",
         "finding",
