@@ -134,6 +134,36 @@ def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
 
 
+@repair("view-modified-in-place", "leaf-modified-in-place")
+def written_by_index(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`for plane in image: plane -= m` → `for i in range(len(image)): image[i] -= m`, into a copy of `image`."""
+    loop = text.loop(node)
+    if not isinstance(loop, ast.For):
+        return
+    over, element, index = _iterated(loop)
+    if over is None or element is None:
+        return
+    name = text.of(over)
+    uses = [n for s in loop.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == element]
+    edits = [text.put(n, f"{name}[{index}]") for n in uses]
+    head = [text.put(loop.target, index), text.put(loop.iter, f"range(len({name}))")]
+    copy = text.before(loop, f"{name} = {name}.clone()")
+    yield from change(f"write into a copy of `{name}`, by index", copy, *head, *edits)
+
+
+def _iterated(loop: ast.For) -> tuple[ast.expr | None, str | None, str]:
+    """What a loop goes over, and its names of an element and of the index: `for i, x in enumerate(xs)`."""
+    over, target = loop.iter, loop.target
+    if isinstance(over, ast.Name) and isinstance(target, ast.Name):
+        return over, target.id, "i"
+    counts = isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "enumerate"
+    if counts and isinstance(over, ast.Call) and len(over.args) == 1 and isinstance(over.args[0], ast.Name):
+        names = target.elts if isinstance(target, ast.Tuple) else []
+        if len(names) == 2 and isinstance(names[0], ast.Name) and isinstance(names[1], ast.Name):
+            return over.args[0], names[1].id, names[0].id
+    return None, None, ""
+
+
 @repair("modified-in-place")
 def elements_read_from_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`h[t + 1] = f(h[t])` → `f(h[t].clone())`: what is computed from elements keeps a copy of them."""

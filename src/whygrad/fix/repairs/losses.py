@@ -149,3 +149,24 @@ def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for term in terms:
                 new = f"({text.of(call.func.value)} + {term})"
                 yield from change(f"add `{term}` to the loss", text.put(call.func.value, new))
+
+
+@repair("loss-left-out", "idle-parameter", "unused-parameters")
+def added_to_what_it_replaces(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`loss = a; loss = b` → `loss = loss + b`, where nothing reads `loss` in between."""
+    function = text.function(node) or text.syntax.tree
+    for statement in text.within(function, ast.Assign):
+        assert isinstance(statement, ast.Assign)
+        target = statement.targets[0]
+        if not isinstance(target, ast.Name) or target.id in {n.id for n in _names(statement.value)}:
+            continue
+        block = text.block(statement)
+        earlier = [s for s in block[: block.index(statement)] if isinstance(s, ast.Assign)]
+        bound = [s for s in earlier if isinstance(s.targets[0], ast.Name) and s.targets[0].id == target.id]
+        between = block[block.index(bound[-1]) + 1 : block.index(statement)] if bound else []
+        if bound and not any(n.id == target.id for s in between for n in _names(s)):
+            yield from change(f"add to `{target.id}`", text.before_node(statement.value, f"{target.id} + "))
+
+
+def _names(node: ast.AST) -> list[ast.Name]:
+    return [n for n in ast.walk(node) if isinstance(n, ast.Name)]

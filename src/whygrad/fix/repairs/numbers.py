@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from whygrad.fix.change import Change
@@ -13,6 +14,8 @@ SMALL = "1e-8"
 NAN = ("nan-gradient", "underflow", "zero-gradient", "not-explained")
 FLAT = ("zero-derivative", "saturated-value", "zero-gradient", "no-derivative", "non-differentiable-function")
 TORCH = ("torch", "F", "nn.functional", "torch.nn.functional", "np", "numpy")
+
+WHOLE = re.compile(r"\b(?:u?int\d*|long|short|LongTensor|IntTensor|ShortTensor|ByteTensor)\b")
 
 
 def applied_to(call: ast.Call) -> ast.expr | None:
@@ -174,6 +177,19 @@ def _softly_clamped(text: Text, call: ast.Call) -> Iterator[Change]:
         new = f"{low} + 0.5 * ({high} - {low}) * (torch.tanh({text.of(value)}) + 1)"
         yield from change("a smooth clamp", text.put(call, f"({new})"))
     yield from change("without the clamp", text.put(call, text.of(value)))
+
+
+@repair("no-derivative", "never-connected", "requires-grad-misuse")
+def kept_in_floating_point(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x.long()`, `x.type(torch.LongTensor)`, `x.to(torch.int64)` → `x`: whole numbers have no derivative."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if not isinstance(call.func, ast.Attribute):
+            continue
+        given = " ".join(ast.unparse(a) for a in [*call.args, *(k.value for k in call.keywords)])
+        converts = last_name(call) in ("to", "type", "type_as") and WHOLE.search(given)
+        if converts or (last_name(call) in ("long", "int", "short", "byte") and not call.args):
+            yield from change(f"without `.{last_name(call)}(…)`", text.put(call, text.of(call.func.value)))
 
 
 @repair("no-derivative", "sampled-value", "zero-derivative", "left-torch", "never-connected")

@@ -117,7 +117,7 @@ def gradient_that_fits(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
         yield from change("a gradient that fits", text.put(statement.value, f"({value}).reshape({owner}.shape)"))
 
 
-@repair("out-argument")
+@repair("out-argument", "modified-in-place")
 def result_itself(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.mm(a, b, out=c)` → `c = torch.mm(a, b)`."""
     statement = text.statement(node)
