@@ -47,7 +47,7 @@ def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         yield from change(f"`{new.partition(' = ')[0]} = …` instead of an in-place operator", text.put(statement, new))
 
 
-@repair(*CAUSES)
+@repair(*CAUSES, "hook-result")
 def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.mul_(y)` → `x = x.mul(y)`, also of `x.data.mul_(y)`; inside an expression `x.mul(y)`."""
     statement = text.statement(node)
@@ -66,8 +66,8 @@ def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
             return
         edits.append(text.before_node(statement, f"{text.of(target)} = "))
         value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
-        if isinstance(value, ast.Attribute) and value.attr == "data":
-            edits[-2] = text.put_between(value.value, calls[-1].func, f".{_plain_name(calls[-1])}")
+        if value is not None and (inner := _beneath(value)) is not value:
+            edits[-2] = text.put_between(inner, calls[-1].func, f".{_plain_name(calls[-1])}")
     yield from change(f"`{_plain_name(calls[0])}` instead of `{_plain_name(calls[0])}_`", *edits)
 
 
@@ -99,6 +99,14 @@ def _is_in_place(call: ast.Call) -> bool:
 
 def _plain_name(call: ast.Call) -> str:
     return call.func.attr[:-1] if isinstance(call.func, ast.Attribute) else ""
+
+
+def _beneath(value: ast.expr) -> ast.expr:
+    """`x` of `x.data` and `x.detach()`."""
+    called = value.func if isinstance(value, ast.Call) and not value.args else value
+    if isinstance(called, ast.Attribute) and called.attr == ("data" if called is value else "detach"):
+        return _beneath(called.value)
+    return value
 
 
 def _written(calls: list[ast.Call]) -> ast.expr | None:

@@ -114,10 +114,25 @@ def shapes_that_meet(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
             operands += [found.right, found.left]
         elif isinstance(found, ast.Call) and len(found.args) >= 2:
             operands += found.args[:2]
+    yield from _reshaped(text, operands)
+    yield from _reshaped_inside(scene, operands)
+
+
+def _reshaped(text: Text, operands: list[ast.expr]) -> Iterator[Change]:
     for method in ("squeeze(-1)", "unsqueeze(-1)", "squeeze(1)"):
         for operand in dict.fromkeys(operands):
             if isinstance(operand, ast.Name | ast.Call | ast.Attribute | ast.Subscript):
                 yield from change(f"`.{method}`", text.behind(operand, f".{method}"))
+
+
+def _reshaped_inside(scene: Scene, operands: list[ast.expr]) -> Iterator[Change]:
+    """An operand may be broadcast already where a function of the program's computes it."""
+    called = {last_name(c) for o in operands for c in ast.walk(o) if isinstance(c, ast.Call)}
+    for file in scene.own_files:
+        text = scene.text(file)
+        functions = [f for name in called for f in text.syntax.functions.get(name, ())]
+        sums = [b for f in functions for b in text.within(f, ast.BinOp) if isinstance(b, ast.BinOp)]
+        yield from _reshaped(text, [side for b in sums for side in (b.right, b.left)])
 
 
 @repair("wrong-dimension", "zero-derivative", "zero-gradient", "double-activation", "cancelled-gradient")

@@ -54,7 +54,9 @@ def away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     statement = text.statement(node)
     for division in text.within(statement, ast.BinOp) if statement is not None else ():
         if isinstance(division, ast.BinOp) and isinstance(division.op, ast.Div):
-            yield from change("a little more below", text.put(division.right, f"({text.of(division.right)} + {SMALL})"))
+            below = division.right
+            yield from change("a little more below", text.put(below, f"({text.of(below)} + {SMALL})"))
+            yield from change("at least 1e-3 below", text.put(below, f"{_bracketed(text, below)}.clamp_min(1e-3)"))
 
 
 @repair(*NAN)
@@ -257,3 +259,20 @@ def not_all_zeros(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             elif last_name(call) == "zero_" and isinstance(call.func, ast.Attribute):
                 edit = other.put_between(call.func.value, call, ".normal_(std=0.02)")
                 yield from change("a random start", edit)
+
+
+OPPOSITE = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.GtE: "<", ast.Gt: "<=", ast.LtE: ">"}
+
+
+@repair("multiplied-by-zero")
+def mask_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A mask that is 0 everywhere may be the wrong way round: `(n == 0)` → `(n != 0)`, `~mask` → `mask`."""
+    function = text.function(node) or text.syntax.tree
+    statement = text.statement(node)
+    for outer in (statement, function):
+        for found in text.within(outer, ast.Compare, ast.UnaryOp) if outer is not None else ():
+            if isinstance(found, ast.Compare) and len(found.ops) == 1 and type(found.ops[0]) in OPPOSITE:
+                new = f"{text.of(found.left)} {OPPOSITE[type(found.ops[0])]} {text.of(found.comparators[0])}"
+                yield from change("the mask the other way round", text.put(found, new))
+            elif isinstance(found, ast.UnaryOp) and isinstance(found.op, ast.Invert):
+                yield from change("the mask the other way round", text.put(found, text.of(found.operand)))

@@ -9,6 +9,8 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
+WRITING = frozenset({"add", "sub", "mul", "div", "copy", "clamp", "lerp", "addcmul", "addcdiv", "fill", "zero", "neg"})
+
 
 def _scopes(text: Text, node: ast.AST) -> list[ast.AST]:
     """The function around the node, then the whole file."""
@@ -71,6 +73,16 @@ def update_in_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
         indent = text.indent(statement)
         under = f"{indent}with torch.no_grad():\n{indent}    {new}"
         yield from change("update the parameter itself", text.replaced_lines(statement, under))
+
+
+@repair("step-without-effect", "dropped-update", "dropped-write")
+def result_written(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`w.add(g)` as a statement of its own drops its result: `w.add_(g)`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and last_name(call) in WRITING:
+        new = f".{last_name(call)}_"
+        yield from change(f"`{last_name(call)}_`, in place", text.put_between(call.func.value, call.func, new))
 
 
 @repair("update-undone")
