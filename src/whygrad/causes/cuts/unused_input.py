@@ -18,7 +18,7 @@ from whygrad.source.parsing import parsed
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
-    "`allow_unused=True` and get `None` for it"
+    "`allow_unused=True, materialize_grads=True` and get zeros for it"
 )
 
 
@@ -121,7 +121,10 @@ class UnusedInput(MessageCause):
         if how == "late":
             return (f"make {what} before {result}, and compute {result} from it",)
         if how == "without":
-            return (f"use {what} where {result} is computed; if a missing gradient is fine, pass `allow_unused=True`",)
+            return (
+                f"use {what} where {result} is computed; if a missing gradient is fine, pass "
+                "`allow_unused=True, materialize_grads=True` and get zeros",
+            )
         return super().helps(finding)
 
 

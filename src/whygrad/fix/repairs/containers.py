@@ -137,17 +137,36 @@ def made_in_init(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         return
     init = next((s for s in owner.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
     target = statement.targets[0]
-    if init is None or not isinstance(target, ast.Name) or function is None:
+    if init is None or function is None:
+        return
+    if isinstance(target, ast.Attribute):
+        yield from _made_once(text, init, statement, call)
+    if not isinstance(target, ast.Name):
         return
     uses = [n for n in text.within(function, ast.Name) if isinstance(n, ast.Name) and n.id == target.id]
     read = [text.put(n, f"self.{n.id}") for n in uses if isinstance(n.ctx, ast.Load)]
-    made = [text.of(call)]
-    if len(call.args) > 1 and isinstance(call.func, ast.Attribute):
-        given = [*(text.of(a) for a in call.args[1:]), *(f"{k.arg}={text.of(k.value)}" for k in call.keywords)]
-        made.append(f"{text.of(call.func.value)}.Lazy{call.func.attr}({', '.join(given)})")
-    for new in made:
+    for new in _layers(text, call):
         added = text.after(init.body[-1], f"self.{target.id} = {new}")
         yield from change(f"make `{target.id}` in `__init__`", text.removed(statement), added, *read)
+
+
+def _layers(text: Text, call: ast.Call) -> Iterator[str]:
+    """The layer as it is made, and one that takes its input's size from the first input."""
+    yield text.of(call)
+    if len(call.args) > 1 and isinstance(call.func, ast.Attribute):
+        given = [*(text.of(a) for a in call.args[1:]), *(f"{k.arg}={text.of(k.value)}" for k in call.keywords)]
+        yield f"{text.of(call.func.value)}.Lazy{call.func.attr}({', '.join(given)})"
+
+
+def _made_once(text: Text, init: ast.FunctionDef, statement: ast.Assign, call: ast.Call) -> Iterator[Change]:
+    """`if self.head is None: self.head = nn.Linear(…)` → `self.head = …` in `__init__`, where it was None."""
+    name = text.of(statement.targets[0])
+    guard = text.syntax.parent.get(statement)
+    gone = guard if isinstance(guard, ast.If) and guard.body == [statement] and not guard.orelse else statement
+    empty = [s for s in init.body if isinstance(s, ast.Assign) and ast.unparse(s.targets[0]) == name]
+    for new in _layers(text, call):
+        there = text.put(empty[0].value, new) if empty else text.after(init.body[-1], f"{name} = {new}")
+        yield from change(f"make `{name}` in `__init__`", text.removed(gone), there)
 
 
 @repair("not-in-optimizer", "optimizer-arguments", "stale-optimizer", "idle-parameter", "unregistered-module")
