@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from whygrad.causes._offering import offered
 from whygrad.diagnostic import Diagnostic, Edit, Label
 from whygrad.finding import Finding, Step
 from whygrad.graph.helpers import Misuse, misused_helper
@@ -73,7 +74,7 @@ class Cause:
             helps=(f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",)
             if misuse
             else self.helps(finding),
-            edits=() if misuse else self.edits(finding, sources),
+            edits=() if misuse else offered(self.name, self.edits(finding, sources), sources),
         )
 
     def subject(self, finding: Finding) -> str:

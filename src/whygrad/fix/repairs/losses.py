@@ -140,7 +140,7 @@ def sigmoid_for_one_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     """A softmax over one value is constant: a sigmoid, or the softmax over another dimension."""
     statement = text.statement(node)
     for call in calls_in(text, statement) if statement is not None else ():
-        if last_name(call) not in ("softmax", "Softmax", "log_softmax"):
+        if last_name(call) not in ("softmax", "Softmax", "log_softmax", "LogSoftmax"):
             continue
         value = _argument(call)
         if last_name(call) == "softmax" and value is not None:
