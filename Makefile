@@ -8,7 +8,7 @@ TORCH ?= torch==2.13.0
 # Processes that run tests at a time.
 JOBS ?= auto
 
-.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest sanitize valgrind bless dist workflows clean
+.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest sanitize valgrind bless dist docs workflows clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -90,6 +90,13 @@ $(VENV)/.release: $(VENV)/.ready
 
 dist: $(VENV)/.release  ## sdist and wheels in dist/, each checked, installed into an environment of its own, and tried there
 	$(BIN)/python tools/dist.py
+
+$(VENV)/.docs: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -e ".[docs]"
+	touch $@
+
+docs: $(VENV)/.docs  ## the site of the docs, in build/docs/index.html; a warning or a dead link is an error
+	$(BIN)/python -m sphinx -q -W --keep-going -c docs/site docs build/docs
 
 workflows: $(VENV)/.release  ## whether .github/ is what GitHub expects
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+import whygrad
 from whygrad import ops
 from whygrad.ops import act_of, canonical, is_in_place
 
@@ -66,6 +69,29 @@ def test_a_trait_has_every_spelling_of_its_operations(trait, named):
     assert [pair for pair in found if act_of(f"torch.{pair[1]}") not in TRAITS[trait]] == []
 
 
+# Sets in which a word is not what a call does: names as they are spelled, prefixes, nodes of autograd, other words.
+AS_SPELLED = {"ON_PURPOSE", "STARTING", "HINGES", "MOVING", "UNFOLLOWED", "CLIPPERS", "HARMLESS"}
+ROOMS = ("whygrad.record.", "whygrad.graph.", "whygrad.causes.")
+
+
+def word_sets():
+    for found in pkgutil.walk_packages(whygrad.__path__, "whygrad."):
+        if not found.name.startswith(ROOMS):
+            continue
+        for name, value in vars(importlib.import_module(found.name)).items():
+            if name.isupper() and isinstance(value, (frozenset, tuple)) and all(type(word) is str for word in value):
+                yield found.name, name, value
+
+
+def test_no_set_of_operations_holds_a_name_that_is_never_canonical():
+    """It would be asked for in vain, and another spelling of the same mistake would be missed."""
+    sets = list(word_sets())
+    assert len(sets) > 100
+    wrong = [(module, name, word) for module, name, words in sets if name not in AS_SPELLED for word in words
+             if word.isidentifier() and canonical(word) != word]  # fmt: skip
+    assert wrong == []
+
+
 def test_a_function_is_known_by_its_name_and_an_object_without_one_by_none(named):
     assert act_of(named["sub"].inplace_variant) == act_of("torch.subtract") == act_of("__rsub__") == "sub"
     assert act_of(object()) == act_of(None) == act_of(type("Odd", (), {"__name__": 3})()) == ""
@@ -87,6 +113,7 @@ def test_a_function_is_known_by_its_name_and_an_object_without_one_by_none(named
         ("torch.nn.functional.relu_", "relu"),
         ("torch.Tensor.T.__get__", "transpose"),
         ("torch.Tensor.data.__set__", "data.__set__"),
+        ("__set__", "__set__"),
         ("torch.Tensor.__getitem__", "__getitem__"),
         ("torch.Tensor.__float__", "__float__"),
         ("torch.Tensor.__int__", "__int__"),

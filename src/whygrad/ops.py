@@ -148,7 +148,7 @@ def spelling(op: str) -> str:
 def canonical(op: str) -> str:
     """The one name of an operation, of any spelling: `sub` of `torch.subtract`, `torch.Tensor.__isub__`."""
     name = spelling(op.removesuffix(".__get__"))
-    if name == "__set__":  # a property that is set: no operation of its own
+    if op.endswith(".__set__"):  # a property that is set: no operation of its own
         return f"{canonical(op.removesuffix('.__set__'))}.__set__"
     if name.startswith("__") and name.endswith("__"):
         return _operator(name)

@@ -24,6 +24,7 @@ from whygrad.evidence.marks import (
     PlacedMark,
     Unseen,
 )
+from whygrad.ops import DISTANCES, SUBTRACTING, act_of
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -44,7 +45,7 @@ from whygrad.recording import Chain, Node, Query, Recording, Switch, Write
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import decorator_place
 
-COMPARING = ("sub", "__sub__", "rsub", "__rsub__", "subtract", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
+COMPARING = SUBTRACTING | DISTANCES
 
 
 class Row(NamedTuple):
@@ -211,7 +212,7 @@ def texts_of(rows: Iterable[Row], stack: Stack, sources: SourceFiles) -> dict[st
 
 def _compares_itself(row: Row) -> bool:
     parents = row.parents
-    return len(parents) == 2 and parents[0] == parents[1] and getattr(row.op, "__name__", "") in COMPARING
+    return len(parents) == 2 and parents[0] == parents[1] and act_of(row.op) in COMPARING
 
 
 def _kind(row: Row) -> str:

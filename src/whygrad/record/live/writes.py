@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from whygrad.ops import VIEWS, act_of
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from torch.optim import Optimizer
 
 KEPT = 2_048
-ALIASES = frozenset(("detach", "view", "view_as", "__getitem__", "unsqueeze", "squeeze", "transpose", "t", "permute"))
+# They share its count of writes too, which `.data` and what may be a copy do not.
+ALIASES = VIEWS - {"flatten", "ravel", "reshape", "reshape_as"} | {"detach"}
 LATER = 2**62
 
 
@@ -51,7 +53,7 @@ class Writes:
     def add_through_aliases(self, op: object, frames: Frames, old: Origin | None) -> None:
         """As `add`, also for the values whose memory and count of writes a detached alias shares."""
         self.add(op, frames, old)
-        while old is not None and old.parents and getattr(old.op, "__name__", "") in ALIASES:
+        while old is not None and old.parents and act_of(old.op) in ALIASES:
             old = old.parents[0]
             self.add(op, frames, old)
 

@@ -10,6 +10,7 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
+from whygrad.ops import BOUNDING, canonical
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a
@@ -33,8 +34,8 @@ MULTIPLYING = frozenset({"Addbmm", "Addmm", "Addmv", "Baddbmm", "Bmm", "Clamp", 
                          "Where"})  # fmt: skip
 CASTING = "ToCopy"  # in another type they may be too large
 # Calls that can hide it.
-HIDING = frozenset({"clamp", "clamp_max", "clamp_min", "clip", "hardtanh", "masked_fill", "masked_scatter", "max",
-                    "maximum", "min", "minimum", "nan_to_num", "relu6", "where"})  # fmt: skip
+HIDING = BOUNDING | {"hardtanh", "masked_fill", "masked_scatter", "max", "maximum", "min", "minimum", "nan_to_num",
+                     "relu6", "where"}  # fmt: skip
 
 
 @dataclass
@@ -142,7 +143,7 @@ def _is_plain_power(node: Node, kind: str) -> bool:
 
 def can_hide(name: str) -> bool:
     """Can a call of this name hide nan or infinity?"""
-    return name.rstrip("_") in HIDING
+    return canonical(name) in HIDING
 
 
 def has_hidden(op: object, given: Iterable[object]) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from whygrad.ops import VIEWS, canonical
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
 from whygrad.record.watchers.tensors.constant_normalisation import ASKED
-from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING, VIEWS
+from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING
 
 LEFT_TO_AUTOGRAD = 1  # where its result requires a gradient, and values are not read one by one
 SAVES_ARGUMENTS = 2  # for the backward pass, so that the memory of an array is of interest
@@ -27,11 +28,12 @@ class LookedCalls(dict[Any, int]):
 
 
 def _asked_of(name: str) -> int:
-    is_asked = name in ALONG_A_DIMENSION or name in ASKED or can_hide(name)
-    shows_memory = name in SHARING or name in VIEWS
+    act = canonical(name)
+    is_asked = act in ALONG_A_DIMENSION or act in ASKED or can_hide(name)
+    shows_memory = act in SHARING or act in VIEWS
     return (
         (0 if is_asked else LEFT_TO_AUTOGRAD)
-        | (SAVES_ARGUMENTS if name in SAVING else 0)
+        | (SAVES_ARGUMENTS if act in SAVING else 0)
         | (0 if shows_memory else OWN_MEMORY)
         | (WRITES_IN_PLACE if torch_api.names_a_write(name) and name not in storages.MOVING else 0)
     )

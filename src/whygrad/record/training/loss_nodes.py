@@ -10,6 +10,7 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.marks import AlongDimension
 from whygrad.interruptions.errors import hand_on
+from whygrad.ops import act_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
@@ -87,11 +88,11 @@ def _is_mean(node: Node | None) -> bool:
 
 def dimension_of(result: torch.Tensor, origin: Origin) -> AlongDimension | None:
     """Along which dimension it was normalised, summed, or picked from what was."""
-    name = getattr(origin.op, "__name__", "")
-    if name == "sum":
+    act = act_of(origin.op)
+    if act == "sum":
         return _summed(result)
-    picked = name == "gather" and origin.parents and getattr(origin.parents[0].op, "__name__", "") in NORMALISING
-    if name not in NORMALISING and not picked:
+    picked = act == "gather" and origin.parents and act_of(origin.parents[0].op) in NORMALISING
+    if act not in NORMALISING and not picked:
         return None
     dimension = getattr(result.grad_fn, "_saved_dim", None)
     if not is_a(dimension, int) or not result.dim():

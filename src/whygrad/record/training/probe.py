@@ -18,6 +18,7 @@ from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
+from whygrad.ops import canonical
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam import torch_api
@@ -116,7 +117,7 @@ class Probe:
         shape = tuple(out.shape)
         origin.add(shape=shape)
         name = getattr(origin.op, "__name__", "")
-        if name in ALONG_A_DIMENSION and (dimension := dimension_of(out, origin)) is not None:
+        if canonical(name) in ALONG_A_DIMENSION and (dimension := dimension_of(out, origin)) is not None:
             origin.add(mark=dimension)
         is_left_to_autograd = False
         if origin.flags & REQUIRES_GRAD:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.ops import act_of
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, file_of
 from whygrad.record.seam import torch_api
@@ -28,7 +29,7 @@ REGISTERING = {
     "register_full_backward_hook": BACKWARD,
 }
 GRADIENT = torch_api.GRADIENT_GETTER
-MEASURING = ("abs_", "pow_", "square_", "sqrt_", "log_", "log1p_", "exp_", "__ipow__")  # of no use as a change
+MEASURING = ("abs", "pow", "square", "sqrt", "log", "log1p", "exp")  # of no use as a change
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
 MOST = 64
 NEAR = 4  # writes and aliases between a gradient and what is written
@@ -93,7 +94,7 @@ class Hooking:
             self._recorder.training.gradients_written(frames, getattr(func, "__name__", ""))
         if before.op != GRADIENT:
             return
-        if getattr(func, "__name__", "") not in MEASURING:
+        if act_of(func) not in MEASURING:
             return
         if any(history.delivered for history in self._recorder.training.followed):
             self.written[frames] = self.written.get(frames, 0) + 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.modules import FrozenLeaf
+from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, made_at, parents_of
 from whygrad.record.seam import torch_api
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-RANDOM = frozenset({"randn", "rand", "randn_like", "rand_like", "normal", "normal_", "uniform_", "trunc_normal_",
-                    "xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_"})  # fmt: skip
+RANDOM = frozenset({"randn", "rand", "randn_like", "rand_like", "normal", "uniform", "trunc_normal", "xavier_uniform",
+                    "xavier_normal", "kaiming_uniform", "kaiming_normal"})  # fmt: skip
 NEAR = 64  # Origins behind a parameter's values that are asked where those came from
 
 
@@ -168,8 +169,7 @@ def is_copy(origin: Origin) -> bool:
 
 def is_random(origin: Origin) -> bool:
     """Are its values random numbers of this run?"""
-    names = [getattr(o.op, "__name__", "") for o in _near(origin)]
-    return bool(RANDOM.intersection(names))
+    return any(act_of(o.op) in RANDOM for o in _near(origin))
 
 
 def _near(origin: Origin) -> list[Origin]:

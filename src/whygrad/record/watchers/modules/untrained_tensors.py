@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.ops import PLUS_OR_MINUS, SCALING, VIEWS, act_of
 from whygrad.record.live.origin import Origin, made_at
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, is_a
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 # What makes starting values out of random numbers; a comparison makes a mask, which is another thing.
-ARRANGING = frozenset({"mul", "__mul__", "__rmul__", "div", "__truediv__", "add", "__add__", "sub", "__sub__",
-                       "normalize", "t", "view", "reshape", "unsqueeze", "squeeze", "clone", "float", "to", "empty",
-                       "stack", "cat", "zeros", "mul_", "div_", "qr", "__get__", "__getitem__"})  # fmt: skip
+ARRANGING = SCALING | PLUS_OR_MINUS | VIEWS | {
+    "normalize", "clone", "float", "to", "empty", "stack", "cat", "zeros", "qr", "__get__",
+}  # fmt: skip
 DEEP = 32
 
 
@@ -52,7 +53,7 @@ def _is_as_drawn(origin: Origin) -> bool:
     drawn = False
     queue = [origin]
     for at in queue:
-        name = getattr(at.op, "__name__", "")
+        name = act_of(at.op)
         drawn = drawn or name in RANDOM
         if (name not in RANDOM and name not in ARRANGING) or len(queue) > DEEP:
             return False

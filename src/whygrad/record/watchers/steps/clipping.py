@@ -13,6 +13,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
+from whygrad.ops import BOUNDING, DETACHING, act_of
 from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
@@ -32,10 +33,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
-CLAMPING = ("clamp_", "clip_", "clamp_max_", "clamp_min_")
 GRADIENT = torch_api.GRADIENT_GETTER
-ALIASES = ("data", "detach")
-MULTIPLYING = ("mul", "__mul__", "__rmul__", "mul_")
 MOST = 64
 NEAR = 256  # operations behind a loss among which a scaled one is looked for
 
@@ -129,10 +127,10 @@ class Clipping(Watcher):
 
     def on_written(self, event: Written) -> None:
         """Something was written in place: is it a gradient, clipped by hand while it is scaled?"""
-        if not self._scaled or getattr(event.func, "__name__", "") not in CLAMPING:
+        if not self._scaled or act_of(event.func) not in BOUNDING:
             return
         before, frames = event.before, event.origin.frames
-        while before is not None and before.parents and torch_api.short_name_of(before.op) in ALIASES:
+        while before is not None and before.parents and torch_api.short_name_of(before.op) in DETACHING:
             before = before.parents[0]
         if before is None or before.op != GRADIENT or not before.parents:
             return
@@ -185,7 +183,7 @@ class Clipping(Watcher):
         self._unscaled.clear()
         if not event.collects:
             return
-        factor = any(getattr(root.op, "__name__", "") in MULTIPLYING for root in roots)  # perhaps by the scale itself
+        factor = any(act_of(root.op) == "mul" for root in roots)  # perhaps by the scale itself
         plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
         self._plain = () if plain or not roots else event.frames
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.steps import LostUpdate
+from whygrad.ops import DETACHING, PLUS_OR_MINUS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.names import search_names
 from whygrad.record.live.bounded import Bounded
@@ -21,7 +22,7 @@ from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers._base import Watcher
-from whygrad.record.watchers.tensors.untracked_writes import ALIASES, tensor_behind
+from whygrad.record.watchers.tensors.untracked_writes import tensor_behind
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 GRADIENT = torch_api.GRADIENT_GETTER
-ADDING = frozenset({"sub", "__sub__", "subtract", "add", "__add__", "addcdiv", "lerp"})
-ADDING_IN_PLACE = frozenset({"sub_", "__isub__", "subtract_", "add_", "__iadd__", "addcdiv_"})
+UPDATING = PLUS_OR_MINUS | {"addcdiv", "addcmul", "lerp"}
 NEAR = 64  # operations between a gradient and the update that is made of it
 WRITES = 64  # of one copy that are followed back to where it was made
 MOST = 256
@@ -80,14 +80,13 @@ class UpdatesByHand(Watcher):
             update = self._open.get(self._of.get(id(value), 0))
             if update is not None and update.is_used_by(args, out):
                 del self._open[self._of.pop(id(value))]
-        name, origin = getattr(func, "__name__", ""), self.recorder.origins.get(out)
-        if origin is None or len(origin.parents) < 2 or len(self._open) >= MOST:
+        origin = self.recorder.origins.get(out)
+        if origin is None or act_of(func) not in UPDATING or len(origin.parents) < 2 or len(self._open) >= MOST:
             return
-        leaf = _leaf_of(origin.parents[0]) if name in ADDING else None
-        copied = _copied_leaf(origin.parents[0]) if name in ADDING_IN_PLACE else None
-        target = leaf or copied
+        in_place = torch_api.is_in_place(func)
+        target = _copied_leaf(origin.parents[0]) if in_place else _leaf_of(origin.parents[0])
         if target is not None and any(_is_made_of_gradient(p, target) for p in origin.parents[1:]):
-            self._note(target, origin.frames, out, copied is not None)
+            self._note(target, origin.frames, out, copy=in_place)
 
     def _note(self, leaf: Origin, frames: Frames, result: torch.Tensor, copy: bool) -> None:
         tensor = self._tensor_of(leaf)
@@ -160,7 +159,7 @@ def _copied_leaf(origin: Origin) -> Origin | None:
             return origin if is_copy else None
         name = torch_api.short_name_of(origin.op)
         is_copy = is_copy or name == "clone"
-        if not origin.parents or not (name in ("clone", *ALIASES) or torch_api.is_in_place(origin.op)):
+        if not origin.parents or not (name in ("clone", *DETACHING) or torch_api.is_in_place(origin.op)):
             return None
         origin = origin.parents[0]
     return None

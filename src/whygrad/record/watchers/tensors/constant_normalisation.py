@@ -9,20 +9,20 @@ from typing import Any
 
 import torch
 
+from whygrad.ops import SUBTRACTING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
 
-DIVIDING = ("div", "__truediv__", "true_divide", "divide")
-SUBTRACTING = ("sub", "__sub__", "subtract")
+DIVIDING = frozenset({"div"})
 # Between a value's length and what it is divided by: another shape, a small number, a root.
-BETWEEN = frozenset({"unsqueeze", "view", "reshape", "expand", "expand_as", "__getitem__", "add", "__add__", "clamp",
-                     "clamp_min", "sqrt", "__radd__", "maximum"})  # fmt: skip
-LENGTHS = ("norm", "vector_norm", "abs", "absolute", "__abs__", "sum", "amax")
-SQUARES = ("pow", "__pow__", "square")
-MEANS = ("mean",)
+BETWEEN = VIEWS | {"add", "clamp", "clamp_min", "sqrt", "maximum"}
+LENGTHS = frozenset({"norm", "vector_norm", "abs", "sum", "amax"})
+SQUARES = frozenset({"pow", "square"})
+MEANS = frozenset({"mean"})
+NEITHER: frozenset[str] = frozenset()
 NEAR = 6
 ROUNDING, NEARLY_ALL = 1e-4, 0.9
 MOST = 256
@@ -36,9 +36,10 @@ class OfOneElement:
 
     def result(self, result: torch.Tensor, origin: Origin, name: str) -> None:
         """A function of this name has returned what autograd follows."""
-        if name not in ASKED:
+        act = canonical(name)
+        if act not in ASKED:
             return
-        number = _elements(result, origin, name)
+        number = _elements(result, origin, act)
         if number is not None:
             before = self._places.get(origin.frames, (True, None))[0]
             self._places[origin.frames] = (number == 1 and before, weakref.ref(origin))
@@ -52,26 +53,26 @@ class OfOneElement:
         return self._places.get(frames, (False, None))[0]
 
 
-def _elements(result: torch.Tensor, origin: Origin, name: str) -> int | None:
+def _elements(result: torch.Tensor, origin: Origin, act: str) -> int | None:
     """Over how many elements this operation normalises; None where it does not, or does not say."""
-    of_node = NORMALISING.get(name)
+    of_node = NORMALISING.get(act)
     if of_node is not None:
         return of_node(result) if node_of(result) is not None else None
-    reducing, size = (LENGTHS, 1.0) if name in DIVIDING else (MEANS, 0.0) if name in SUBTRACTING else ((), 0.0)
+    reducing, size = (LENGTHS, 1.0) if act in DIVIDING else (MEANS, 0.0) if act in SUBTRACTING else (NEITHER, 0.0)
     number = _elements_behind(*origin.parents, reducing) if reducing and len(origin.parents) == 2 else None
     # A number that is not small may have been added to the length: `x / (1 + x.abs())` is no sign.
     return 0 if number == 1 and not _has_size(result, size) else number
 
 
-def _elements_behind(value: Origin, other: Origin, reducing: tuple[str, ...]) -> int | None:
+def _elements_behind(value: Origin, other: Origin, reducing: frozenset[str]) -> int | None:
     """Of how many elements `other` is the length, where it is a length of `value`."""
     for _ in range(NEAR):
-        name = getattr(other.op, "__name__", "")
+        name = act_of(other.op)
         inside = other.parents[0] if other.parents else None
         if inside is None:
             return None
         if name in reducing:
-            squared = getattr(inside.op, "__name__", "") in SQUARES and inside.parents[:1] == (value,)
+            squared = act_of(inside.op) in SQUARES and inside.parents[:1] == (value,)
             before, after = (_numel(o) for o in (inside, other))
             return before // after if (inside is value or squared) and before and after else None
         if name not in BETWEEN:

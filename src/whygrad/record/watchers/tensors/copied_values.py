@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.ops import DETACHING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.data_set import set_anew
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.watchers.tensors.untracked_writes import ALIASES, VIEWS
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
-PUTTING = frozenset({"copy_", "__setitem__", "index_copy_", "masked_scatter_", "scatter_", "index_put_", "set_"})
-AVERAGING = frozenset({"add_", "lerp_", "__iadd__"})
+# Names of writes: only those are asked here.
+PUTTING = frozenset({"copy", "__setitem__", "index_copy", "masked_scatter", "scatter", "index_put", "set"})
+AVERAGING = frozenset({"add", "lerp"})
 # What may make a copy of a part, or of the whole in another shape; whether it has is asked of the result.
 PICKING = frozenset({"__getitem__", "index_select", "masked_select", "gather", "take", "take_along_dim", "reshape",
                      "flatten", "contiguous"})  # fmt: skip
@@ -32,7 +33,7 @@ NEAR = 256  # Origins behind values that are asked
 MOST = 64
 Leaf = weakref.ref[Origin]
 Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
-SYNCING = ("copy_", "set_")
+SYNCING = frozenset({"copy", "set"})
 
 
 @dataclass
@@ -60,7 +61,7 @@ class Puts:
 
     def into_leaf(self, func: object, args: Iterable[object], leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf that learns was written: are they values of something else that learns?"""
-        name = getattr(func, "__name__", "")
+        name = act_of(func)
         if name not in PUTTING or not torch_api.is_learning_leaf(leaf):
             return
         recorder = self._recorder
@@ -76,7 +77,7 @@ class Puts:
 
     def into_alias(self, func: object, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""
-        name = getattr(func, "__name__", "")
+        name = act_of(func)
         if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
             return
         leaf = _leaf_behind(before)
@@ -111,7 +112,7 @@ class Puts:
 
     def into_result(self, before: Origin | None, after: Origin, tensor: torch.Tensor) -> None:
         """`x[rows].copy_(y)`: where indexing has made a copy, that alone is written."""
-        if before is None or not after.flags & REQUIRES_GRAD or getattr(before.op, "__name__", "") not in PICKING:
+        if before is None or not after.flags & REQUIRES_GRAD or act_of(before.op) not in PICKING:
             return
         values = [p for p in after.parents if p is not before and p.flags & REQUIRES_GRAD]
         if values and len(self._written) < MOST and torch_api.view_base(tensor) is None:
@@ -147,7 +148,8 @@ def _leaf_behind(origin: Origin | None) -> Origin | None:
 @lru_cache(maxsize=1_024)
 def _goes_on(name: str) -> bool:
     """Does what a function of this name returns lie in the memory of its argument?"""
-    return name in ALIASES or name in VIEWS or name == "__setitem__" or torch_api.names_a_write(name)
+    act = canonical(name)
+    return act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import torch
 
+from whygrad.ops import VIEWS, canonical
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, made_at
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.nodes import node_of
 from whygrad.record.training.history import Learner
-from whygrad.record.watchers.tensors.untracked_writes import VIEWS
 from whygrad.walk import breadth_first, reachable
 
 GRADIENT = torch_api.GRADIENT_GETTER
@@ -95,7 +95,7 @@ def _made_of(origin: Origin) -> Iterable[Origin]:
         if origin.flags & REQUIRES_GRAD:
             return
         yield origin
-        if torch_api.short_name_of(origin.op) not in VIEWS:
+        if canonical(torch_api.short_name_of(origin.op)) not in VIEWS:
             return
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.ops import CONVOLUTIONS, DETACHING, MATRIX_PRODUCTS, VIEWS, act_of, canonical
 from whygrad.record.events import LeafWritten
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
@@ -19,12 +20,9 @@ from whygrad.record.seam.as_is import is_a
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
-ALIASES = ("data", "detach")
-VIEWS = ("__getitem__", "view", "reshape", "select", "narrow", "t", "transpose", "squeeze", "unsqueeze", "flatten")
 SHARING = ("from_numpy", "as_tensor", "asarray", "from_dlpack", "frombuffer")
 # What saves its arguments for the backward pass.
-SAVING = frozenset({"linear", "matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "addmm", "mv", "einsum", "mul",
-                    "__mul__", "__rmul__", "conv1d", "conv2d", "conv3d", "bilinear"})  # fmt: skip
+SAVING = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
 DEEP = 4
 KEPT = 64
 ARRAYS = 16
@@ -35,8 +33,8 @@ def tensor_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None or origin.flags & REQUIRES_GRAD or not origin.parents:
             return None
-        name = torch_api.short_name_of(origin.op)
-        if name in ALIASES:
+        name = canonical(torch_api.short_name_of(origin.op))
+        if name in DETACHING:
             parent = origin.parents[0]
             return parent if parent.flags & REQUIRES_GRAD else None
         if name not in VIEWS:
@@ -50,7 +48,7 @@ def _array_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None:
             return None
-        name = torch_api.short_name_of(origin.op)
+        name = canonical(torch_api.short_name_of(origin.op))
         if name in SHARING:
             return origin
         if name not in VIEWS or not origin.parents:
@@ -99,7 +97,7 @@ class Untracked:
 
     def array_used(self, func: object, args: Iterable[object], out: object) -> None:
         """An array's memory is saved for the backward pass: remember its values for this step."""
-        if getattr(func, "__name__", "") not in SAVING:
+        if act_of(func) not in SAVING:
             return
         if not is_a(out, torch.Tensor) or not torch_api.requires_grad(out):
             return
