@@ -147,10 +147,24 @@ def sigmoid_for_one_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
             yield from change("a sigmoid", text.put(call, f"torch.sigmoid({text.of(value)})"))
         if last_name(call) == "Softmax":
             yield from change("a sigmoid", text.put(call, f"{_nn(call)}Sigmoid()"))
-        for number in [*call.args, *(k.value for k in call.keywords)]:
-            if ast.unparse(number) in ("0", "1", "-1", "2"):
-                for other in ("-1", "1", "0"):
-                    yield from change(f"over dimension {other}", text.put(number, other))
+        yield from _over_another_dimension(text, call)
+
+
+def _over_another_dimension(text: Text, call: ast.Call) -> Iterator[Change]:
+    for number in [*call.args, *(k.value for k in call.keywords)]:
+        if ast.unparse(number) in ("0", "1", "-1", "2"):
+            for other in ("1", "-1", "0"):
+                yield from change(f"over dimension {other}", text.put(number, other))
+
+
+@repair("wrong-dimension", first=True)
+def over_another_dimension(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`softmax(dim=0)` → `dim=1`, wherever the program's files normalise."""
+    for file in scene.own_files:
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) in ("softmax", "Softmax", "log_softmax", "LogSoftmax", "Softmin"):
+                yield from _over_another_dimension(other, call)
 
 
 @repair("loss-left-out", "zero-gradient")
