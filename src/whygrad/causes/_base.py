@@ -64,6 +64,8 @@ class Cause:
         """The finding in words, with places."""
         misuse: Misuse | None = finding.facts.get("misuse")
         label = f"what goes into `{misuse.helper}` here loses its gradient" if misuse else self.label(finding)
+        made = () if misuse else self.edits(finding, sources)
+        shown = offered(self.name, made, sources)
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
@@ -74,7 +76,8 @@ class Cause:
             helps=(f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",)
             if misuse
             else self.helps(finding),
-            edits=() if misuse else offered(self.name, self.edits(finding, sources), sources),
+            edits=shown,
+            untried=() if shown else made,
         )
 
     def subject(self, finding: Finding) -> str:
