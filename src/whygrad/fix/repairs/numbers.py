@@ -266,13 +266,13 @@ OPPOSITE = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.GtE: "<", ast.Gt: "
 
 @repair("multiplied-by-zero")
 def mask_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """A mask that is 0 everywhere may be the wrong way round: `(n == 0)` → `(n != 0)`, `~mask` → `mask`."""
+    """A mask that is 0 everywhere may be the opposite of what was meant: `(n == 0)` → `(n != 0)`, `~mask` → `mask`."""
     function = text.function(node) or text.syntax.tree
     statement = text.statement(node)
     for outer in (statement, function):
         for found in text.within(outer, ast.Compare, ast.UnaryOp) if outer is not None else ():
             if isinstance(found, ast.Compare) and len(found.ops) == 1 and type(found.ops[0]) in OPPOSITE:
                 new = f"{text.of(found.left)} {OPPOSITE[type(found.ops[0])]} {text.of(found.comparators[0])}"
-                yield from change("the mask the other way round", text.put(found, new))
+                yield from change("the opposite mask", text.put(found, new))
             elif isinstance(found, ast.UnaryOp) and isinstance(found.op, ast.Invert):
-                yield from change("the mask the other way round", text.put(found, text.of(found.operand)))
+                yield from change("the opposite mask", text.put(found, text.of(found.operand)))
