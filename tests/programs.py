@@ -56,25 +56,35 @@ def start_program(
 
     Where it is `plain`, the program runs without whygrad.
     """
+    report = out / "report.json"
+    command = list(arguments or ("main.py",))
+    wait = start_command(
+        folder, out, command if plain else ["run", "--json", str(report), *command], plain=plain, prepare=prepare
+    )
+
+    def finish() -> Outcome:
+        status = wait()
+        document = json.loads(report.read_text() or "{}") if report.exists() else {}
+        texts = (out / "stdout").read_text(), (out / "stderr").read_text()
+        return Outcome(status, *texts, document.get("findings", []), document)
+
+    return finish
+
+
+def start_command(
+    folder: Path, out: Path, argv: list[str], plain: bool = False, prepare: Callable[[], object] | None = None
+) -> Callable[[], int]:
+    """Start `whygrad` with any arguments in a fork, and return at once how to wait for its status."""
     _load_once()
     out.mkdir(parents=True, exist_ok=True)
-    report = out / "report.json"
     files = _runners_files()
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
         signal.alarm(LONGEST)  # what hangs is ended by the system, and its status tells
-        command = list(arguments or ("main.py",))
-        _become(folder, out, command if plain else ["run", "--json", str(report), *command], plain, prepare, files)
-
-    def finish() -> Outcome:
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        document = json.loads(report.read_text() or "{}") if report.exists() else {}
-        texts = (out / "stdout").read_text(), (out / "stderr").read_text()
-        return Outcome(status, *texts, document.get("findings", []), document)
-
-    return finish
+        _become(folder, out, argv, plain, prepare, files)
+    return lambda: os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 @cache

@@ -92,6 +92,7 @@ ALLOWED = {
     # "" is the package as its users see it.
     "integrations": {
         "",
+        "fix",
         "policy",
         "source",
         "finding",

@@ -34,3 +34,4 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    untried: tuple[Edit, ...] = ()  # edits that are not shown: their kind has not cured wherever it was made

@@ -178,10 +178,11 @@ def test_bad_use_has_status_2(words, tmp_path):
 
 def test_the_repair_in_the_docs_is_what_the_example_gets():
     root = Path(__file__).parent.parent.parent
-    shown = {block.info: block.text for block in blocks((root / "docs" / "using.md").read_text())}
     ran = fix(root, "examples/train.py")
-    assert ran.stdout.strip() == shown["diff"].strip()
-    assert without_numbers(ran.stderr).splitlines()[-1] == without_numbers(shown["text"]).strip()
+    for page in (root / "README.md", root / "docs" / "using.md"):
+        shown = {block.info: block.text for block in blocks(page.read_text())}
+        assert ran.stdout.strip() == shown["diff"].strip()
+        assert without_numbers(ran.stderr).splitlines()[-1] == without_numbers(shown["text"]).strip()
 
 
 def without_numbers(text: str) -> str:

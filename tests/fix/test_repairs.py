@@ -67,6 +67,15 @@ def test_a_parameter_of_whole_numbers_becomes_a_buffer():
     assert text.partition("self.m")[0] + 'self.register_buffer("m", m)' in made
 
 
+def test_a_loss_is_divided_by_the_number_of_passes():
+    plain, place = marked("loss = «f(x) / 4»\nloss.backward()")
+    finding = Finding("unscaled-accumulation", "warning", "observed", (place,))
+    helps = ("divide every loss by the number of passes per step, here 8",)
+    diagnostic = Diagnostic("unscaled-accumulation", "warning", "", Label(place, ""), helps=helps)
+    changes = changes_for(finding, diagnostic, SourceFiles({FILE: plain}), [FILE])
+    assert made_in(changes[0], {FILE: plain}) == {FILE: "loss = f(x) / 8\nloss.backward()"}
+
+
 FUNCTION = """
 class F:
     def forward(ctx, x, n):
@@ -107,6 +116,7 @@ def test_every_kind_of_repair_has_a_case_above():
         found = scene.at(place)
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
+    used.add("divided_by_the_passes")  # whose number is in the help: a test of its own
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

@@ -44,6 +44,29 @@ def test_one_of_many_that_starved_may_have_no_gradient_by_nature():
     assert verdict(many, replace(CLEAN, learning=(*fed[:2], replace(fed[2], moved=False), bias))) is Verdict.WORSE
 
 
+def test_half_of_those_that_starved_may_have_a_gradient_of_zeros_by_nature():
+    """The bias of a layer whose outputs are compared with each other."""
+    two = replace(SILENT, found=(replace(CUT, severity="warning", lost=("w", "b")),))
+    bias = replace(LEARNS, name="b", position=1, nonzero=False, moved=False)
+    assert verdict(two, replace(CLEAN, learning=(LEARNS, bias))) is Verdict.CURED
+    assert verdict(two, replace(CLEAN, learning=(replace(LEARNS, nonzero=False), bias))) is Verdict.WORSE
+    assert verdict(two, replace(CLEAN, learning=(LEARNS, replace(bias, got=False)))) is Verdict.WORSE
+
+
+def test_what_a_flag_was_meant_to_freeze_may_stop():
+    flag = replace(CUT, cause="flag-on-module", severity="warning", lost=("v",))
+    stopped = replace(OTHER, got=False, nonzero=False, moved=False)
+    before = Report(0, steps=4, found=(flag,), learning=(LEARNS, OTHER))
+    assert verdict(before, replace(CLEAN, learning=(LEARNS, stopped))) is Verdict.CURED
+    assert verdict(before, replace(CLEAN, learning=(replace(stopped, name="w", position=0), OTHER))) is Verdict.WORSE
+
+
+def test_gradients_that_a_program_assigns_itself_need_no_backward_pass():
+    failed = replace(FAILED, learning=(replace(STARVES, steps=0),))
+    assert verdict(failed, replace(CLEAN, passes=0)) is Verdict.CURED
+    assert verdict(failed, Report(0, learning=(replace(STARVES, steps=0),))) is Verdict.WORSE
+
+
 @pytest.mark.parametrize("lack", ["got", "nonzero", "moved", "finite"])
 def test_a_gradient_must_be_there_and_finite_and_not_zero_and_change_the_parameter(lack):
     poor = replace(LEARNS, **{lack: False})

@@ -18,6 +18,7 @@ from whygrad.finding import Finding, Step
 from whygrad.recording import Place, Recording
 
 FOLDER = Path(__file__).parent / "findings"
+UNTOLD = ("facts", "events", "untried")
 
 
 def told(asked: Iterable[Sequence[Recording]], panel: Panel | None = None) -> list[str]:
@@ -30,8 +31,7 @@ def _line(finding: Finding, diagnostic: Diagnostic) -> str:
     kept = {**_plain(finding), **_plain(diagnostic)}
     if diagnostic.labels == tuple(Label(step.place, step.label) for step in finding.path):
         del kept["labels"]
-    left_out = ("facts", "events")
-    return json.dumps({key: value for key, value in kept.items() if value and key not in left_out}, ensure_ascii=False)
+    return json.dumps({key: value for key, value in kept.items() if value and key not in UNTOLD}, ensure_ascii=False)
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from whygrad.causes._offering import offered
 from whygrad.diagnostic import Diagnostic, Edit, Label
 from whygrad.finding import Finding, Step
 from whygrad.graph.helpers import Misuse, misused_helper
@@ -63,6 +64,8 @@ class Cause:
         """The finding in words, with places."""
         misuse: Misuse | None = finding.facts.get("misuse")
         label = f"what goes into `{misuse.helper}` here loses its gradient" if misuse else self.label(finding)
+        made = () if misuse else self.edits(finding, sources)
+        shown = offered(self.name, made, sources)
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
@@ -73,7 +76,8 @@ class Cause:
             helps=(f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",)
             if misuse
             else self.helps(finding),
-            edits=() if misuse else self.edits(finding, sources),
+            edits=shown,
+            untried=() if shown else made,
         )
 
     def subject(self, finding: Finding) -> str:

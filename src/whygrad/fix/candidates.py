@@ -18,6 +18,7 @@ from whygrad.place import Place
 from whygrad.source.files import SourceFiles
 
 MOST = 40
+AS_PROPOSED = "as the diagnostic proposes"
 NAMED = re.compile(r"(?<![\w.])torch\.")
 UNEXPLAINED = ("not-explained", "not-recorded", "torch-warning")  # of which the cause tells nothing
 
@@ -41,8 +42,8 @@ def _all(scene: Scene) -> Iterator[Change]:
     own = repairs_for(scene.cause)
     first, own = [r for r in own if comes_first(r)], [r for r in own if not comes_first(r)]
     yield from chain.from_iterable(_tried(repair, scene, place) for repair in first for place in scene.places)
-    if scene.diagnostic.edits:
-        yield Change("as the diagnostic proposes", scene.diagnostic.edits)
+    if edits := scene.diagnostic.edits or scene.diagnostic.untried:
+        yield Change(AS_PROPOSED, edits)
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
     rest = others(scene.cause) if scene.cause in UNEXPLAINED else []
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest)

@@ -172,13 +172,14 @@ class Text:
         end = len(self.syntax.line(line)) + 1
         return Edit(Place(self.file, first_line(statement), 1, line, end, ""), text)
 
-    def dedented(self, block: ast.With | ast.AsyncWith) -> Edit | None:
-        """The body of a `with` without it."""
+    def dedented(self, block: ast.With | ast.AsyncWith | ast.If) -> Edit | None:
+        """The body of a `with` or an `if` without it."""
         if not self.stands_alone(block) or block.body[0].lineno == block.lineno:
             return None
         lines = [self.syntax.line(n) for n in range(block.lineno, last_line(block) + 1)]
         body = lines[first_line(block.body[0]) - block.lineno :]
-        comments = lines[last_line(block.items[-1].context_expr) + 1 - block.lineno : len(lines) - len(body)]
+        head = block.test if isinstance(block, ast.If) else block.items[-1].context_expr
+        comments = lines[last_line(head) + 1 - block.lineno : len(lines) - len(body)]
         deeper, outer = len(self.indent(block.body[0])), self.indent(block)
         kept = [outer + line[deeper:] if line[:deeper].isspace() else line for line in (*comments, *body)]
         return self.replaced_lines(block, "\n".join(kept))

@@ -68,15 +68,18 @@ class Order:
 class Runner:
     """Runs of one program: all get the same arguments, environment and standard input."""
 
-    def __init__(self, asked: Asked, scratch: bool = False) -> None:
+    def __init__(self, asked: Asked, scratch: bool = False, given: bytes | None = None) -> None:
         self._asked = asked
         self._scratch = scratch
-        self._input: bytes | None = None  # what the first run has read, where it reads from no terminal
+        # What the runs read: known from the start, or what the first run has read, where it reads from no terminal.
+        self._input = given
         self._running: set[subprocess.Popen[bytes]] = set()
         self._stopped = False
 
     def first(self, limits: Limits, out: Show, err: Show) -> Report:
         """The program as it is; what it prints is shown, and what it reads is kept for the trials."""
+        if self._input is not None:
+            return self.trial({}, limits)
         with tempfile.TemporaryDirectory(prefix="whygrad-fix-") as folder:
             is_terminal = sys.stdin is None or sys.stdin.isatty()
             source = None if is_terminal else subprocess.PIPE
@@ -157,7 +160,7 @@ class Runner:
             self._running.discard(process)
         for reader in readers:
             reader.join(2.0)  # a process that the program has left behind may keep the pipe open
-        return _read_report(os.path.join(folder, "report.json"), process.returncode, over, *map(_decoded, kept))
+        return read_report(os.path.join(folder, "report.json"), process.returncode, over, *map(_decoded, kept))
 
     def _hand_on_input(self, process: subprocess.Popen[bytes]) -> None:
         """What we are given goes to the program, and is kept; a program that reads nothing does not mind."""
@@ -198,7 +201,8 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
-def _read_report(path: str, status: int, over: str, out: str, err: str) -> Report:
+def read_report(path: str, status: int, over: str, out: str, err: str) -> Report:
+    """What the process of a run has written, with what it printed; where it wrote nothing, how it ended."""
     try:
         report = from_text(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):

@@ -16,10 +16,12 @@ OF_SUCCESS = ("Converting a tensor with requires_grad=True to a scalar",)
 MISFITS = ("AttributeError", "NameError", "UnboundLocalError", "TypeError", "KeyError", "IndexError", "SyntaxError")
 # Findings about gradients that are asked for where there are none: who starves there may go on to.
 ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
+FREEZING = ("flag-on-module",)  # who is told of may have been meant to stop
 LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
 KEEPS = 1.05
 FEW = 4  # one in so many of those that starved may go on without a gradient
+SOME = 2  # and one in so many with a gradient of zeros
 
 
 class Verdict(Enum):
@@ -116,19 +118,21 @@ def _less_done(before: Report, after: Report) -> Iterator[str]:
             yield f"it makes {_count(new, what)} instead of {old}"
             return
     trains = any(k.steps == 0 for k in before.learning) or before.passes
-    if before.error is not None and trains and not after.passes:
+    by_hand = any(map(learns, after.learning))  # gradients that the program computes or assigns itself
+    if before.error is not None and trains and not after.passes and not by_hand:
         yield "no backward pass runs"
 
 
 def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
     """Who should learn now and does not, and who has stopped."""
     by_name = {k.name: k for k in after.learning if k.name}
-    lost = () if target.cause in ACCEPTING else target.lost
+    lost = () if target.cause in (*ACCEPTING, *FREEZING) else target.lost
     hoped = [k for name in lost if (k := by_name.get(name)) is not None and k.steps]
     hungry = [k for k in hoped if not learns(k)]
-    # Of a whole model a few may have no gradient by nature: the bias of an energy whose slope is the loss. What of them
-    # is wrong, the recorder finds.
-    if len(hungry) * FEW > len(hoped):
+    # Of a whole model a few may have no gradient by nature: the bias of an energy whose slope is the loss; or one of
+    # zeros, as the bias of what is compared with itself. What of them is wrong, the recorder finds.
+    zeros = all(k.got and k.finite and not k.nonzero for k in hungry)
+    if len(hungry) * (SOME if zeros else FEW) > len(hoped):
         yield f"`{hungry[0].name}` {_lacks(hungry[0])}"
         return
     stepped = [k for k in after.learning if k.steps]
@@ -143,6 +147,8 @@ def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
         now = by_name.get(k.name) if k.name else by_place.get((k.optimizer, k.position, k.shape))
         if now is not None and now.got and target.cause == "nan-gradient":
             continue  # nan is not zero, and moves: what has learnt before is not known
+        if target.cause in FREEZING and k.name in target.lost:
+            continue
         if learns(k) and now is not None and not learns(now):
             yield f"`{_name(k)}` learned before, and {_lacks(now)} now"
             return

@@ -1,12 +1,18 @@
-"""The IPython extension: `%load_ext whygrad` explains errors in cells, `%%whygrad` also looks at a cell's training."""
+"""The IPython extension: `%load_ext whygrad` explains errors in cells, `%%whygrad` also looks at a cell's training.
+
+`%whygrad fix` proposes a changed cell.
+"""
 
 from __future__ import annotations
 
 import importlib
 import os
+import sys
 from typing import Any
 
 from whygrad.finding import Finding
+from whygrad.integrations.cells import Cell
+from whygrad.integrations.notebook_fix import Fixing, parsed
 from whygrad.integrations.stretch import Stretch, Told, tells_already
 from whygrad.policy.settings import settings_for
 from whygrad.render.html import finding_to_html
@@ -22,6 +28,8 @@ class Extension:
         self._shell = shell
         self._stretch = Stretch(settings_for(os.getcwd()))
         self._looks_at_training = False
+        known = getattr(shell.history_manager, "input_hist_raw", [""])
+        self._cells = [Cell(number, text) for number, text in enumerate(known) if number and text.strip()]
 
     def load(self) -> None:
         shell = self._shell
@@ -29,6 +37,7 @@ class Extension:
         shell.events.register("pre_run_cell", self._begins)
         shell.events.register("post_run_cell", self._ended)
         shell.register_magic_function(whygrad_magic, "cell", MAGIC.lstrip("%"))
+        shell.register_magic_function(self._line_magic, "line", MAGIC.lstrip("%"))
         shell.display_formatter.formatters["text/html"].for_type(Finding, finding_to_html)
         self._stretch.start()
 
@@ -36,7 +45,8 @@ class Extension:
         shell = self._shell
         self._stretch.stop()
         shell.display_formatter.formatters["text/html"].pop(Finding, None)
-        shell.magics_manager.magics["cell"].pop(MAGIC.lstrip("%"), None)
+        for kind in ("cell", "line"):
+            shell.magics_manager.magics[kind].pop(MAGIC.lstrip("%"), None)
         shell.events.unregister("pre_run_cell", self._begins)
         shell.events.unregister("post_run_cell", self._ended)
         shell.input_transformers_cleanup.remove(without_magic)
@@ -46,7 +56,19 @@ class Extension:
         if self._looks_at_training:
             self._stretch.begin_anew()
 
+    def _line_magic(self, line: str) -> None:
+        """`%whygrad fix`: run the cells again in other processes, with repairs, and propose the changed cell."""
+        options = parsed(line)
+        fixing = Fixing(self._cells, options.tries, options.seconds, _say)
+        changed = fixing.changed_cells()
+        if changed:
+            print(fixing.diff(changed))
+            self._shell.set_next_input("\n\n".join(changed.values()))
+
     def _ended(self, result: Any) -> None:
+        text = result.info.raw_cell or ""
+        if result.execution_count and not text.lstrip().startswith(f"{MAGIC[1:]} fix"):
+            self._cells.append(Cell(result.execution_count, text, bool(result.success)))
         told = self._told(result.error_in_exec)
         if told:
             importlib.import_module("IPython.display").display(told)
@@ -56,6 +78,10 @@ class Extension:
             told = self._stretch.about_error(error)
             return Told() if tells_already(error, told) else told
         return self._stretch.about_trainings() if self._looks_at_training else Told()
+
+
+def _say(line: str) -> None:
+    print(f"whygrad: {line}", file=sys.stderr, flush=True)
 
 
 def without_magic(lines: list[str]) -> list[str]:

@@ -66,5 +66,5 @@ class CopiedTensor(Cause):
         if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
             return ("use the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",)
         if caller_in(finding.facts["mark"]).startswith("_rebuild"):
-            return ("load them into a module with `load_state_dict`, or call `.requires_grad_()` on them",)
+            return ("load weights into a module with `load_state_dict`; compute features again where they are trained",)
         return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

@@ -62,12 +62,17 @@ class GradDisabled(Cause):
             return ("recompute it where it is trained, and cache it only during evaluation",)
         if finding.facts.get("called"):
             return ("call it with gradients on: `with torch.enable_grad(): …`",)
+        root = finding.facts["root"]
         if switch.decorates:
-            return (
-                f"remove the decorator, or call what it wraps without it where `{finding.facts['root']}` is trained",
+            inside = f"compute what `{root}` needs under `with torch.enable_grad():`"
+            # The updates of an optimizer's step must stay without gradients.
+            is_step = switch.decorates.rpartition(".")[2] == "step"
+            outside = (
+                "remove the decorator" if switch.kind == "inference_mode" else f"remove the decorator, or {inside}"
             )
+            return (inside if is_step else outside,)
         if switch.left_on:
-            return ("use it as a block, `with torch.set_grad_enabled(False): …`, which ends by itself",)
+            return (f"remove it, or call `torch.set_grad_enabled(True)` before `{root}` is computed",)
         if switch.foreign:
             return ("call a variant that keeps gradients, or wrap what needs one in `torch.enable_grad()`",)
         return (f"move what `{finding.facts['root']}` needs out of the block",)

@@ -55,7 +55,7 @@ class MissingDerivative(MessageCause):
         Message(
             DOUBLE,
             "a second derivative was taken of an operation that has only the first",
-            "drop `create_graph=True`, or compute the value from other operations; for attention, use "
+            "compute the value from operations that have a second derivative; for attention, use "
             "`torch.nn.attention.sdpa_kernel(SDPBackend.MATH)`",
             "this has no second derivative",
         ),

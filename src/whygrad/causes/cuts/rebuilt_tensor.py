@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import caller_in
@@ -66,7 +68,9 @@ class RebuiltTensor(Cause):
         if site is None or not text.startswith("torch.tensor(") or not site.column:
             return ()
         several = finding.facts["inputs"] > 1
-        if several and "=" in text:  # `stack` takes neither dtype nor device
+        if several and (
+            "=" in text or _is_nested(text, site, sources)
+        ):  # `stack` takes neither dtype nor rows of lists
             return ()
         end = site.column + len("torch.tensor")
         name = Place(site.file, site.line, site.column, site.line, end, site.function)
@@ -81,6 +85,18 @@ def _constructed(graph: UncutGraph, chain: Chain) -> Chain:
                 if graph.text(made).startswith(CONSTRUCTORS):
                     return (*chain[: chain.index(place)], made)
     return chain
+
+
+def _is_nested(text: str, site: Place, sources: SourceFiles) -> bool:
+    """Is a list of lists given, there or by a name that is bound to one?"""
+    name = text.removeprefix("torch.tensor(").removesuffix(")")
+    syntax = sources.syntax(site.file)
+    call = syntax.at(site)
+    bound = [statement for statement in syntax.assigned.get(name, ()) if isinstance(statement, ast.Assign)]
+    values = [*(statement.value for statement in bound), *(call.args[:1] if isinstance(call, ast.Call) else ())]
+    rows = [row for value in values if isinstance(value, ast.List | ast.Tuple) for row in value.elts]
+    rows += [value.elt for value in values if isinstance(value, ast.ListComp)]
+    return any(isinstance(row, ast.List | ast.Tuple | ast.ListComp) for row in rows)
 
 
 def _call(finding: Finding) -> str:

@@ -20,7 +20,7 @@ from whygrad.source.patterns.stores import reads_attribute
 
 USED = (
     "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
-    "`allow_unused=True` and get `None` for it"
+    "`allow_unused=True, materialize_grads=True` and get zeros for it"
 )
 
 
@@ -130,7 +130,10 @@ class UnusedInput(MessageCause):
                 "to ask for the others alone, pass `allow_unused=True` and skip `None`",
             )
         if how == "without":
-            return (f"use {what} where {result} is computed; if a missing gradient is fine, pass `allow_unused=True`",)
+            return (
+                f"use {what} where {result} is computed; if a missing gradient is fine, pass "
+                "`allow_unused=True, materialize_grads=True` and get zeros",
+            )
         return super().helps(finding)
 
 

@@ -52,7 +52,10 @@ class UnregisteredModule(Cause):
         if container in ("Tensor", "buffer"):
             return ("wrap it: `nn.Parameter(…)`",)
         kind = "Dict" if container == "dict" else "List"
-        return (f"use `nn.Module{kind}(…)`, or `nn.Parameter{kind}(…)` for parameters",)
+        keys = [name.removeprefix(f"{hidden.module}.{hidden.attribute}.") for name in hidden.lost]
+        plain = all(key.isidentifier() or key.isdecimal() for key in keys)  # no name of a module's parameter behind it
+        strings = " with strings as keys" if kind == "Dict" and any(key[:1].isdecimal() for key in keys) else ""
+        return (f"use `nn.{'Parameter' if plain else 'Module'}{kind}(…)`{strings}",)
 
 
 def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:

@@ -9,6 +9,8 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
+CHECKPOINT = ("use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop")
+
 
 def with_argument(text: Text, call: ast.Call, name: str, value: str) -> Iterator[Change]:
     """The call with the keyword argument, which it may have with another value."""
@@ -38,6 +40,30 @@ def without_reentrance(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
         for call in calls_in(other, other.syntax.tree):
             if last_name(call) in ("checkpoint", "checkpoint_sequential"):
                 yield from with_argument(other, call, "use_reentrant", "False")
+
+
+@repair("checkpoint-mismatch")
+def kept_in_evaluation_alone(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.cache = …` inside a checkpoint only `if not self.training`: a recomputation finds what the first found."""
+    statement = text.statement(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(statement, ast.Assign) and isinstance(target, ast.Attribute) and text.of(target.value) == "self":
+        title = f"keep `{text.of(target)}` in evaluation alone"
+        yield from change(title, text.under(statement, "if not self.training:"))
+
+
+@repair("checkpoint-mismatch", "checkpoint-misuse", "reentrant-checkpoint")
+def without_checkpoint(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`checkpoint(f, x, use_reentrant=False)` → `f(x)`: nothing is computed a second time."""
+    for file in dict.fromkeys([text.file, *(p.file for p in scene.places), *scene.own_files]):
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) == "checkpoint" and call.args:
+                own = [k for k in call.keywords if k.arg not in CHECKPOINT]
+                given = [*(other.of(a) for a in call.args[1:]), *(f"{k.arg}={other.of(k.value)}" for k in own)]
+                called = other.of(call.args[0])
+                new = f"{f'({called})' if isinstance(call.args[0], ast.Lambda) else called}({', '.join(given)})"
+                yield from change("without the checkpoint", other.put(call, new))
 
 
 @repair("missing-create-graph", "missing-derivative")
@@ -85,11 +111,31 @@ def find_unused_parameters(scene: Scene, text: Text, node: ast.AST) -> Iterator[
 
 @repair("backward-twice")
 def retain_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """The graph is kept for the second pass, where the first one is a part of the same step."""
+    """The graph is kept for the second pass, where the first one is a part of the same step, or asks in a loop."""
     function = text.function(node) or text.syntax.tree
-    passes = [c for c in calls_in(text, function) if last_name(c) == "backward"]
+    passes = [c for c in calls_in(text, function) if last_name(c) in ("backward", "grad")]
+    asked = [c for c in passes if last_name(c) == "grad" and text.loop(c) is not None]
     if len(passes) > 1:
         yield from with_argument(text, passes[0], "retain_graph", "True")
+    for call in asked:
+        yield from with_argument(text, call, "retain_graph", "True")
+
+
+@repair("missing-create-graph")
+def asked_instead_of_accumulated(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`y.backward(); f(x.grad)` → `f(torch.autograd.grad(y, x, create_graph=True)[0])`."""
+    function = text.function(node) or text.syntax.tree
+    reads = [a for a in text.within(function, ast.Attribute) if isinstance(a, ast.Attribute) and a.attr == "grad"]
+    for call in calls_in(text, function):
+        statement = text.statement(call)
+        if last_name(call) != "backward" or not isinstance(call.func, ast.Attribute) or statement is None:
+            continue
+        loss = text.of(call.func.value)
+        later = [r for r in reads if isinstance(r.ctx, ast.Load) and r.lineno > call.lineno]
+        if len({ast.unparse(r) for r in later}) == 1:
+            new = f"torch.autograd.grad({loss}, {text.of(later[0].value)}, create_graph=True)[0]"
+            edits = [text.put(read, new) for read in later]
+            yield from change("ask for the gradient itself, with `create_graph=True`", text.removed(statement), *edits)
 
 
 @repair("frozen-parameter", "leaf-without-grad")

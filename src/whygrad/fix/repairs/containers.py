@@ -106,6 +106,69 @@ def _with_owner(text: Text, call: ast.Call, name: str) -> Iterator[Change]:
             yield from change(f"give `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
 
 
+@repair("not-in-optimizer", "stale-optimizer", "unregistered-module")
+def group_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`optimizer.add_param_group(…)` of what it misses: those that the finding names, then all of their owner's."""
+    lost = [n for n in scene.finding.lost if all(part.isidentifier() for part in n.split("."))]
+    owners = dict.fromkeys(n.partition(".")[0] for n in scene.finding.lost if n.partition(".")[0].isidentifier())
+    for file in scene.own_files:
+        other = scene.text(file)
+        for statement in other.syntax.of(ast.Assign):
+            if not isinstance(statement.value, ast.Call) or not _is_optimizer(statement.value):
+                continue
+            name = other.of(statement.targets[0])
+            if lost and len(lost) == len(scene.finding.lost):
+                new = f'{name}.add_param_group({{"params": [{", ".join(lost)}]}})'
+                yield from change("give the optimizer what it misses", other.after(statement, new))
+            for owner in owners:
+                held = f'{{id(q) for g in {name}.param_groups for q in g["params"]}}'
+                missing = f"[p for p in {owner}.parameters() if id(p) not in {held}]"
+                new = f'{name}.add_param_group({{"params": {missing}}})'
+                yield from change("give the optimizer what it misses", other.after(statement, new))
+
+
+@repair("made-in-forward")
+def made_in_init(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`layer = nn.Linear(…)` in `forward` → `self.layer` in `__init__`; one of the input's size as a lazy layer."""
+    statement, function = text.statement(node), text.function(node)
+    owner = text.syntax.parent.get(function) if function is not None else None
+    call = statement.value if isinstance(statement, ast.Assign) else None
+    if not isinstance(owner, ast.ClassDef) or not isinstance(statement, ast.Assign) or not isinstance(call, ast.Call):
+        return
+    init = next((s for s in owner.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
+    target = statement.targets[0]
+    if init is None or function is None:
+        return
+    if isinstance(target, ast.Attribute):
+        yield from _made_once(text, init, statement, call)
+    if not isinstance(target, ast.Name):
+        return
+    uses = [n for n in text.within(function, ast.Name) if isinstance(n, ast.Name) and n.id == target.id]
+    read = [text.put(n, f"self.{n.id}") for n in uses if isinstance(n.ctx, ast.Load)]
+    for new in _layers(text, call):
+        added = text.after(init.body[-1], f"self.{target.id} = {new}")
+        yield from change(f"make `{target.id}` in `__init__`", text.removed(statement), added, *read)
+
+
+def _layers(text: Text, call: ast.Call) -> Iterator[str]:
+    """The layer as it is made, and one that takes its input's size from the first input."""
+    yield text.of(call)
+    if len(call.args) > 1 and isinstance(call.func, ast.Attribute):
+        given = [*(text.of(a) for a in call.args[1:]), *(f"{k.arg}={text.of(k.value)}" for k in call.keywords)]
+        yield f"{text.of(call.func.value)}.Lazy{call.func.attr}({', '.join(given)})"
+
+
+def _made_once(text: Text, init: ast.FunctionDef, statement: ast.Assign, call: ast.Call) -> Iterator[Change]:
+    """`if self.head is None: self.head = nn.Linear(…)` → `self.head = …` in `__init__`, where it was None."""
+    name = text.of(statement.targets[0])
+    guard = text.syntax.parent.get(statement)
+    gone = guard if isinstance(guard, ast.If) and guard.body == [statement] and not guard.orelse else statement
+    empty = [s for s in init.body if isinstance(s, ast.Assign) and ast.unparse(s.targets[0]) == name]
+    for new in _layers(text, call):
+        there = text.put(empty[0].value, new) if empty else text.after(init.body[-1], f"{name} = {new}")
+        yield from change(f"make `{name}` in `__init__`", text.removed(gone), there)
+
+
 @repair("not-in-optimizer", "optimizer-arguments", "stale-optimizer", "idle-parameter", "unregistered-module")
 def generators_as_lists(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`parameters()` can be read once: `list(model.parameters())` again and again."""

@@ -172,3 +172,6 @@ def hook_without_result(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         assert isinstance(statement, ast.Return)
         if statement.value is not None:
             yield from change("return nothing from the hook", text.put(statement, "return None"))
+    for found in (node, *text.syntax.above(node)):
+        if isinstance(found, ast.Lambda):
+            yield from change("return nothing from the hook", text.put(found.body, f"({text.of(found.body)}, None)[1]"))

@@ -77,9 +77,16 @@ def keep_in_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     ]
     every = list(chains_in(text, statement))
     for cut, value in own or every:
-        yield from change(_title(text, cut, value), text.put(cut, text.of(value)))
+        yield from change(_title(text, cut, value), text.put(cut, bracketed(text, cut, value)))
     if len(every) > 1:
-        yield from change("keep the values in the graph", *(text.put(cut, text.of(value)) for cut, value in every))
+        yield from change("keep the values in the graph", *(text.put(c, bracketed(text, c, v)) for c, v in every))
+
+
+def bracketed(text: Text, cut: ast.expr, value: ast.expr) -> str:
+    """The value in the place of the cut: in brackets where what stands around it would bind closer."""
+    plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Constant)
+    around = text.syntax.parent.get(cut)
+    return f"({text.of(value)})" if not plain and isinstance(around, ast.expr) else text.of(value)
 
 
 def _title(text: Text, cut: ast.expr, value: ast.expr) -> str:

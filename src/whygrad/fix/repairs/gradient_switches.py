@@ -91,3 +91,16 @@ def _ended_before(text: Text, block: ast.With | ast.AsyncWith, outside: list[ast
     lines = [text.syntax.line(n) for n in range(first, last + 1)]
     moved = "\n".join(outer + line.removeprefix(deeper) if line.strip() else line for line in lines)
     return Edit(Place(text.file, first, 1, last, len(text.syntax.line(last)) + 1, ""), moved)
+
+
+@repair("grad-disabled")
+def gradients_inside(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """What the loss needs under `torch.enable_grad()`, inside a function or a block that stays without gradients."""
+    for place in scene.places:
+        found = scene.at(place)
+        statement = found[0].statement(found[1]) if found is not None else None
+        if found is None or not isinstance(statement, ast.Assign | ast.Return | ast.Expr):
+            continue
+        if found[0].file == text.file and any(_switches_around(*found)):
+            title = "with gradients on, by `torch.enable_grad()`"
+            yield from change(title, found[0].under(statement, "with torch.enable_grad():"))

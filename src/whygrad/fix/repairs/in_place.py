@@ -47,7 +47,7 @@ def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         yield from change(f"`{new.partition(' = ')[0]} = …` instead of an in-place operator", text.put(statement, new))
 
 
-@repair(*CAUSES)
+@repair(*CAUSES, "hook-result")
 def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.mul_(y)` → `x = x.mul(y)`, also of `x.data.mul_(y)`; inside an expression `x.mul(y)`."""
     statement = text.statement(node)
@@ -66,8 +66,8 @@ def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
             return
         edits.append(text.before_node(statement, f"{text.of(target)} = "))
         value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
-        if isinstance(value, ast.Attribute) and value.attr == "data":
-            edits[-2] = text.put_between(value.value, calls[-1].func, f".{_plain_name(calls[-1])}")
+        if value is not None and (inner := _beneath(value)) is not value:
+            edits[-2] = text.put_between(inner, calls[-1].func, f".{_plain_name(calls[-1])}")
     yield from change(f"`{_plain_name(calls[0])}` instead of `{_plain_name(calls[0])}_`", *edits)
 
 
@@ -101,6 +101,14 @@ def _plain_name(call: ast.Call) -> str:
     return call.func.attr[:-1] if isinstance(call.func, ast.Attribute) else ""
 
 
+def _beneath(value: ast.expr) -> ast.expr:
+    """`x` of `x.data` and `x.detach()`."""
+    called = value.func if isinstance(value, ast.Call) and not value.args else value
+    if isinstance(called, ast.Attribute) and called.attr == ("data" if called is value else "detach"):
+        return _beneath(called.value)
+    return value
+
+
 def _written(calls: list[ast.Call]) -> ast.expr | None:
     """What a chain of in-place calls writes: `x` of `x.mul_(a).add_(b)`."""
     node: ast.expr = calls[0]
@@ -132,6 +140,36 @@ def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if target is not None and _is_used(text, statement, target):
         name = text.of(target)
         yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
+
+
+@repair("view-modified-in-place", "leaf-modified-in-place")
+def written_by_index(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`for plane in image: plane -= m` → `for i in range(len(image)): image[i] -= m`, into a copy of `image`."""
+    loop = text.loop(node)
+    if not isinstance(loop, ast.For):
+        return
+    over, element, index = _iterated(loop)
+    if over is None or element is None:
+        return
+    name = text.of(over)
+    uses = [n for s in loop.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == element]
+    edits = [text.put(n, f"{name}[{index}]") for n in uses]
+    head = [text.put(loop.target, index), text.put(loop.iter, f"range(len({name}))")]
+    copy = text.before(loop, f"{name} = {name}.clone()")
+    yield from change(f"write into a copy of `{name}`, by index", copy, *head, *edits)
+
+
+def _iterated(loop: ast.For) -> tuple[ast.expr | None, str | None, str]:
+    """What a loop goes over, and its names of an element and of the index: `for i, x in enumerate(xs)`."""
+    over, target = loop.iter, loop.target
+    if isinstance(over, ast.Name) and isinstance(target, ast.Name):
+        return over, target.id, "i"
+    counts = isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "enumerate"
+    if counts and isinstance(over, ast.Call) and len(over.args) == 1 and isinstance(over.args[0], ast.Name):
+        names = target.elts if isinstance(target, ast.Tuple) else []
+        if len(names) == 2 and isinstance(names[0], ast.Name) and isinstance(names[1], ast.Name):
+            return over.args[0], names[1].id, names[0].id
+    return None, None, ""
 
 
 @repair("modified-in-place")

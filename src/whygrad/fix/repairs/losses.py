@@ -114,10 +114,25 @@ def shapes_that_meet(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
             operands += [found.right, found.left]
         elif isinstance(found, ast.Call) and len(found.args) >= 2:
             operands += found.args[:2]
+    yield from _reshaped(text, operands)
+    yield from _reshaped_inside(scene, operands)
+
+
+def _reshaped(text: Text, operands: list[ast.expr]) -> Iterator[Change]:
     for method in ("squeeze(-1)", "unsqueeze(-1)", "squeeze(1)"):
         for operand in dict.fromkeys(operands):
             if isinstance(operand, ast.Name | ast.Call | ast.Attribute | ast.Subscript):
                 yield from change(f"`.{method}`", text.behind(operand, f".{method}"))
+
+
+def _reshaped_inside(scene: Scene, operands: list[ast.expr]) -> Iterator[Change]:
+    """An operand may be broadcast already where a function of the program's computes it."""
+    called = {last_name(c) for o in operands for c in ast.walk(o) if isinstance(c, ast.Call)}
+    for file in scene.own_files:
+        text = scene.text(file)
+        functions = [f for name in called for f in text.syntax.functions.get(name, ())]
+        sums = [b for f in functions for b in text.within(f, ast.BinOp) if isinstance(b, ast.BinOp)]
+        yield from _reshaped(text, [side for b in sums for side in (b.right, b.left)])
 
 
 @repair("wrong-dimension", "zero-derivative", "zero-gradient", "double-activation", "cancelled-gradient")
@@ -125,17 +140,31 @@ def sigmoid_for_one_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     """A softmax over one value is constant: a sigmoid, or the softmax over another dimension."""
     statement = text.statement(node)
     for call in calls_in(text, statement) if statement is not None else ():
-        if last_name(call) not in ("softmax", "Softmax", "log_softmax"):
+        if last_name(call) not in ("softmax", "Softmax", "log_softmax", "LogSoftmax"):
             continue
         value = _argument(call)
         if last_name(call) == "softmax" and value is not None:
             yield from change("a sigmoid", text.put(call, f"torch.sigmoid({text.of(value)})"))
         if last_name(call) == "Softmax":
             yield from change("a sigmoid", text.put(call, f"{_nn(call)}Sigmoid()"))
-        for number in [*call.args, *(k.value for k in call.keywords)]:
-            if ast.unparse(number) in ("0", "1", "-1", "2"):
-                for other in ("-1", "1", "0"):
-                    yield from change(f"over dimension {other}", text.put(number, other))
+        yield from _over_another_dimension(text, call)
+
+
+def _over_another_dimension(text: Text, call: ast.Call) -> Iterator[Change]:
+    for number in [*call.args, *(k.value for k in call.keywords)]:
+        if ast.unparse(number) in ("0", "1", "-1", "2"):
+            for other in ("1", "-1", "0"):
+                yield from change(f"over dimension {other}", text.put(number, other))
+
+
+@repair("wrong-dimension", first=True)
+def over_another_dimension(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`softmax(dim=0)` → `dim=1`, wherever the program's files normalise."""
+    for file in scene.own_files:
+        other = scene.text(file)
+        for call in calls_in(other, other.syntax.tree):
+            if last_name(call) in ("softmax", "Softmax", "log_softmax", "LogSoftmax", "Softmin"):
+                yield from _over_another_dimension(other, call)
 
 
 @repair("loss-left-out", "zero-gradient")
@@ -149,3 +178,24 @@ def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for term in terms:
                 new = f"({text.of(call.func.value)} + {term})"
                 yield from change(f"add `{term}` to the loss", text.put(call.func.value, new))
+
+
+@repair("loss-left-out", "idle-parameter", "unused-parameters")
+def added_to_what_it_replaces(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`loss = a; loss = b` → `loss = loss + b`, where nothing reads `loss` in between."""
+    function = text.function(node) or text.syntax.tree
+    for statement in text.within(function, ast.Assign):
+        assert isinstance(statement, ast.Assign)
+        target = statement.targets[0]
+        if not isinstance(target, ast.Name) or target.id in {n.id for n in _names(statement.value)}:
+            continue
+        block = text.block(statement)
+        earlier = [s for s in block[: block.index(statement)] if isinstance(s, ast.Assign)]
+        bound = [s for s in earlier if isinstance(s.targets[0], ast.Name) and s.targets[0].id == target.id]
+        between = block[block.index(bound[-1]) + 1 : block.index(statement)] if bound else []
+        if bound and not any(n.id == target.id for s in between for n in _names(s)):
+            yield from change(f"add to `{target.id}`", text.before_node(statement.value, f"{target.id} + "))
+
+
+def _names(node: ast.AST) -> list[ast.Name]:
+    return [n for n in ast.walk(node) if isinstance(n, ast.Name)]

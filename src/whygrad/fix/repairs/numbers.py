@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from whygrad.fix.change import Change
@@ -13,6 +14,8 @@ SMALL = "1e-8"
 NAN = ("nan-gradient", "underflow", "zero-gradient", "not-explained")
 FLAT = ("zero-derivative", "saturated-value", "zero-gradient", "no-derivative", "non-differentiable-function")
 TORCH = ("torch", "F", "nn.functional", "torch.nn.functional", "np", "numpy")
+
+WHOLE = re.compile(r"\b(?:u?int\d*|long|short|LongTensor|IntTensor|ShortTensor|ByteTensor)\b")
 
 
 def applied_to(call: ast.Call) -> ast.expr | None:
@@ -51,7 +54,9 @@ def away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     statement = text.statement(node)
     for division in text.within(statement, ast.BinOp) if statement is not None else ():
         if isinstance(division, ast.BinOp) and isinstance(division.op, ast.Div):
-            yield from change("a little more below", text.put(division.right, f"({text.of(division.right)} + {SMALL})"))
+            below = division.right
+            yield from change("a little more below", text.put(below, f"({text.of(below)} + {SMALL})"))
+            yield from change("at least 1e-3 below", text.put(below, f"{_bracketed(text, below)}.clamp_min(1e-3)"))
 
 
 @repair(*NAN)
@@ -176,6 +181,19 @@ def _softly_clamped(text: Text, call: ast.Call) -> Iterator[Change]:
     yield from change("without the clamp", text.put(call, text.of(value)))
 
 
+@repair("no-derivative", "never-connected", "requires-grad-misuse")
+def kept_in_floating_point(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x.long()`, `x.type(torch.LongTensor)`, `x.to(torch.int64)` → `x`: whole numbers have no derivative."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if not isinstance(call.func, ast.Attribute):
+            continue
+        given = " ".join(ast.unparse(a) for a in [*call.args, *(k.value for k in call.keywords)])
+        converts = last_name(call) in ("to", "type", "type_as") and WHOLE.search(given)
+        if converts or (last_name(call) in ("long", "int", "short", "byte") and not call.args):
+            yield from change(f"without `.{last_name(call)}(…)`", text.put(call, text.of(call.func.value)))
+
+
 @repair("no-derivative", "sampled-value", "zero-derivative", "left-torch", "never-connected")
 def expected_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The choice of the largest → the probabilities: `argmax`, one-hot and lookup as expectations."""
@@ -241,3 +259,20 @@ def not_all_zeros(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             elif last_name(call) == "zero_" and isinstance(call.func, ast.Attribute):
                 edit = other.put_between(call.func.value, call, ".normal_(std=0.02)")
                 yield from change("a random start", edit)
+
+
+OPPOSITE = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.GtE: "<", ast.Gt: "<=", ast.LtE: ">"}
+
+
+@repair("multiplied-by-zero")
+def mask_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A mask that is 0 everywhere may be the opposite of what was meant: `(n == 0)` → `(n != 0)`, `~mask` → `mask`."""
+    function = text.function(node) or text.syntax.tree
+    statement = text.statement(node)
+    for outer in (statement, function):
+        for found in text.within(outer, ast.Compare, ast.UnaryOp) if outer is not None else ():
+            if isinstance(found, ast.Compare) and len(found.ops) == 1 and type(found.ops[0]) in OPPOSITE:
+                new = f"{text.of(found.left)} {OPPOSITE[type(found.ops[0])]} {text.of(found.comparators[0])}"
+                yield from change("the opposite mask", text.put(found, new))
+            elif isinstance(found, ast.UnaryOp) and isinstance(found.op, ast.Invert):
+                yield from change("the opposite mask", text.put(found, text.of(found.operand)))

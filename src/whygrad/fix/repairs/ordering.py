@@ -20,6 +20,9 @@ ORDER = (
 )
 
 
+CLIPPING = ("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_grads_with_norm_")
+
+
 def _statements(text: Text, outer: ast.AST, *names: str) -> list[ast.stmt]:
     """The innermost statements of a function that call one of these names, in their order."""
     found = [s for c in calls_in(text, outer) if last_name(c) in names and (s := text.statement(c)) is not None]
@@ -56,9 +59,7 @@ def clearing_before_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterato
 def clipping_before_the_step(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """Clipping between `backward()` and `step()`."""
     function = text.function(node) or text.syntax.tree
-    clippings = _statements(
-        text, function, "clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_grads_with_norm_"
-    )
+    clippings = _statements(text, function, *CLIPPING)
     steps, passes = _statements(text, function, "step"), _statements(text, function, "backward")
     for clipping in clippings:
         for step in steps:
@@ -128,16 +129,47 @@ def only_with_gradients(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
             yield from change("step only where there are gradients", text.under(statement, test))
 
 
-@repair("scaler-order")
+@repair("missing-gradient")
+def only_where_there_is_one(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`w.grad.zero_()` only where `w.grad is not None`."""
+    statement = text.statement(node)
+    if statement is None or hasattr(statement, "body"):
+        return
+    read = [a for a in text.within(statement, ast.Attribute) if isinstance(a, ast.Attribute) and a.attr == "grad"]
+    for gradient in dict.fromkeys(text.of(a) for a in read):
+        title = f"only where there is `{gradient}`"
+        yield from change(title, text.under(statement, f"if {gradient} is not None:"))
+
+
+@repair("scaler-order", first=True)
 def once_per_update(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """What unscales is moved to right before the scaler's step."""
+    """What unscales is moved to right before the scaler's step, with the clipping behind it."""
     statement = text.statement(node)
     if statement is None or not any(last_name(c) == "unscale_" for c in calls_in(text, statement)):
         return
+    block = text.block(statement)
+    clippings = [s for s in block[block.index(statement) + 1 :] if any(last_name(c) in CLIPPING for c in _calls(s))]
     for call in calls_in(text, text.syntax.tree):
         step = text.statement(call) if last_name(call) == "step" and call.args else None
-        if step is not None and step is not statement:
-            yield from change("unscale right before the step", *text.moved(statement, before=step))
+        if step is None or step is statement:
+            continue
+        if clippings and step not in block:
+            moved = [statement, *clippings]
+            lines = "\n".join(_without_return(text, s) for s in moved)
+            gone = [text.removed(s) for s in moved] if len(moved) < len(block) else []
+            yield from change("unscale and clip right before the step", *gone, text.before(step, lines))
+        yield from change("unscale right before the step", *text.moved(statement, before=step))
+
+
+def _calls(statement: ast.stmt) -> list[ast.Call]:
+    return [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+
+
+def _without_return(text: Text, statement: ast.stmt) -> str:
+    """The lines of a statement; of `return f(x)` the call alone."""
+    if isinstance(statement, ast.Return) and statement.value is not None:
+        return text.of(statement.value)
+    return text.dedented_lines(statement)
 
 
 @repair("stale-optimizer", "not-in-optimizer", "idle-parameter")

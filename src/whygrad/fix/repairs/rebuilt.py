@@ -131,6 +131,17 @@ def _dtype(text: Text, call: ast.Call) -> str:
     return f", dtype={given}" if given else ""
 
 
+@repair("left-torch", "never-connected")
+def torch_for_math(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`math.exp(x.item())` → `torch.exp(x)`, in the statement."""
+    statement = text.statement(node)
+    if statement is None or hasattr(statement, "body"):
+        return
+    calls = [c for c in calls_in(text, statement) if ast.unparse(c.func).startswith("math.")]
+    edits = [text.put(call.func, f"torch.{last_name(call)}") for call in calls]
+    yield from change("`torch` instead of `math`", *edits, *_cuts(text, statement))
+
+
 @repair("left-torch", "rebuilt-tensor", "copied-tensor", "never-connected", "exported-while-recorded")
 def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A function that computes in NumPy on the way: the same functions of torch, on the tensors themselves."""

@@ -9,6 +9,8 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
+WRITING = frozenset({"add", "sub", "mul", "div", "copy", "clamp", "lerp", "addcmul", "addcdiv", "fill", "zero", "neg"})
+
 
 def _scopes(text: Text, node: ast.AST) -> list[ast.AST]:
     """The function around the node, then the whole file."""
@@ -73,6 +75,16 @@ def update_in_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
         yield from change("update the parameter itself", text.replaced_lines(statement, under))
 
 
+@repair("step-without-effect", "dropped-update", "dropped-write")
+def result_written(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`w.add(g)` as a statement of its own drops its result: `w.add_(g)`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and last_name(call) in WRITING:
+        new = f".{last_name(call)}_"
+        yield from change(f"`{last_name(call)}_`, in place", text.put_between(call.func.value, call.func, new))
+
+
 @repair("update-undone")
 def the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`online.load_state_dict(target.state_dict())` → the other way."""
@@ -117,7 +129,7 @@ def gradient_that_fits(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
         yield from change("a gradient that fits", text.put(statement.value, f"({value}).reshape({owner}.shape)"))
 
 
-@repair("out-argument")
+@repair("out-argument", "modified-in-place")
 def result_itself(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.mm(a, b, out=c)` → `c = torch.mm(a, b)`."""
     statement = text.statement(node)

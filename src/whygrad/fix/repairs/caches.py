@@ -1,0 +1,102 @@
+"""Values that are computed once and kept, where each step needs its own: computed each time."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.diagnostic import Edit
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.place import Place
+from whygrad.source.syntax import last_line
+
+CAUSES = (
+    "backward-twice",
+    "modified-in-place",
+    "left-torch",
+    "copied-tensor",
+    "inference-tensor",
+    "checkpoint-mismatch",
+)
+DECORATORS = ("cache", "lru_cache", "cached_property")
+
+
+@repair(*CAUSES)
+def computed_each_time(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`if key not in cache: cache[key] = f()` → `cache[key] = f()`, at the place, then elsewhere in its file."""
+    near = [a for a in text.syntax.above(node) if isinstance(a, ast.If)]
+    own = {ast.unparse(t) for s in [text.statement(node)] if isinstance(s, ast.Assign) for t in s.targets}
+    every = [i for i in text.syntax.of(ast.If) if i not in near and (not own or own & _stored(i))]
+    for found in (*near, *every):
+        if _asks_for_kept(found) and not found.orelse:
+            yield from change("compute it each time", text.dedented(found))
+
+
+def _stored(found: ast.If) -> set[str]:
+    return {ast.unparse(t) for s in ast.walk(found) if isinstance(s, ast.Assign) for t in s.targets}
+
+
+def _asks_for_kept(found: ast.If) -> bool:
+    """Does it ask whether something was kept, and keep it then?"""
+    test = found.test
+    asks = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    if isinstance(test, ast.Compare):
+        asks = isinstance(test.ops[0], ast.NotIn | ast.Is)
+    if asks and isinstance(test, ast.UnaryOp) and isinstance(test.operand, ast.Call):
+        asks = last_name(test.operand) == "hasattr"
+    return asks and any(isinstance(s, ast.Assign | ast.Expr) for s in found.body)
+
+
+@repair(*CAUSES)
+def without_caching(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A function without `@lru_cache`, a `property` for a `cached_property`, a block without `parametrize.cached()`."""
+    for file in dict.fromkeys([text.file, *(p.file for p in scene.places)]):
+        other = scene.text(file)
+        for function in other.syntax.of(ast.FunctionDef):
+            for decorator in function.decorator_list:
+                yield from _undecorated(other, decorator)
+        for block in other.syntax.of(ast.With):
+            if len(block.items) == 1 and ast.unparse(block.items[0].context_expr).endswith(".cached()"):
+                title = f"without `with {other.of(block.items[0].context_expr)}:`"
+                yield from change(title, other.dedented(block))
+
+
+def _undecorated(text: Text, decorator: ast.expr) -> Iterator[Change]:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    name = ast.unparse(called).rpartition(".")[2]
+    if name == "cached_property":
+        yield from change("a `property` that is computed each time", text.put(decorator, "property"))
+    elif name in DECORATORS:
+        line = Place(text.file, decorator.lineno, 1, last_line(decorator) + 1, 1, "")
+        yield from change(f"without `@{text.of(decorator)}`", Edit(line, ""))
+
+
+@repair("modified-in-place")
+def change_after_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A call between the loss and its pass that changes what the pass needs (`net.follow()`) comes after it."""
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return
+    block = text.block(statement)
+    for later in block[block.index(statement) + 1 :]:
+        if any(last_name(call) == "backward" for call in calls_in(text, later)):
+            yield from change(f"`{text.of(statement)}` after the pass", *text.moved(statement, after=later))
+            return
+
+
+@repair("unused-input", "missing-gradient", "gradient-not-retained")
+def made_before_its_use(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`y = f(x); x = x.clone()` → `x = x.clone(); y = f(x)`: what is asked about is what was used."""
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return
+    name, block = statement.targets[0].id, text.block(statement)
+    users = [s for s in block[: block.index(statement)] if _reads(s, name)]
+    if users and _reads(statement, name):
+        yield from change(f"make `{name}` before its use", *text.moved(statement, before=users[0]))
+
+
+def _reads(statement: ast.stmt, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(statement))

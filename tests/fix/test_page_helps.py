@@ -1,0 +1,146 @@
+"""What the help of each page says is done to its example by rule, and cures it; what no rule can do is listed here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forked import ForkedRunner
+from pages import programs
+
+import whygrad.causes
+from whygrad.causes.pages import pages
+from whygrad.fix.change import made_in
+from whygrad.fix.verdict import Verdict, judge
+
+FOLDER = Path(whygrad.causes.__file__).parent
+
+# The changes that do what the help says, by their titles: one for each way that it names.
+APPLIED = {
+    "backward-never-called": ["`loss.backward()`"],
+    "backward-twice": ["compute `state` again", "detach what the previous iteration left"],
+    "broadcast-loss": ["`.squeeze(-1)`", "`.unsqueeze(-1)`"],
+    "broken-tie": ["tie them again", "write into the shared parameter"],
+    "checkpoint-misuse": ["`use_reentrant=False`"],
+    "clipping-order": ["clip before the step", "clip after the pass"],
+    "copied-tensor": ["the parameters themselves instead of `state_dict()`"],
+    "detached-tensor": ["without `.detach()`"],
+    "double-activation": ["without `softmax`"],
+    "dropped-update": ["update the parameter itself"],
+    "dropped-write": ["write in one step"],
+    "eval-mode": ["`model.train()` before training goes on"],
+    "exported-while-recorded": ["detach before the export"],
+    "flag-on-module": ["as the diagnostic proposes"],
+    "forward-mode": ["a tangent of the same shape"],
+    "frozen-parameter": ["without the freezing", "`requires_grad_(True)`"],
+    "frozen-script": ["without freezing"],
+    "function-gradient": ["transpose the gradient"],
+    "grad-assignment": ["a gradient that fits"],
+    "grad-disabled": ["keep the end of the block out of `with torch.no_grad():`"],
+    "gradient-argument": ["a gradient of the same shape"],
+    "gradient-cleared": ["clear the gradients before the pass", "clear the gradients after the step"],
+    "gradient-not-retained": ["keep the gradient of `features`"],
+    "gradient-piled-up": ["clear the gradients of `optimizer`"],
+    "growing-graph": ["add a plain number", "add a detached value"],
+    "hook-result": ["return nothing from the hook"],
+    "inference-tensor": ["`no_grad` instead of `inference_mode`"],
+    "leaf-modified-in-place": ["under `torch.no_grad()`"],
+    "leaf-without-grad": ["`requires_grad=True`"],
+    "left-torch": ["without `.item()`"],
+    "loss-left-out": ["add `total` to the loss"],
+    "made-in-forward": ["make `self.head` in `__init__`"],
+    "missing-create-graph": ["`create_graph=True`"],
+    "missing-gradient": ["`weight` requires a gradient"],
+    "modified-in-place": ["`h = …` instead of an in-place operator", "write into a copy of `h`"],
+    "multiplied-by-zero": ["a random start"],
+    "nan-gradient": ["a little more under `sqrt`", "at least 1e-8 under `sqrt`"],
+    "non-differentiable-function": ["without `mark_non_differentiable`"],
+    "non-leaf-parameter": ["make the leaf last", "make a leaf of the result"],
+    "non-scalar-loss": ["`.mean()`", "`.sum()`"],
+    "not-in-optimizer": ["give `decoder` to the optimizer"],
+    "optimizer-arguments": ["each parameter in one group"],
+    "out-argument": ["the result itself"],
+    "overwritten-skip": ["`inplace=False`"],
+    "parameter-assignment": ["write into the parameter", "a parameter"],
+    "rebuilt-tensor": ["`torch.stack`"],
+    "reentrant-checkpoint": ["`use_reentrant=False`"],
+    "sampled-value": ["`rsample`"],
+    "scaler-order": ["`scaler.update()` after the step"],
+    "scaler-without-gradients": ["step only where there are gradients"],
+    "self-comparison": ["a target of its own"],
+    "self-load": ["keep a copy of the state"],
+    "shared-memory": ["the parameter itself", "a parameter with a copy of the values"],
+    "stale-optimizer": ["make the optimizer later"],
+    "step-never-called": ["`optimizer.step()`"],
+    "step-without-effect": ["without rounding down"],
+    "straight-through-attached": ["let the gradient pass"],
+    "straight-through-loss": ["let the gradient pass after the loss"],
+    "unregistered-module": ["hold `self.layers` in a `ModuleList`"],
+    "unscaled-accumulation": ["divide by 8"],
+    "untracked-write": ["`mul` instead of `mul_`"],
+    "unused-parameters": ["`find_unused_parameters=True`"],
+    "update-undone": ["copy the other way"],
+    "vanishing-update": ["step the schedule after the loop"],
+    "view-modified-in-place": ["`scale = …` instead of an in-place operator", "write into a copy of `scale`"],
+    "wrong-dimension": ["over dimension 1"],
+    "zero-derivative": ["let the gradient pass `round`"],
+}
+
+# Why no rule does what the help says. Each page's corrected program does it by hand, and `test_cause_pages.py` runs it.
+BY_HAND = {
+    "branch-on-value": "both sides of the branch have to be written as one expression",
+    "cancelled-gradient": "which of two ways to train was meant is the program's choice",
+    "checkpoint-mismatch": "where the state is kept instead is the program's choice",
+    "compiled-graph": "the function gets another signature, and so do its callers",
+    "copied-result": "which values are only looked at later is the program's knowledge",
+    "distributed-reduction": "which module is wrapped is the program's choice",
+    "function-definition": "the formula of a derivative has to be found",
+    "function-transforms": "both sides of the branch have to be written as one expression",
+    "functional-arguments": "which number the outputs are reduced to is the program's choice",
+    "gradcheck-failed": "the formula of a derivative has to be found",
+    "hook-registration": "which tensor the hook was meant for is the program's knowledge",
+    "idle-parameter": "what the parameter was meant to do is the program's knowledge",
+    "masked-gradient": "the mask becomes a choice of elements, at another place",
+    "missing-derivative": "the formula of a derivative has to be found",
+    "never-connected": "what was meant to add to the loss is the program's knowledge",
+    "no-derivative": "the loss needs another formula",
+    "not-explained": "it asks for a report",
+    "not-recorded": "its example is of a run with `--steady`; the change is that of `detached-tensor`",
+    "process-boundary": "what crosses between processes instead is the program's choice",
+    "requires-grad-misuse": "whether a copy or a frozen parameter was meant is the program's knowledge",
+    "saturated-value": "the start or the range of the value is the program's choice",
+    "saved-tensor-hooks": "what the hook was meant to keep is the program's knowledge",
+    "torch-warning": "it repeats what torch warns of",
+    "underflow": "the precision of the whole model changes",
+    "untracked-change": "which tensor carries the state is the program's knowledge",
+    "unused-input": "which of two tensors was meant is the program's knowledge",
+    "wrong-backward": "the formula of a derivative has to be found",
+    "zero-gradient": "what the mask was meant to keep is the program's knowledge",
+}
+
+
+def test_the_help_of_every_page_is_applied_or_listed():
+    assert not APPLIED.keys() & BY_HAND.keys()
+    assert APPLIED.keys() | BY_HAND.keys() == set(pages())
+
+
+@pytest.mark.parametrize("cause", APPLIED)
+def test_what_the_help_says_cures_the_example(cause, tmp_path):
+    (page,) = FOLDER.glob(f"*/{cause.replace('-', '_')}.md")
+    (example,) = [p for p in programs(page.read_text()) if p.source.heading == "## Example"]
+    folder = tmp_path / "program"
+    folder.mkdir()
+    main = folder / "main.py"
+    main.write_text(example.source.text)
+    runner = ForkedRunner(folder, tmp_path / "runs")
+    found = runner.first.found[0]
+    assert found.cause == cause
+    for title in APPLIED[cause]:
+        verdicts = [_verdict(runner, change, main) for change in found.changes if change.title == title]
+        assert Verdict.CURED in verdicts, (title, [change.title for change in found.changes])
+
+
+def _verdict(runner: ForkedRunner, change, main: Path) -> Verdict:
+    made = made_in(change, {str(main): main.read_text()})
+    assert made is not None
+    return judge(runner.first.found[0], runner.first, runner.run(made)).verdict
