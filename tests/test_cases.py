@@ -9,14 +9,15 @@ import re
 from pathlib import Path
 
 import pytest
+from bundles import unpacked
 from programs import run_program
 from torches import unsuited
 
 CASES = Path(__file__).parent / "cases"
-ALL = sorted(main.parent for main in CASES.glob("*/*/main.py"))
-LOST = [folder for folder in ALL if folder.parent.name not in ("quiet", "missed")]
-MISSED = [folder for folder in ALL if folder.parent.name == "missed"]  # known to be named wrongly today
-QUIET = [folder for folder in ALL if folder.parent.name == "quiet"]
+ALL = sorted(CASES.glob("*/*.py"))  # bundles, see `bundles.py`
+LOST = [bundle for bundle in ALL if bundle.parent.name not in ("quiet", "missed")]
+MISSED = [bundle for bundle in ALL if bundle.parent.name == "missed"]  # known to be named wrongly today
+QUIET = [bundle for bundle in ALL if bundle.parent.name == "quiet"]
 MARK = re.compile(r"#~\s*([a-z|-]+)\s*$")
 DECOY = re.compile(r"#! decoy\s*$")
 
@@ -51,8 +52,9 @@ def said(outcome) -> str:
     return "\n".join(f"{f['severity']} {f['cause']} {f['site']['file']}:{f['site']['line']}" for f in outcome.findings)
 
 
-@pytest.mark.parametrize("folder", LOST, ids=lambda folder: folder.name)
-def test_the_guilty_line_is_named_first(folder, tmp_path):
+@pytest.mark.parametrize("bundle", LOST, ids=lambda bundle: bundle.stem)
+def test_the_guilty_line_is_named_first(bundle, tmp_path):
+    folder = unpacked(bundle)
     skip_where_unsuited(folder / "main.py")
     guilty, decoys = marks(folder)
     assert guilty, "no line is marked"
@@ -67,14 +69,15 @@ def test_the_guilty_line_is_named_first(folder, tmp_path):
         assert not decoys.intersection(lines(alarm)) or guilty.keys() & set(lines(alarm)), said(outcome)
 
 
-@pytest.mark.xfail(strict=True, reason="a known miss: when it passes, move the folder to its cause")
-@pytest.mark.parametrize("folder", MISSED, ids=lambda folder: folder.name)
-def test_a_known_miss_is_still_one(folder, tmp_path):
-    test_the_guilty_line_is_named_first(folder, tmp_path)
+@pytest.mark.xfail(strict=True, reason="a known miss: when it passes, move the program to its cause")
+@pytest.mark.parametrize("bundle", MISSED, ids=lambda bundle: bundle.stem)
+def test_a_known_miss_is_still_one(bundle, tmp_path):
+    test_the_guilty_line_is_named_first(bundle, tmp_path)
 
 
-@pytest.mark.parametrize("folder", QUIET, ids=lambda folder: folder.name)
-def test_a_healthy_program_gets_silence(folder, tmp_path):
+@pytest.mark.parametrize("bundle", QUIET, ids=lambda bundle: bundle.stem)
+def test_a_healthy_program_gets_silence(bundle, tmp_path):
+    folder = unpacked(bundle)
     skip_where_unsuited(folder / "main.py")
     outcome = run_program(folder, tmp_path / "out")
     assert not outcome.alarms, said(outcome)

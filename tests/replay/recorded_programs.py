@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from bundles import holding, unpacked
 from pages import Block, blocks
 
 ROOT = Path(__file__).parent.parent.parent
@@ -53,13 +54,15 @@ def all_programs() -> list[Program]:
 
 
 def _cases() -> Iterator[Program]:
-    for main in CASES.glob("*/*/main.py"):
-        yield Program(f"cases/{main.parent.relative_to(CASES).as_posix()}", main.parent)
+    for bundle in CASES.glob("*/*.py"):
+        yield Program(f"cases/{bundle.parent.name}/{bundle.stem}", unpacked(bundle))
 
 
 def _silent() -> Iterator[Program]:
-    for main in (file for file in SILENT.rglob("*.py") if file.name in ("main.py", "quiet.py")):
-        yield Program(f"silent/{main.relative_to(SILENT).with_suffix('').as_posix()}", main.parent, (main.name,))
+    for name in ("main", "quiet"):
+        for bundle in holding(SILENT, f"{name}.py"):
+            apart = f"{bundle.parent.name}/" if bundle.parent.name in ("missed", "noted") else ""
+            yield Program(f"silent/{apart}{bundle.stem}/{name}", unpacked(bundle), (f"{name}.py",))
 
 
 def _pages() -> Iterator[Program]:
