@@ -53,7 +53,7 @@ class StaleValueCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["seen"].made:
             return ("compute it again in every step, after the optimizer has changed the parameters",)
-        return ("enter `autocast` anew in every step, around the forward pass and the loss alone",)
+        return ("enter `autocast` again in every step, around only the forward pass and the loss",)
 
 
 def _autocast_block(used: Chain, sources: SourceFiles) -> Chain:

@@ -1,2 +1,0 @@
-def trainable(model):
-    return [p for p in model.parameters() if p.requires_grad]
