@@ -10,8 +10,14 @@ from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.blocks import keeping_block
-from whygrad.source.patterns.loops import share_a_loop
-from whygrad.source.patterns.stores import attribute_stores, attributes_read, carries_over, is_cached_method
+from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
+from whygrad.source.patterns.stores import (
+    attribute_stores,
+    attributes_read,
+    carries_over,
+    is_cached_method,
+    store_around,
+)
 
 
 @dataclass(frozen=True)
@@ -102,16 +108,24 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
         return (*made[:-1], held)
     level, again = parting(made, earlier), parting(used, earlier)
     if level is None:
-        return made
+        return _kept_on_the_way(graph, made) or made
     if not name and again is not None and not carries_over(made[level], used[again], graph.sources):
-        return made  # no variable carries it over: something out of sight (a cache) does
-    looping = share_a_loop(earlier[level], earlier[level], graph.sources)
-    outside = looping and not share_a_loop(made[level], earlier[level], graph.sources)
+        return _kept_on_the_way(graph, made) or made  # no variable carries it over: a cache does
+    outside = stands_before_the_loop_of(made[level], earlier[level], graph.sources)
     first = None if outside else _use_of_another_optimizer(graph, shared)
     if first is not None:
         return up_to_parting(graph.node(first).chain, made)
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
+
+
+def _kept_on_the_way(graph: UncutGraph, made: Chain) -> Chain:
+    """The call in the chain whose result a statement puts on an object: `self.x = self.compute()`."""
+    for depth in range(len(made), 0, -1):
+        store = store_around(made[depth - 1], graph.sources)
+        if store is not None:
+            return (*made[: depth - 1], store)
+    return ()
 
 
 def _use_of_another_optimizer(graph: UncutGraph, shared: Shared) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import Cause, edit_call, node_cut, root_name
 from whygrad.causes._silent import dead_terms
@@ -13,8 +14,9 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import DETACHING
-from whygrad.recording import QueryKind
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import passes_on
 from whygrad.walk import breadth_first
 
 CUTTING = DETACHING | {"item"}
@@ -31,7 +33,7 @@ class MissingCreateGraph(Cause):
             return None
         if isinstance(node.mark, GradientWithHistory):
             return None  # it was passed: something on the way has no second derivative
-        return node_cut(self, node, index)
+        return replace(node_cut(self, node, index), chain=_decided_at(node.chain, graph.sources))
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
@@ -44,15 +46,16 @@ class MissingCreateGraph(Cause):
         for term in dead_terms(graph):
             at = _gradient_behind(graph, term)
             node = graph.node(at) if at is not None else None
-            if node is None or node.chain[-1:] in told:
+            chain = _decided_at(node.chain, graph.sources) if node is not None else ()
+            if node is None or chain[-1:] in told:
                 continue
-            told.add(node.chain[-1:])
-            site = node.chain[-1] if node.chain else None
+            told.add(chain[-1:])
+            site = chain[-1] if chain else None
             text = graph.text(site).strip() if site else ""
             facts = {"root": root_name(graph), "mark": node.mark, "code": text, "text": text, "term": True}
             place = graph.node(term).place
             path = (Step("", place, "this term gives no gradient"),) if place and place != site else ()
-            yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+            yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("term"):
@@ -73,6 +76,13 @@ class MissingCreateGraph(Cause):
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return edit_call(finding, "create_graph=True") if "autograd.grad(" in finding.facts["code"] else ()
+
+
+def _decided_at(chain: Chain, sources: SourceFiles) -> Chain:
+    """The call that leaves the gradient without history: that of a helper, where `create_graph` is its argument."""
+    while len(chain) > 1 and passes_on(chain[-1], "create_graph", sources):
+        chain = chain[:-1]
+    return chain
 
 
 def _gradient_behind(graph: UncutGraph, term: int) -> int | None:

@@ -19,6 +19,7 @@ RATE_LABELS = {
     "function": "0 at every step of this run",
     "scheduler": "sets the learning rate of every step",
     "assigned": "sets the learning rate",
+    "loaded": "loads the learning rate too, which was 0 when the state was saved",
 }
 LABELS = {
     "rebound": "binds the name to a new tensor and leaves the parameter unchanged",
@@ -101,6 +102,8 @@ class StepWithoutEffect(SilentCause):
         if "rate" in finding.facts:
             if finding.facts["rounded"]:
                 return ("divide with `/`: `//` rounds down to a whole number, here 0",)
+            if finding.facts["rate"] == "loaded":
+                return ("set `lr` in `optimizer.param_groups` after loading, or load a state from before its decay",)
             return ("let the learning rate rise above 0 during the run",)
         return (HELPS[finding.facts["how"]],) if finding.facts["how"] else ()
 

@@ -19,7 +19,7 @@ from whygrad.source.syntax import Syntax
 class UnusedParameters(Cause):
     name = "unused-parameters"
     also = "also unused"
-    inferred = "which parameters wait was observed; the branch around them is read from the source"
+    inferred = "which parameters wait was observed; the branch around them is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.UNFINISHED_REDUCTION:

@@ -22,6 +22,7 @@ from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import LOSSES
 from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.ignored import is_discarded
 from whygrad.source.patterns.stores import picked_from
 from whygrad.source.span import assigned_names
 
@@ -71,7 +72,10 @@ class LossLeftOut(SilentCause):
             if at not in steering and node.kind == "export" and node.act in REPORTING and node.inputs
         ]
         dropped = [(scalar.at, DROPPED) for scalar in graph.evidence(UnusedScalar)]
-        for index, label in (*reported, *dropped):
+        # A result that its own statement drops is the mistake itself, whatever is reported beside it.
+        dropped.sort(key=lambda pair: not _is_discarded(graph, pair[0]))
+        number = sum(_is_discarded(graph, at) for at, _ in dropped)
+        for index, label in (*dropped[:number], *reported, *dropped[number:]):
             leaves = leaves_behind(graph, index)
             # A loss shares what learns with the one that went backward; a metric need not.
             if idle & leaves and graph.node(index).requires_grad and leaves & learning:
@@ -84,7 +88,7 @@ class LossLeftOut(SilentCause):
         contained = any(graph.node(i).chain == made for i in reachable(graph, (index,)) if i != index)
         elsewhere = bool(left.place and ran.place and left.place.function != ran.place.function)
         chain = ran.chain if contained or not made else made
-        if contained and elsewhere and label == DROPPED:
+        if contained and label == DROPPED and (elsewhere or _is_discarded(graph, index)):
             chain = left.chain  # a function has computed the whole, and nobody has got it
         facts = {"root": root_name(graph), "overwritten": chain is made and _share_a_name(graph, left.chain, made)}
         picked = None
@@ -161,3 +165,8 @@ def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:
     if not one or not other or (one[-1].file, one[-1].function) != (other[-1].file, other[-1].function):
         return False
     return bool(set(assigned_names(one[-1], graph.sources)) & set(assigned_names(other[-1], graph.sources)))
+
+
+def _is_discarded(graph: UncutGraph, at: int) -> bool:
+    place = graph.node(at).place
+    return place is not None and is_discarded(place, graph.sources)

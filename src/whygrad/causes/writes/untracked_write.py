@@ -19,7 +19,10 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import canonical
 from whygrad.recording import Chain, QueryKind
+
+NORMALISING = frozenset({"softmax", "log_softmax"})
 
 
 class UntrackedWrite(SilentCause):
@@ -52,6 +55,8 @@ class UntrackedWrite(SilentCause):
                 groups.setdefault(write.chain, []).append(write)
         for chain, writes in groups.items():
             at, op = writes[0].at, writes[0].op
+            if _is_a_mask(graph, at, op, chain):
+                continue
             if op == "array" or _is_computed(graph, at):
                 yield self._found(graph, at, op, chain)
             else:
@@ -169,3 +174,11 @@ def _came_between(graph: UncutGraph, at: int, clock: int, passes: int) -> bool:
         return at in behind
     users = [graph.node(user) for user in graph.users.get(at, ()) if user in behind]
     return any(user.requires_grad and user.clock <= clock for user in users)
+
+
+def _is_a_mask(graph: UncutGraph, at: int, op: str, chain: Chain) -> bool:
+    """`scores.data.masked_fill_(mask, -inf)` before a softmax: what is masked gets no gradient either way."""
+    users = [graph.node(user).act for user in graph.users.get(at, ()) if graph.node(user).requires_grad]
+    text = graph.text(chain[-1]) if chain else ""
+    is_low = any(word in text for word in ("inf", "-1e", "- 1e"))
+    return canonical(op) == "masked_fill" and is_low and bool(users) and NORMALISING.issuperset(users)

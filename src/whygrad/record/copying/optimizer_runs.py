@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from whygrad.evidence.steps import OptimizerRun, Standstill, StillParameter, UndoneUpdate
 from whygrad.record.copying.snapshot import Copy
+from whygrad.record.live.origin import Origin
 from whygrad.record.training.history import History
 
 
@@ -30,7 +31,7 @@ def _run_of(history: History, shared: bool, copy: Copy) -> OptimizerRun:
         steps=history.steps,
         reached=history.reached,
         shared=shared,
-        by_hand=any((k.origin.extra or {}).get("written") for k in learners),
+        by_hand=any(_is_written_in_training(k.origin, history) for k in learners),
         latest_pass=copy.chain(history.latest_pass),
         latest_step=copy.chain(history.latest_step),
         empty_steps=history.empty_steps,
@@ -66,3 +67,8 @@ def _standstill(history: History, copy: Copy) -> Standstill:
         moved=any(k.moved for k in learners),
         own_step=copy.chain(progress.own_step),
     )
+
+
+def _is_written_in_training(origin: Origin, history: History) -> bool:
+    """Does the program write the parameter itself, and not only load it before the first step?"""
+    return (origin.extra or {}).get("written", 0) >= max(history.passes_at_first_step, 1)

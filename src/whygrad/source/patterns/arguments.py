@@ -35,6 +35,15 @@ def calls_an_argument(place: Place, sources: SourceFiles) -> bool:
     return isinstance(called, ast.Name) and called.id in _given(sources.syntax(place.file), function)
 
 
+def passes_on(place: Place, keyword: str, sources: SourceFiles) -> bool:
+    """Does the call at the place hand on an argument of its own function under this keyword?"""
+    function, node = _function_at(place, sources), node_at(place, sources)
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if function is not None and node is not None else []
+    values = [k.value for call in calls for k in call.keywords if k.arg == keyword]
+    given = _given(sources.syntax(place.file), function) if function is not None and values else set()
+    return any(isinstance(value, ast.Name) and value.id in given for value in values)
+
+
 def function_name(place: Place, sources: SourceFiles) -> str:
     """The function that the place lies in, as it is called; empty for one without a name."""
     function = _function_at(place, sources)

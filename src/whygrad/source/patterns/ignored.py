@@ -1,4 +1,4 @@
-"""Parameters that a function takes and never reads."""
+"""Parameters that a function takes and never reads, and results that a statement drops."""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ def is_ignored(name: str, call: Place, inside: Place, sources: SourceFiles) -> b
     return bool(parameter) and parameter not in {
         n.id for part in function.body for n in syntax.within(part).of(ast.Name)
     }
+
+
+def is_discarded(place: Place, sources: SourceFiles) -> bool:
+    """Is the expression a statement by itself, `total.add(term)`, so that nothing gets its result?"""
+    node = node_at(place, sources)
+    return isinstance(node, ast.Call) and isinstance(sources.syntax(place.file).parent.get(node), ast.Expr)
 
 
 def _parameter(call: ast.Call, name: str, function: Function) -> str:

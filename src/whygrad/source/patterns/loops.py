@@ -16,6 +16,14 @@ def share_a_loop(first: Place, second: Place, sources: SourceFiles) -> bool:
     return any(_inside(node, first) and _inside(node, second) for node in around)
 
 
+def stands_before_the_loop_of(first: Place, second: Place, sources: SourceFiles) -> bool:
+    """Is the second in a loop of the same text, the innermost, whose body the first is not in?"""
+    loops = sources.syntax(second.file).around(second.line).of(ast.For, ast.AsyncFor, ast.While)
+    around = [loop for loop in loops if _inside(loop, second)]
+    innermost = max(around, key=lambda loop: loop.lineno, default=None)
+    return innermost is not None and not (first.file == second.file and _inside(innermost, first))
+
+
 def _inside(loop: ast.For | ast.AsyncFor | ast.While, place: Place) -> bool:
     return loop.body[0].lineno <= place.line and place.end_line <= (loop.end_lineno or loop.lineno)
 

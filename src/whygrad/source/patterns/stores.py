@@ -57,6 +57,17 @@ def is_carried(place: Place, sources: SourceFiles) -> bool:
     return False
 
 
+def store_around(place: Place, sources: SourceFiles) -> Place | None:
+    """The statement around the place that puts what is computed there on an object, outside its constructor."""
+    if place.function.rpartition(".")[2] == "__init__":
+        return None
+    for statement in sources.syntax(place.file).around(place.line).of(ast.Assign):
+        held = [t.value if isinstance(t, ast.Subscript) else t for t in statement.targets]
+        if any(isinstance(target, ast.Attribute) for target in held):
+            return place_of_node(place.file, statement, place.function, sources)
+    return None
+
+
 def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
     """The statements that put a computed value into an attribute of this name, those in methods that run first last."""
     found: list[tuple[bool, Place]] = []

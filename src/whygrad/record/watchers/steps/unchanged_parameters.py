@@ -28,10 +28,18 @@ class Standstill:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._schedulers: WeakKeys[object, list[tuple[Frames, list[CodeType]]]] = WeakKeys()
+        self._loaded: WeakKeys[object, Frames] = WeakKeys()  # where a learning rate of 0 was
 
     def install(self, undo: Patches) -> None:
         made = followed(self._recorder, self._scheduler_made)
         replace(undo, "torch.optim.lr_scheduler:LRScheduler.__init__", made)
+        replace(undo, "torch.optim:Optimizer.load_state_dict", followed(self._recorder, self._state_loaded))
+
+    def _state_loaded(self, known: Given, out: object, frame: FrameType) -> None:
+        """A state with learning rates of its own took the place of what the optimizer was made with."""
+        optimizer = known[FIRST]
+        if is_a(optimizer, torch.optim.Optimizer) and all(_is_zero(dict.get(g, "lr")) for g in groups_of(optimizer)):
+            self._loaded[optimizer] = self._recorder.stack.capture(frame)
 
     def _scheduler_made(self, known_: Given, out: object, frame: FrameType) -> None:
         scheduler = known_[FIRST]
@@ -61,6 +69,8 @@ class Standstill:
         if all(_is_zero(dict.get(group, "initial_lr", rate)) for group in groups_of(optimizer)):
             return "given", made
         schedulers = self._schedulers.get(optimizer, [])
+        if not schedulers and optimizer in self._loaded:
+            return "loaded", self._loaded[optimizer]
         codes = [code for _, own in schedulers for code in own]
         if codes:
             return "function", (codes[0], -1)
