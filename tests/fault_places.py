@@ -39,6 +39,8 @@ EXEMPT = {
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
     "whygrad.record.live.functions:FunctionCalls._returned": "autograd calls it; what it does is guarded",
     "whygrad.record.training.probe:Probe._look_at": "it is the guard of `Probe._look`",
+    "whygrad.record.watchers.functions.overwriting_backward:OverwritingBackwards._send": "it is a guard itself",
+    "whygrad.record.watchers.functions.overwriting_backward:OverwritingBackwards._ran": "it is a guard itself",
     "whygrad.record.training.probe:Probe._look_at_singular": "it is the guard of `Probe._look`",
     "whygrad.record.training.hook_writes:HookWrites._look_at": "it is the guard of `HookWrites._arrived`",
     "whygrad.interruptions.signals:Held.__init__": "it stands for a handler of the program's",

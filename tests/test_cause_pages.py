@@ -103,7 +103,7 @@ def applied(edits: list[dict], text: str) -> str:
 def test_the_corrected_program_is_silent(path, tmp_path):
     (corrected,) = in_section(path, "## Corrected")
     outcome = run_block(corrected.source, tmp_path)
-    assert (outcome.stderr, outcome.findings, outcome.status) == ("", [], 0)
+    assert (outcome.stderr, outcome.alarms, outcome.status) == ("", [], 0)
 
 
 @every_page

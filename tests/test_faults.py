@@ -32,6 +32,8 @@ CONTAINED = (
     "whygrad.record.seam.hooked_saves:",
     "whygrad.record.training.bad_value_sites:",
     "whygrad.record.training.probe:Probe._look",
+    "whygrad.record.training.leaf_sums:LeafSums.sent",
+    "whygrad.record.watchers.functions.overwriting_backward:_waits",
     "whygrad.record.training.probe:Probe._note_masked",
     "whygrad.record.training.hook_writes:HookWrites.",
     "whygrad.record.seam.holdings:",

@@ -39,6 +39,9 @@ ALLOWED = {
     "cli/show.py": "hands stdout to the way out",
     "cli/parser.py": "hands stderr to the way out",
     "elements/read.py": "a warning, whose reason is made safe",
+    "integrations/notebook.py": "hands stdout to the way out",
+    "integrations/notebook_fix.py": "a file",
+    "integrations/reporting.py": "a warning, of which the text is a drawn diagnostic",
     "record/unseen/hidden_frames.py": "knows the frames of log records, and writes none",
     "record/unseen/own_lines_in_warnings.py": "the program's own warning, handed on",
 }

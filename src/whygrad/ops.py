@@ -100,8 +100,8 @@ SUMMING = frozenset({"add", "sub", "neg", "sum", "mean", "stack"})
 BOUNDING = frozenset({"clamp", "clamp_max", "clamp_min", "renorm"})
 # What draws a parameter's values by chance, whatever they were before; `nn.init` has names of its own for some.
 REDRAWING = frozenset({
-    "uniform_", "normal_", "kaiming_uniform_", "kaiming_normal_", "xavier_uniform_", "xavier_normal_", "trunc_normal_",
-    "orthogonal_", "sparse_",
+    "uniform", "normal", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "trunc_normal",
+    "orthogonal", "sparse",
 })  # fmt: skip
 COMPARISONS = frozenset({"gt", "lt", "ge", "le", "eq", "ne", "isclose", "logical_and", "logical_or", "logical_not"})
 # Losses that compare a prediction with a target of the same shape, and losses altogether.

@@ -180,9 +180,10 @@ def test_the_repair_in_the_docs_is_what_the_example_gets():
     root = Path(__file__).parent.parent.parent
     ran = fix(root, "examples/train.py")
     for page in (root / "README.md", root / "docs" / "using.md"):
-        shown = {block.info: block.text for block in blocks(page.read_text())}
-        assert ran.stdout.strip() == shown["diff"].strip()
-        assert without_numbers(ran.stderr).splitlines()[-1] == without_numbers(shown["text"]).strip()
+        shown = blocks(page.read_text())
+        assert ran.stdout.strip() in [block.text.strip() for block in shown if block.info == "diff"]
+        said = [without_numbers(block.text).strip() for block in shown if block.info == "text"]
+        assert without_numbers(ran.stderr).splitlines()[-1] in said
 
 
 def without_numbers(text: str) -> str:

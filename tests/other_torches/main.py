@@ -66,6 +66,8 @@ def train():
         schedule.step()
         print(f"{loss.item():.6f} {[round(float(p.grad.abs().sum()), 6) for p in net.parameters()]}")
     net.load_state_dict({name: value.clone() for name, value in net.state_dict().items()})
+    optimizer.load_state_dict(optimizer.state_dict())
+    net.to(torch.float32)
     net.eval()
     with torch.inference_mode():
         print(net(x).sum().item())

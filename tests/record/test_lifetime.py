@@ -152,7 +152,8 @@ def patched_things():
 
 @pytest.mark.parametrize("ending", [None, ValueError, KeyboardInterrupt])
 def test_no_mode_hook_or_patch_outlives_watch(ending):
-    importlib.import_module("torch._dynamo.eval_frame")  # or we wait for it
+    for name in ("torch._dynamo.eval_frame", "torch.distributed.fsdp._fully_shard", "torch.distributed.fsdp"):
+        importlib.import_module(name)  # or we wait for it
     before = patched_things()
     try:
         with whygrad.watch():
@@ -163,7 +164,7 @@ def test_no_mode_hook_or_patch_outlives_watch(ending):
         pass
     assert patched_things() == before
     unchanged = {name for name in before if before[name] == during[name]}
-    assert unchanged == {"finders"}  # all that we wait for was loaded already
+    assert unchanged <= {"finders"}  # which may wait for what this torch does not have
 
 
 def test_the_recorder_steps_aside_while_an_optimizer_steps_and_comes_back():

@@ -37,11 +37,10 @@ def kind_of(cause: str, edit: Edit, sources: SourceFiles) -> str:
 def _shape(node: ast.AST) -> str:
     """What an attribute or a method is of, else what a call is given, else the node itself."""
     called = node.func if isinstance(node, ast.Call) else node
-    if isinstance(called, ast.Attribute) and not (isinstance(node, ast.Call) and node.args):
-        return type(called.value).__name__
-    if isinstance(node, ast.Call) and node.args:
-        return f"Call of {type(node.args[0]).__name__}"
-    return type(node).__name__
+    given = [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) else []
+    if given:
+        return f"Call of {type(given[0]).__name__}"
+    return type(called.value).__name__ if isinstance(called, ast.Attribute) else type(node).__name__
 
 
 def _role(node: ast.AST, above: ast.AST | None) -> str:

@@ -7,7 +7,6 @@ there, the state dict stays as it was, and the module can be pickled.
 from __future__ import annotations
 
 import copyreg
-import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -21,8 +20,9 @@ from whygrad.elements.enable_optimizers import hand_over, living, state_of_part,
 from whygrad.elements.enable_writes import Written
 from whygrad.elements.selection import count, pick, put, put_in_place
 from whygrad.own_frames import ending_at_the_call
+from whygrad.record.live.weak_tables import WeakKeys
 
-_written: weakref.WeakKeyDictionary[EnabledElements, Written] = weakref.WeakKeyDictionary()
+_written: WeakKeys[EnabledElements, Written] = WeakKeys()
 PREFIX = "enabled_"  # a child of this name and the parameter's holds what stands for the parameter
 
 

@@ -16,6 +16,7 @@ from whygrad.integrations.notebook_fix import Fixing, parsed
 from whygrad.integrations.stretch import Stretch, Told, tells_already
 from whygrad.policy.settings import settings_for
 from whygrad.render.html import finding_to_html
+from whygrad.render.out import say, write
 
 MAGIC = "%%whygrad"
 _EXTENSION = "_whygrad_extension"  # the attribute of the shell that holds what is loaded
@@ -62,7 +63,7 @@ class Extension:
         fixing = Fixing(self._cells, options.tries, options.seconds, _say)
         changed = fixing.changed_cells()
         if changed:
-            print(fixing.diff(changed))
+            write(f"{fixing.diff(changed)}\n", sys.stdout)
             self._shell.set_next_input("\n\n".join(changed.values()))
 
     def _ended(self, result: Any) -> None:
@@ -81,7 +82,7 @@ class Extension:
 
 
 def _say(line: str) -> None:
-    print(f"whygrad: {line}", file=sys.stderr, flush=True)
+    say(f"whygrad: {line}")
 
 
 def without_magic(lines: list[str]) -> list[str]:

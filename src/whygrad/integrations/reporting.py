@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from whygrad.integrations.stretch import Stretch, Told
 from whygrad.internal_error import line_about, summary_of
 from whygrad.policy.settings import settings_for
+from whygrad.render.out import say_all
 
 COUNT = "whygrad/findings"  # the name under which loggers have the number of findings
 TEXT = "whygrad"  # and their text
@@ -69,7 +69,7 @@ class Watched:
 
     def _tell(self, told: Told, log: Callable[[Told], None], on_finding: OnFinding) -> None:
         for failure in filter(None, (told.failure, _failure_of(log, told))):
-            print(failure.rstrip("\n"), file=sys.stderr)
+            say_all(failure.rstrip("\n"))
         if callable(on_finding):
             for diagnostic in told.diagnostics:
                 on_finding(Told((diagnostic,), told.sources, told.cwd))

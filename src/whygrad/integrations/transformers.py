@@ -12,6 +12,7 @@ from typing import Any
 
 from whygrad.integrations.reporting import COUNT, OnFinding, Watched, log_text
 from whygrad.integrations.stretch import Told
+from whygrad.render.out import say_all
 
 LAST = "train_runtime"  # the trainer logs it when all steps are done, while its reporters still listen
 DEEP = 16  # frames between a callback and the trainer that calls it
@@ -71,7 +72,7 @@ class _ExceptHook:
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         self._before(kind, error, trace)
         if told := self._watched.about(error):
-            print(f"\n{told}", end="", file=sys.stderr)
+            say_all(f"\n{told}".rstrip("\n"))
 
     def remove(self) -> None:
         if sys.excepthook is self:

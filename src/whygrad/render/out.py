@@ -29,6 +29,17 @@ def say(line: str) -> None:
         return
 
 
+def say_all(text: str) -> None:
+    """Write several lines on stderr where there is still one, and never fail."""
+    stream = error_stream()
+    try:
+        if stream is not None:
+            write(text + "\n", stream)
+            stream.flush()
+    except Exception:  # the program's own stream may raise anything
+        return
+
+
 def write(text: str, stream: TextIO) -> None:
     """Write text of several lines."""
     stream.write(_encodable(prose(text), stream))

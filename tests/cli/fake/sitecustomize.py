@@ -21,7 +21,9 @@ class Session:
     stages = ()
     noted = ()
 
-    def __init__(self, notes: bool = False, steady: bool = False, check_functions: bool = False, early=None):
+    def __init__(
+        self, notes: bool = False, steady: bool = False, check_functions: bool = False, early=None, report=False
+    ):
         log("made")
 
     def start(self):

@@ -127,7 +127,7 @@ class UnusedInput(MessageCause):
         if how == "idle":
             return (
                 f"use {what} in `forward`, or remove the module; "
-                "to ask for the others alone, pass `allow_unused=True` and skip `None`",
+                "to ask only for the others, leave it out of the inputs",
             )
         if how == "without":
             return (

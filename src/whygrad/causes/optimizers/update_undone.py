@@ -9,11 +9,11 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import REDRAWING
+from whygrad.ops import REDRAWING, canonical
 from whygrad.recording import Chain, Place, QueryKind
 
 STEPS = 2
-STARTING = REDRAWING | {"fill_", "zero_", "constant_", "eye_", "zeros_", "ones_"}
+STARTING = REDRAWING | {"fill", "zero", "constant", "eye", "zeros", "ones"}
 
 
 class UpdateUndone(SilentCause):
@@ -31,7 +31,7 @@ class UpdateUndone(SilentCause):
         for chain, members in groups.items():
             left, steps = max(m.left for m in members), min(m.steps for m in members)
             lost = [m.name for m in members if m.name]
-            drawn = all(m.by in REDRAWING for m in members)
+            drawn = all(canonical(m.by) in REDRAWING for m in members)
             yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left, drawn=drawn)
 
     def subject(self, finding: Finding) -> str:
@@ -70,7 +70,7 @@ def _to_blame(chain: Chain, by: str, step: Chain) -> Chain:
 
     Then it is the call in `forward`, else the one beside the call of `step()`.
     """
-    if by not in STARTING:
+    if canonical(by) not in STARTING:
         return chain
     inside = [at for at, place in enumerate(chain) if _function(place) == "forward"]
     together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(chain, step, strict=False)))

@@ -33,6 +33,8 @@ OTHER_TEXTS = (
     "positional arguments but",
     "Could not run '",
     "must be the same size",
+    "closed by peer",  # another process has ended: its own error tells why
+    "reset by peer",
 )
 TORCH = f"{os.sep}torch{os.sep}"
 RECORDER = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the program and a function of torch

@@ -192,7 +192,7 @@ def _state(module: torch.nn.Module) -> State:
 def _print(tensors: list[torch.Tensor | None]) -> str:
     """A short text that is equal for equal values, and hardly for others."""
     sums = [_sums(t) for t in tensors if t is not None and torch_api.is_readable(t)]
-    return hashlib.sha256(repr(sums).encode()).hexdigest()[:16]
+    return hashlib.sha256(str(sums).encode()).hexdigest()[:16]
 
 
 def _sums(tensor: torch.Tensor) -> tuple[float, float]:
@@ -205,6 +205,6 @@ def _codes(modules: object) -> set[CodeType]:
     found: set[CodeType] = set()
     inner = dict.get(modules, "module") if type(modules) is dict else None
     for kind in type(inner).__mro__:
-        codes = (code_of(value) for value in vars(kind).values())
+        codes = (code_of(value) for value in kind.__dict__.values())
         found.update(code for code in codes if code is not None)
     return found

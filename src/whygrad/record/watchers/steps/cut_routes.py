@@ -99,10 +99,15 @@ def _looked_at(origin: Origin) -> _Term:
     reached = {id(leaf): leaf for leaf in leaves_behind([origin]) if is_held(leaf)}
     cut: dict[int, Origin] = {}
     for at in islice(breadth_first((origin,), parents_of), MOST_ORIGINS):
-        if at.flags & CUT and not at.flags & (EXPORT | BRANCH | PARTIAL) and at is not origin:
+        if at.flags & CUT and not at.flags & (EXPORT | BRANCH | PARTIAL) and at is not origin and not _stands_in(at):
             for leaf in _held_behind(at):
                 cut.setdefault(id(leaf), at)
     return _Term(origin, reached, cut)
+
+
+def _stands_in(cut: Origin) -> bool:
+    """Is it `(q - x).detach()` of `x + (q - x).detach()`, by which a value takes the place of another on purpose?"""
+    return act_of(cut.op) == "detach" and any(act_of(parent.op) == "sub" for parent in cut.parents)
 
 
 def _held_behind(cut: Origin) -> Iterable[Origin]:

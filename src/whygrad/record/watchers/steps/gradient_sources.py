@@ -118,7 +118,8 @@ class GradientSources(Watcher):
                 pairs.setdefault(pair, []).append(learner)
         for (one, other), learners in pairs.items():
             self._judge(one, other, event.history, learners)
-        self._latest.used_by.append(event.history)
+        if len(self._latest.used_by) < MOST:
+            self._latest.used_by.append(event.history)
 
     def _judge(self, one: _Pass, other: _Pass, history: History, learners: list[Learner]) -> None:
         is_same = any(root in one.roots for root in other.roots)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -40,7 +41,7 @@ class PartialBackwards(Watcher):
         super().__init__(recorder)
         self._built: Bounded[Frames, _Built] = Bounded(MOST)
         self._went: BoundedSet[Frames] = BoundedSet(8 * MOST)
-        self._passes: list[PassEnded] = []
+        self._passes: deque[PassEnded] = deque(maxlen=MOST)  # since the latest step
 
     def of_run(self, copy: Copy) -> Iterator[PartialBackward]:
         if self.recorder.steady.wanted:
@@ -63,7 +64,7 @@ class PartialBackwards(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         """What was built for this step is known now. A closure may build it several times, and is left alone."""
-        passes, self._passes = self._passes, []
+        passes, self._passes = self._passes, deque[PassEnded](maxlen=MOST)
         scalars = list(self.recorder.probe.scalars) if passes and not event.is_over else []
         roots = [root for ended in passes for root in ended.known]
         went = {id(o) for o in in_sum(roots)}

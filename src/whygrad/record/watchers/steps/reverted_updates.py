@@ -59,7 +59,7 @@ def note_undone(history: History, passes: int) -> None:
             continue
         written = extra.get("written") == passes and canonical(extra.get("written_by", "")) not in BOUNDING
         left = left_of_update(tensor.detach().cpu(), update.before.shown(), update.after.shown()) if written else None
-        if left is None and written and extra.get("written_by", "") in REDRAWING:
+        if left is None and written and canonical(extra.get("written_by", "")) in REDRAWING:
             left = 0.0 if _is_drawn_anew(tensor.detach().cpu(), update.after.shown()) else None
         if left is None:
             learner.lasting += 1

@@ -70,9 +70,14 @@ class StaleValues(Watcher):
         clocks.append(torch_api.sequence_number())
         del clocks[:-LASTED]
 
+    def _of(self, history: History) -> list[int]:
+        return self._clocks.get(history, [])
+
     def on_pass_began(self, event: PassBegan) -> None:
-        lasted = {h: clocks[0] for h, clocks in self._clocks.items() if len(clocks) == LASTED}
-        if not event.inspected or not lasted:
+        if not event.inspected:
+            return
+        lasted = {h: clocks[0] for h in self.recorder.training.followed if len(clocks := self._of(h)) == LASTED}
+        if not lasted:
             return
         roots = [t for t in event.tensors if is_a(t, torch.Tensor) and torch_api.is_readable(t)]
         changed = {id(learner.ref()): (h, learner) for h in lasted for learner in h.learners.values()}

@@ -11,7 +11,7 @@ import torch
 
 from whygrad.record.live.exports import is_array
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, is_exactly
 
 SAMPLES = 16  # elements that are read
 TELLING = 3  # different elements that a fingerprint needs: zeros and ones are alike everywhere
@@ -22,7 +22,7 @@ def fingerprints_of(value: Any) -> Iterator[Fingerprint]:
     """Of the whole, then of its first row and its last: what is stacked or concatenated is known by them."""
     if is_array(value):
         numpy = sys.modules["numpy"]
-        if type(value) not in (numpy.ndarray, numpy.memmap) or value.dtype.kind != "f":
+        if not is_exactly(value, numpy.ndarray, numpy.memmap) or value.dtype.kind != "f":
             return
     elif not is_a(value, torch.Tensor) or not torch_api.is_plain(value) or not value.is_floating_point():
         return

@@ -34,8 +34,8 @@ LOSS = "NllLossBackward0"
 MOST = 64  # rows
 IDS = 1_000  # different ids that are counted
 # What makes one long list of many sequences.
-FLATTENING = frozenset({"view", "reshape", "flatten", "cat", "concat", "concatenate", "hstack", "masked_select",
-                        "ravel", "_pack_padded_sequence", "pack_padded_sequence", "t", "permute"})  # fmt: skip
+FLATTENING = frozenset({"view", "reshape", "flatten", "cat", "hstack", "masked_select",
+                        "ravel", "_pack_padded_sequence", "pack_padded_sequence", "transpose", "permute"})  # fmt: skip
 SAME = frozenset({"to", "long", "int", "cuda", "cpu", "contiguous", "clone", "detach", "type", "squeeze", "clamp"})
 DEEP = 8
 
@@ -112,7 +112,7 @@ class IgnoredRows(Watcher):
             if len(row.others) < IDS:
                 row.others.update(i for i in ids.unique()[:IDS].tolist() if i != row.row)
         row.passes += row.used > used
-        if row.learner is not None:
+        if row.learner is not None and row not in self._waiting:
             self._waiting.append(row)
 
     def _new(self, key: tuple[object, ...], nodes: list[Any], known: list[Origin]) -> _Row:
@@ -122,8 +122,7 @@ class IgnoredRows(Watcher):
         weight = None if key[0] == LOSS else leaf_of(nodes[0].next_functions[0][0])
         option = "ignore_index" if weight is None else "padding_idx"
         learner = self._learner(weight) if weight is not None else None
-        _, row, rows = key
-        assert isinstance(row, int) and isinstance(rows, int)
+        row, rows = (int(str(number)) for number in key[1:])
         found = _Row(option, row, rows, learner, (*places, ())[0], len(nodes))
         # A call that is made again and again goes along a sequence; users, items and other roles have their own calls.
         found.is_excused = len(places) < len(nodes)
