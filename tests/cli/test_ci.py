@@ -36,6 +36,7 @@ for _ in range(3):
 HEALTHY = SILENT.replace("h.detach(),{comment}", "h")
 FAILING = "import torch\n\nw = torch.ones(3, requires_grad=True)\nloss = (w * 2).detach().sum()\nloss.backward()\n"
 LINE = "main.py:10:10"  # of the cut in SILENT
+OFFERED = SILENT.replace("h.detach()", "torch.relu(h).detach()")  # of a kind whose edit is offered
 
 
 class Folder:
@@ -94,13 +95,14 @@ def sarif_of(folder: Folder, *words: str) -> dict:
 
 
 def test_sarif_is_valid_and_names_place_rule_and_change(folder: Folder) -> None:
+    folder.write(OFFERED)
     run = sarif_of(folder)
     (result,) = run["results"]
     assert (result["ruleId"], result["level"]) == ("detached-tensor", "error")
     assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "detached-tensor"
     place = result["locations"][0]["physicalLocation"]
     assert place["artifactLocation"] == {"uri": "main.py", "uriBaseId": "%SRCROOT%"}
-    assert place["region"] == {"startLine": 10, "startColumn": 10, "endLine": 10, "endColumn": 19}
+    assert place["region"] == {"startLine": 10, "startColumn": 22, "endLine": 10, "endColumn": 31}
     (change,) = result["fixes"][0]["artifactChanges"]
     assert change["replacements"] == [{"deletedRegion": place["region"], "insertedContent": {"text": ""}}]
     assert run["invocations"] == [{"executionSuccessful": True, "exitCode": 0}]
@@ -261,6 +263,7 @@ def test_the_json_is_as_its_schema_says(folder: Folder, text: str) -> None:
 
 
 def test_the_schema_describes_every_key(folder: Folder) -> None:
+    folder.write(OFFERED)
     document = folder.run().document
     for path in (
         (),
