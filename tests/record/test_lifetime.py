@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import sys
@@ -199,3 +200,32 @@ def test_after_a_step_that_raised_recording_goes_on_with_the_next_backward():
         w.sum().backward()
         y = w * 2
         assert recorder().origins.get(y) is not None
+
+
+class Failing(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.abs()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        raise ValueError("not today")
+
+
+def test_a_pass_that_fails_in_a_function_keeps_its_graph_no_longer_than_the_program_does():
+    x = torch.ones(3, requires_grad=True)
+    with whygrad.watch(keep_bytes=0):
+        plain = sys.getrefcount(x)
+        with contextlib.suppress(ValueError):
+            Failing.apply(x).sum().backward()
+        assert sys.getrefcount(x) == plain
+
+
+def test_a_pass_through_a_loss_whose_graph_is_freed_is_recorded_to_its_failure():
+    scores, labels = torch.randn(2, 3, requires_grad=True), torch.tensor([0, 1])
+    with whygrad.watch(keep_bytes=0) as session:
+        loss = torch.nn.functional.cross_entropy(scores, labels)
+        loss.backward()
+        with pytest.raises(RuntimeError, match="second time"):
+            (loss * 2).backward()
+        assert session.broken is None

@@ -45,6 +45,11 @@ class PassEnded(Event):
 
 
 @dataclass(frozen=True)
+class PassFailed(Event):
+    """A backward pass has raised: what was kept for its end is let go, for it holds the graph."""
+
+
+@dataclass(frozen=True)
 class StepBegan(Event):
     """An optimizer is about to step; one with a closure is over, because its gradients come in the course of it."""
 

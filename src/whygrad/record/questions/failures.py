@@ -38,7 +38,7 @@ from whygrad.record.seam.as_is import (
 )
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
-from whygrad.record.training.passes import Pass, pass_begins, pass_ended
+from whygrad.record.training.passes import Pass, pass_begins, pass_ended, pass_failed
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
 from whygrad.recording import QueryKind, Recording
@@ -75,7 +75,7 @@ class Failures:
                 begun = True
                 out = original(*args, **kwargs)
             except BaseException as error:
-                recorder.guarded(recorder.probe.finish, ())
+                recorder.guarded(pass_failed, recorder)
                 if begun and issubclass(type(error), Exception):
                     recorder.guarded(self._note, args, kwargs, error, _getframe(1), run.__code__)
                 raise

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import torch
 from torch.autograd.graph import Node
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.private_names import leaf_node
 
 
@@ -65,3 +67,12 @@ def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tens
                 else:
                     found.append(variable)
     return found
+
+
+def saved_by(node: Node, name: str) -> Any:
+    """What autograd keeps for this step under this name; None also where it was freed, or written since."""
+    try:
+        return getattr(node, f"_saved_{name}", None)
+    except RuntimeError as error:
+        hand_on(error)
+        return None

@@ -14,6 +14,7 @@ from whygrad.ops import BOUNDING, canonical
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a
+from whygrad.record.seam.nodes import saved_by
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
 COLLECTING = "torch::autograd::AccumulateGrad"
@@ -106,11 +107,7 @@ def cancelled_at_leaf() -> Birth:
 
 def _saved(node: Node) -> Iterable[tuple[str, torch.Tensor]]:
     for name in SAVED:
-        try:
-            value = getattr(node, f"_saved_{name}", None)
-        except RuntimeError as error:  # freed, or changed since
-            hand_on(error)
-            continue
+        value = saved_by(node, name)
         if is_a(value, torch.Tensor) and torch_api.is_readable(value):
             yield name, value
 

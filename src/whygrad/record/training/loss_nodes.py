@@ -9,11 +9,10 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.marks import AlongDimension
-from whygrad.interruptions.errors import hand_on
 from whygrad.ops import act_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.nodes import node_of
+from whygrad.record.seam.nodes import node_of, saved_by
 
 NORMALISING = ("softmax", "log_softmax")
 ALONG_A_DIMENSION = frozenset({"sum", "gather", *NORMALISING})
@@ -63,12 +62,8 @@ def _plain_number(node: Node) -> float | None:
     """The number that a node multiplies or divides by; None where it is a tensor that learns, or is elsewhere."""
     if sum(following is not None for following, _ in node.next_functions) != 1:
         return None
-    for name in ("_saved_other", "_saved_self"):
-        try:
-            value = getattr(node, name, None)
-        except RuntimeError as error:  # freed already
-            hand_on(error)
-            return None
+    for name in ("other", "self"):
+        value = saved_by(node, name)
         if is_a(value, torch.Tensor) and not value.dim() and value.device.type == "cpu":
             return float(value)
     return None

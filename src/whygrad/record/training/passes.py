@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.marks import PassRan
-from whygrad.record.events import PassBegan, PassEnded
+from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
@@ -112,6 +112,11 @@ def pass_ended(
             recorder.training.pass_ended(frame)
             if recorder.training.readings is not None:
                 recorder.training.readings.pass_ended()
+
+
+def pass_failed(recorder: Recorder) -> None:
+    recorder.probe.finish(())
+    recorder.watching.tell(PassFailed())
 
 
 def _look_at_next(recorder: Recorder, number: int) -> None:

@@ -18,7 +18,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.functions import WrongGradient, WrongSlope
-from whygrad.record.events import PassEnded
+from whygrad.record.events import PassEnded, PassFailed
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.seam import torch_api, torch_aside
@@ -166,6 +166,11 @@ class BackwardChecks(Watcher):
             if torch_api.values_may_be_read():
                 self._compare(followed)
             followed.forward.lose()  # the program may keep its graph, and us with it
+
+    def on_pass_failed(self, event: PassFailed) -> None:
+        for followed in self._ready:
+            followed.forward.lose()
+        self._ready.clear()
 
     def _compare(self, followed: Followed) -> None:
         def compared() -> Wrong | None:

@@ -17,7 +17,7 @@ from torch.autograd.graph import Node
 from whygrad.evidence.functions import OverwritingBackward
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.events import PassBegan, PassEnded
+from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, is_a
@@ -46,7 +46,7 @@ class OverwritingBackwards(Watcher):
         self._found: dict[CodeType, str] = {}
 
     def on_pass_began(self, event: PassBegan) -> None:
-        self._end()  # of a pass that has failed
+        self._end()  # of a pass inside which this one begins
         functions = self.recorder.watching.functions.backward_checks
         if not event.inspected or not functions.has_met_functions or self.recorder.presence.is_in_compiled_code:
             return
@@ -95,6 +95,9 @@ class OverwritingBackwards(Watcher):
         self._handles, self._sent = [], {}
 
     def on_pass_ended(self, event: PassEnded) -> None:
+        self._end()
+
+    def on_pass_failed(self, event: PassFailed) -> None:
         self._end()
 
     def of_run(self, copy: Copy) -> Iterator[OverwritingBackward]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.hooks import ParameterWritten
-from whygrad.record.events import PassBegan, PassEnded, StepBegan
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
@@ -59,6 +59,9 @@ class PassWrites(Watcher):
         """An optimizer that steps in the course of the pass writes as it should."""
         if self._before:
             self._before = []
+
+    def on_pass_failed(self, event: PassFailed) -> None:
+        self._before = []
 
     def on_pass_ended(self, event: PassEnded) -> None:
         before, self._before = self._before, []

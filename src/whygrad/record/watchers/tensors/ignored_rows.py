@@ -19,7 +19,7 @@ from whygrad.record.events import PassBegan, StepBegan
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of
+from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of, saved_by
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
 from whygrad.record.training.probe import MOST_NODES, find_operations
@@ -82,8 +82,8 @@ class IgnoredRows(Watcher):
     def _key(self, node: Any) -> tuple[object, ...] | None:
         """What is left out where: the table's learner, or the loss, and the row; nothing where nothing is."""
         if node.name() == LOSS:
-            row, rows = node._saved_ignore_index, node._saved_self.shape[-1]
-            return (LOSS, row, rows) if row < rows else None
+            row, scores = node._saved_ignore_index, saved_by(node, "self")
+            return (LOSS, row, scores.shape[-1]) if scores is not None and row < scores.shape[-1] else None
         row, rows = node._saved_padding_idx, node._saved_weight_sym_argsize_0
         weight = leaf_of(node.next_functions[0][0]) if row < rows else None
         learner = self._learner(weight) if weight is not None else None
@@ -163,11 +163,11 @@ class IgnoredRows(Watcher):
 
 
 def _ids_of(node: Any) -> torch.Tensor | None:
-    """The ids of a call; None of bags that hold several."""
-    ids: torch.Tensor = node._saved_target if node.name() == LOSS else node._saved_indices
-    if node.name() == TABLES[1]:
-        offsets: torch.Tensor = node._saved_offsets
-        return ids if offsets.numel() == ids.numel() else None
+    """The ids of a call; None of bags that hold several, and where they are freed."""
+    ids: torch.Tensor | None = saved_by(node, "target" if node.name() == LOSS else "indices")
+    if node.name() == TABLES[1] and ids is not None:
+        offsets = saved_by(node, "offsets")
+        return ids if offsets is not None and offsets.numel() == ids.numel() else None
     return ids
 
 
