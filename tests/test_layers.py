@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from batches import for_each
 
 SOURCE = Path(__file__).parent.parent / "src" / "whygrad"
 
@@ -142,7 +143,7 @@ def is_loaded_at_once(node: ast.stmt, name: str) -> bool:
     return isinstance(node, (ast.Import, ast.ImportFrom)) and name.startswith("torch")
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+@for_each(sorted(SOURCE.rglob("*.py")))
 def test_a_file_imports_only_what_lies_before_it_on_the_path_of_data(file):
     assert wrong_imports(part_of(file), file.read_text()) == []
 
@@ -170,7 +171,7 @@ def imported_causes(text: str) -> list[str]:
     return [".".join(parts) for parts in names if len(parts) > 4 and not any(p.startswith("_") for p in parts[:4])]
 
 
-@pytest.mark.parametrize("file", CAUSES, ids=lambda f: f.stem)
+@for_each(CAUSES)
 def test_a_cause_knows_no_other_cause(file):
     assert imported_causes(file.read_text()) == [], "which of two speaks is declared: `Cause.yields_to`"
 
@@ -194,7 +195,7 @@ def test_torch_is_not_loaded_by_what_does_not_need_it(code):
     subprocess.run([sys.executable, "-c", check], check=True)
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+@for_each(sorted(SOURCE.rglob("*.py")))
 def test_files_and_functions_stay_short(file):
     text = file.read_text()
     assert len(text.splitlines()) <= 400
