@@ -66,7 +66,7 @@ transparency: $(VENV)/.ready  ## whether recording changes any operator or progr
 	$(BIN)/python benchmarks/transparency.py
 
 faults: $(VENV)/.ready  ## whether a fault of ours at any place reaches the program; `make test` tries some of them
-	WHYGRAD_FAULTS=each $(BIN)/python -m pytest -q -n $(JOBS) tests/test_faults.py
+	WHYGRAD_WHOLE=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/test_faults.py
 
 suites: $(VENV)/.ready  ## test suites of other libraries, plainly and recorded; from PyPI, about an hour
 	$(BIN)/python benchmarks/suites.py

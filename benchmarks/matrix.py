@@ -173,7 +173,7 @@ def _run(pair: Pair, suite: str, sources: str, options: argparse.Namespace) -> R
     log = CACHE / f"{pair.name}.{suite}.log"
     begin = time.monotonic()
     with open(log, "w") as file:
-        command, whole = _command(pair, suite, options), {**os.environ, "WHYGRAD_FAULTS": "each"}
+        command, whole = _command(pair, suite, options), {**os.environ, "WHYGRAD_WHOLE": "1"}
         status = subprocess.run(command, stdout=file, stderr=file, cwd=ROOT, env=whole).returncode
     passed, failed, skipped = _counts(suite, log.read_text())
     if status and status != NOTHING_SELECTED and not failed:

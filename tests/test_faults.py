@@ -1,19 +1,18 @@
 """A fault anywhere in whygrad never reaches the user's program: it ends as without us, and one line tells of the fault.
 
-Each place is broken in a fork of its own, from its first call on or at the last one of the run, in one program each.
-`WHYGRAD_FAULTS` says which places: `some`, others each time and those of `WHYGRAD_SEED` again; `each`; or `every`,
-which breaks each one in every program and in both ways.
+Each place is broken in a fork of its own, from its first call on or at the last one of the run, in one program each:
+some of them, other ones each time (see `drawn.py`); or in every program and both ways where WHYGRAD_EVERY_FAULT is set.
 """
 
 from __future__ import annotations
 
 import os
-import random
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from drawn import drawn
 from fault_places import Calls, Place, places
 from programs import Outcome, start_program
 
@@ -23,8 +22,6 @@ ITSELF = ("kept",)  # calls whygrad by itself, and is run without the command
 LINE = "whygrad: internal error, "
 REPORT = "please report it and attach "
 AT_ONCE = 2
-WANTED = os.environ.get("WHYGRAD_FAULTS", "some")
-SEED = int(os.environ["WHYGRAD_SEED"])  # a fresh one is set, and told at the end of the tests, by conftest.py
 # Caught where it happens, in silence: there the program's own objects and Functions are asked, and values that torch
 # may refuse to give; who raises cannot be told.
 CONTAINED = (
@@ -45,7 +42,6 @@ CONTAINED = (
     "whygrad.record.copying.names:",
 )
 AFTERWARDS = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # when the program has ended
-ONE_OF, ONE_OF_AFTERWARDS = 3, 9  # places are broken where there are to be some
 
 
 def run(program: str, out: Path, plain: bool = False, prepare: Callable[[], object] = int) -> Callable[[], Outcome]:
@@ -73,7 +69,7 @@ def plain(tmp_path_factory) -> dict[str, Outcome]:
 def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
     """Which places are to be broken in which program, and at which of their calls."""
     folder = tmp_path_factory.mktemp("census")
-    every = WANTED == "every"
+    every = bool(os.environ.get("WHYGRAD_EVERY_FAULT"))
     chosen: dict[str, list[tuple[int, int]]] = {}
     done: set[int] = set()
     for program in PROGRAMS:
@@ -83,21 +79,16 @@ def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
         assert (counted.status, counted.stdout) == (plain[program].status, plain[program].stdout)
         called = [i for i in range(len(found)) if census[i] and (every or i not in done)]
         done.update(called)
-        called = some_of(called, found) if WANTED == "some" else called
+        called = called if every else some_of(called, found)
         ways = {i: {1, census[i]} if every else {1 if i % 2 else census[i]} for i in called}
         chosen[program] = [(i, at) for i in called for at in sorted(ways[i])]
     return chosen
 
 
 def some_of(called: list[int], found: list[Place]) -> list[int]:
-    chance = random.Random(SEED)
-    while not (some := [i for i in called if not chance.randrange(share_of(found[i]))]):
-        assert called
-    return some
-
-
-def share_of(place: Place) -> int:
-    return ONE_OF_AFTERWARDS if place.name.startswith(AFTERWARDS) else ONE_OF
+    afterwards = [i for i in called if found[i].name.startswith(AFTERWARDS)]
+    meanwhile = [i for i in called if i not in afterwards]
+    return [*drawn(meanwhile, 3), *drawn(afterwards, 9)]
 
 
 def count_all(found: list[Place], census: Calls) -> None:
