@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -195,18 +196,65 @@ def test_torch_is_not_loaded_by_what_does_not_need_it(code):
     subprocess.run([sys.executable, "-c", check], check=True)
 
 
+def long_functions(text: str) -> list[str]:
+    """What lies inside a function counts as its own: a long one is not made short by functions within it."""
+    functions = [n for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= 45]
+
+
 @for_each(sorted(SOURCE.rglob("*.py")))
 def test_files_and_functions_stay_short(file):
     text = file.read_text()
     assert len(text.splitlines()) <= 400
-    long = [
-        node.name
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        and (node.end_lineno or 0) - node.lineno >= 45
-        and not any(isinstance(inner, ast.FunctionDef) for inner in ast.walk(node) if inner is not node)
-    ]
-    assert long == []
+    assert long_functions(text) == []
+
+
+def test_a_long_function_would_be_found():
+    inner = "    def inner():\n" + "        x = 1\n" * 40
+    assert long_functions("def outer():\n" + inner + "    return inner\n") == []
+    assert long_functions("def outer():\n" + inner + "    y = 2\n" * 4 + "    return inner\n") == ["outer"]
+
+
+MOST_MODULES = 25  # in one folder
+
+
+def crowded(folders: Iterable[Path]) -> dict[Path, int]:
+    counted = {folder: len(list(folder.glob("*.py"))) for folder in folders}
+    return {folder: number for folder, number in counted.items() if number > MOST_MODULES}
+
+
+def test_a_folder_has_few_modules():
+    assert crowded({file.parent for file in SOURCE.rglob("*.py")}) == {}
+
+
+def test_a_crowded_folder_would_be_found(tmp_path):
+    for number in range(MOST_MODULES + 1):
+        (tmp_path / f"m{number}.py").touch()
+    assert crowded([tmp_path]) == {tmp_path: MOST_MODULES + 1}
+
+
+MAPPINGS = ("dict", "Dict", "Mapping", "MutableMapping", "Any")
+# By a name that the program chose: the name of a value, or of a file.
+NAMED_BY_THE_PROGRAM = {("evidence/values.py", "values"), ("recording.py", "sources")}
+
+
+def untyped_fields(text: str) -> list[str]:
+    """The fields of a file's classes that say nothing of what they hold: mappings by a string, and `Any`."""
+    classes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+    fields = [node for cls in classes for node in cls.body if isinstance(node, ast.AnnAssign)]
+    names = {id(f): {n.id for n in ast.walk(f.annotation) if isinstance(n, ast.Name)} for f in fields}
+    return [f.target.id for f in fields if isinstance(f.target, ast.Name) and names[id(f)].intersection(MAPPINGS)]
+
+
+def test_what_the_recorder_hands_to_the_causes_is_typed():
+    handed_over = [SOURCE / "recording.py", SOURCE / "place.py", *sorted((SOURCE / "evidence").rglob("*.py"))]
+    found = {(f.relative_to(SOURCE).as_posix(), name) for f in handed_over for name in untyped_fields(f.read_text())}
+    assert found == NAMED_BY_THE_PROGRAM
+
+
+def test_an_untyped_field_would_be_found():
+    text = "class Seen(Evidence):\n    facts: dict[str, int]\n    extra: Mapping[str, Any] | None\n    at: int\n"
+    assert untyped_fields(text) == ["facts", "extra"]
 
 
 MOST_UNTYPED = 150  # in record/, where torch itself tells little

@@ -9,7 +9,7 @@ import pytest
 from programs import start_program
 
 FILES = {
-    "evidence/large_rates.py": """
+    "evidence/of_one_cause/large_rates.py": """
 from dataclasses import dataclass
 
 from whygrad.evidence import Evidence
@@ -23,7 +23,7 @@ class LargeRate(Evidence):
 """,
     "watchers/rates/__init__.py": "",
     "watchers/rates/large_rates.py": """
-from whygrad.evidence.large_rates import LargeRate
+from whygrad.evidence.of_one_cause.large_rates import LargeRate
 from whygrad.record.watchers import Watcher
 
 
@@ -44,7 +44,7 @@ class LargeRates(Watcher):
     "causes/rates/__init__.py": "",
     "causes/rates/large_rate.py": """
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.large_rates import LargeRate
+from whygrad.evidence.of_one_cause.large_rates import LargeRate
 from whygrad.recording import QueryKind
 
 
@@ -85,10 +85,10 @@ def drop_in(folder: Path) -> None:
     """In the fork: as if the files lay in whygrad's own folders."""
     import whygrad.causes
     import whygrad.diagnose
-    import whygrad.evidence
+    import whygrad.evidence.of_one_cause
     import whygrad.record.watchers
 
-    whygrad.evidence.__path__.append(str(folder / "evidence"))
+    whygrad.evidence.of_one_cause.__path__.append(str(folder / "evidence" / "of_one_cause"))
     whygrad.record.watchers.__path__.append(str(folder / "watchers"))
     whygrad.causes.__path__.append(str(folder / "causes"))
     whygrad.causes.all_causes.cache_clear()

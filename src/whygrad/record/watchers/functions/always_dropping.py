@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.always_dropping import FunctionDropout
+from whygrad.evidence.of_one_cause.always_dropping import FunctionDropout
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, learning_parents

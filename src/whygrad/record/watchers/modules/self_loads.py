@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.self_loads import LoadedIntoItself
+from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import nn
 
-from whygrad.evidence.eval_mode import StepsInEvalMode
+from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
 from whygrad.record.events import StepEnded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.evidence.stale_values import StaleValue
+from whygrad.evidence.of_one_cause.stale_values import StaleValue
 from whygrad.record.events import PassBegan, StepEnded
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin

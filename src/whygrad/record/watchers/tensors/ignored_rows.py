@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.evidence.ignored_rows import IgnoredRow
+from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
 from whygrad.ops import canonical
 from whygrad.record.events import PassBegan, StepBegan
 from whygrad.record.live.origin import Frames, Origin
