@@ -12,9 +12,9 @@ import torch
 from whygrad.ops import canonical
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import Origin
-from whygrad.record.live.requires_grad_set import is_a_librarys_choice
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import children_of, modules_in, parameters_in
+from whygrad.record.special.requires_grad_set import is_a_librarys_choice
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder

@@ -14,9 +14,9 @@ import torch
 
 from whygrad.ops import DETACHING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.data_set import set_anew
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.special.data_set import set_anew
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
