@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from programs import start_program
+from programs import start_command, start_program
 
 FILES = {
     "evidence/of_one_cause/large_rates.py": """
@@ -95,15 +95,28 @@ def drop_in(folder: Path) -> None:
     whygrad.diagnose.whole_panel.cache_clear()
 
 
-@pytest.mark.parametrize("dropped", [True, False])
-def test_a_set_of_new_files_is_a_cause(tmp_path, dropped):
+def write_files(folder: Path) -> None:
     for name, text in FILES.items():
-        path = tmp_path / "more" / name
+        path = folder / name
         os.makedirs(path.parent, exist_ok=True)
         path.write_text(text)
+
+
+@pytest.mark.parametrize("dropped", [True, False])
+def test_a_set_of_new_files_is_a_cause(tmp_path, dropped):
+    write_files(tmp_path / "more")
     (tmp_path / "main.py").write_text(PROGRAM)
     prepare = (lambda: drop_in(tmp_path / "more")) if dropped else None
     outcome = start_program(tmp_path, tmp_path / "out", "main.py", prepare=prepare)()
     assert outcome.status == 0, outcome.stderr
     said = [(f["cause"], f["site"]["line"]) for f in outcome.findings if f["cause"] == "large-rate"]
     assert said == ([("large-rate", 8)] if dropped else [])
+
+
+@pytest.mark.parametrize("dropped", [True, False])
+def test_its_page_is_explained(tmp_path, dropped):
+    write_files(tmp_path / "more")
+    prepare = (lambda: drop_in(tmp_path / "more")) if dropped else None
+    status = start_command(tmp_path, tmp_path / "out", ["explain", "large-rate"], prepare=prepare)()
+    shown = (tmp_path / "out" / "stdout").read_text()
+    assert (status, FILES["causes/rates/large_rate.md"] in shown) == ((0, True) if dropped else (2, False))
