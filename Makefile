@@ -8,7 +8,7 @@ TORCH ?= torch==2.13.0
 # Processes that run tests at a time.
 JOBS ?= auto
 
-.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency suites matrix newest sanitize valgrind bless dist docs workflows clean
+.PHONY: demo test quick recordings check bench bench-gpu bench-models transparency faults suites matrix newest sanitize valgrind bless dist docs workflows clean
 
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
@@ -64,6 +64,9 @@ bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy mod
 
 transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
 	$(BIN)/python benchmarks/transparency.py
+
+faults: $(VENV)/.ready  ## whether a fault of ours at any place reaches the program; `make test` tries some of them
+	WHYGRAD_WHOLE=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/test_faults.py
 
 suites: $(VENV)/.ready  ## test suites of other libraries, plainly and recorded; from PyPI, about an hour
 	$(BIN)/python benchmarks/suites.py

@@ -173,7 +173,8 @@ def _run(pair: Pair, suite: str, sources: str, options: argparse.Namespace) -> R
     log = CACHE / f"{pair.name}.{suite}.log"
     begin = time.monotonic()
     with open(log, "w") as file:
-        status = subprocess.run(_command(pair, suite, options), stdout=file, stderr=file, cwd=ROOT).returncode
+        command, whole = _command(pair, suite, options), {**os.environ, "WHYGRAD_WHOLE": "1"}
+        status = subprocess.run(command, stdout=file, stderr=file, cwd=ROOT, env=whole).returncode
     passed, failed, skipped = _counts(suite, log.read_text())
     if status and status != NOTHING_SELECTED and not failed:
         failed = 1  # it ended before it could count

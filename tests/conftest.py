@@ -11,11 +11,11 @@ import pytest
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # programs run in forks of this process: no thread pools before them
 os.environ["WHYGRAD_TESTING"] = "1"
-os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of generated programs
+os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    terminalreporter.write_line(f"generated programs: WHYGRAD_SEED={os.environ['WHYGRAD_SEED']}")
+    terminalreporter.write_line(f"drawn by chance: WHYGRAD_SEED={os.environ['WHYGRAD_SEED']}")
 
 
 @pytest.fixture(autouse=True)

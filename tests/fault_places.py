@@ -37,7 +37,7 @@ EXEMPT = {
     "whygrad.record.seam.torch_api:unseen.__exit__": "it is the undo",
     "whygrad.record.seam.torch_modes:uncompiled.__exit__": "it is the undo",
     "whygrad.children:WatchedTarget.__call__": "it stands for the program's own function",
-    "whygrad.record.live.functions:FunctionCalls._returned": "autograd calls it; what it does is guarded",
+    "whygrad.record.special.functions:FunctionCalls._returned": "autograd calls it; what it does is guarded",
     "whygrad.record.training.probe:Probe._look_at": "it is the guard of `Probe._look`",
     "whygrad.record.watchers.functions.overwriting_backward:OverwritingBackwards._send": "it is a guard itself",
     "whygrad.record.watchers.functions.overwriting_backward:OverwritingBackwards._ran": "it is a guard itself",

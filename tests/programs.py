@@ -126,6 +126,7 @@ def _become(
         torch.set_num_threads(1)
         torch.ones((), requires_grad=True).exp()
         gc.callbacks.clear()  # of the runner's libraries: what is raised there is lost
+        gc.freeze()  # the collector would walk over, and so copy, all that the runner has loaded
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from batches import for_each
 from pages import Program, blessing, blocks, check_block, headings, programs, rewrite, run_block
 from programs import Outcome
 
@@ -32,20 +33,20 @@ def test_every_cause_has_a_page_and_every_page_a_cause():
     assert set(pages()) == {cause.name for cause in all_causes()}
 
 
-@every_page
+@for_each(PAGES)
 def test_a_page_has_its_sections_in_order(path):
     name = path.stem.replace("_", "-")
     assert headings(path.read_text()) == [f"# {name}", *SECTIONS]
 
 
-@every_page
+@for_each(PAGES)
 def test_a_page_has_one_line_for_the_list(path):
     lines = path.read_text().splitlines()
     assert summary(path.stem.replace("_", "-"), path.read_text()) == lines[2]
     assert lines[1] == lines[3] == "" and len(lines[2]) <= 100
 
 
-@every_page
+@for_each(PAGES)
 def test_a_page_has_the_programs_it_needs(path):
     shape = [
         (block.heading, block.info.removesuffix(" notes").removesuffix(" steady")) for block in blocks(path.read_text())

@@ -1,7 +1,7 @@
 """A fault anywhere in whygrad never reaches the user's program: it ends as without us, and one line tells of the fault.
 
-Each place is broken in a fork of its own, from its first call on or at the last one of the run: in one program each,
-or in every program and in both ways where WHYGRAD_EVERY_FAULT is set.
+Each place is broken in a fork of its own, from its first call on or at the last one of the run, in one program each:
+some of them, other ones each time (see `drawn.py`); or in every program and both ways where WHYGRAD_EVERY_FAULT is set.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from drawn import drawn
 from fault_places import Calls, Place, places
 from programs import Outcome, start_program
 
@@ -40,7 +41,7 @@ CONTAINED = (
     "whygrad.record.seam.as_is:",
     "whygrad.record.copying.names:",
 )
-SAMPLED = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # run when the program has ended
+AFTERWARDS = ("whygrad.causes.", "whygrad.source.", "whygrad.graph.", "whygrad.render.")  # when the program has ended
 
 
 def run(program: str, out: Path, plain: bool = False, prepare: Callable[[], object] = int) -> Callable[[], Outcome]:
@@ -76,15 +77,18 @@ def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
         counted = run(program, folder / program, prepare=lambda census=census: count_all(found, census))()
         assert LINE not in counted.stderr
         assert (counted.status, counted.stdout) == (plain[program].status, plain[program].stdout)
-        called = [i for i in range(len(found)) if census[i] and (every or (i not in done and is_tried(found[i], i)))]
+        called = [i for i in range(len(found)) if census[i] and (every or i not in done)]
         done.update(called)
+        called = called if every else some_of(called, found)
         ways = {i: {1, census[i]} if every else {1 if i % 2 else census[i]} for i in called}
         chosen[program] = [(i, at) for i in called for at in sorted(ways[i])]
     return chosen
 
 
-def is_tried(place: Place, index: int) -> bool:
-    return index % 4 == 0 or not place.name.startswith(SAMPLED)
+def some_of(called: list[int], found: list[Place]) -> list[int]:
+    afterwards = [i for i in called if found[i].name.startswith(AFTERWARDS)]
+    meanwhile = [i for i in called if i not in afterwards]
+    return [*drawn(meanwhile, 3), *drawn(afterwards, 9)]
 
 
 def count_all(found: list[Place], census: Calls) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from drawn import SEED
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 
@@ -19,8 +20,7 @@ from transparent.generated.shrinking import shrunk
 from transparent.generated.writing import FEATURES, Step, Written, every, features, source, write
 from transparent.workers import run_all
 
-SEED = int(os.environ["WHYGRAD_SEED"])  # a fresh one is set, and told at the end of the tests, by conftest.py
-NUMBER = int(os.environ.get("WHYGRAD_GENERATED", "100"))
+NUMBER = int(os.environ.get("WHYGRAD_GENERATED", "40"))
 
 
 def test_generated_programs_do_the_same():

@@ -6,9 +6,11 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from batches import for_each
 
 SOURCE = Path(__file__).parent.parent / "src" / "whygrad"
 
@@ -142,7 +144,7 @@ def is_loaded_at_once(node: ast.stmt, name: str) -> bool:
     return isinstance(node, (ast.Import, ast.ImportFrom)) and name.startswith("torch")
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+@for_each(sorted(SOURCE.rglob("*.py")))
 def test_a_file_imports_only_what_lies_before_it_on_the_path_of_data(file):
     assert wrong_imports(part_of(file), file.read_text()) == []
 
@@ -170,7 +172,7 @@ def imported_causes(text: str) -> list[str]:
     return [".".join(parts) for parts in names if len(parts) > 4 and not any(p.startswith("_") for p in parts[:4])]
 
 
-@pytest.mark.parametrize("file", CAUSES, ids=lambda f: f.stem)
+@for_each(CAUSES)
 def test_a_cause_knows_no_other_cause(file):
     assert imported_causes(file.read_text()) == [], "which of two speaks is declared: `Cause.yields_to`"
 
@@ -194,18 +196,65 @@ def test_torch_is_not_loaded_by_what_does_not_need_it(code):
     subprocess.run([sys.executable, "-c", check], check=True)
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+def long_functions(text: str) -> list[str]:
+    """What lies inside a function counts as its own: a long one is not made short by functions within it."""
+    functions = [n for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= 45]
+
+
+@for_each(sorted(SOURCE.rglob("*.py")))
 def test_files_and_functions_stay_short(file):
     text = file.read_text()
     assert len(text.splitlines()) <= 400
-    long = [
-        node.name
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        and (node.end_lineno or 0) - node.lineno >= 45
-        and not any(isinstance(inner, ast.FunctionDef) for inner in ast.walk(node) if inner is not node)
-    ]
-    assert long == []
+    assert long_functions(text) == []
+
+
+def test_a_long_function_would_be_found():
+    inner = "    def inner():\n" + "        x = 1\n" * 40
+    assert long_functions("def outer():\n" + inner + "    return inner\n") == []
+    assert long_functions("def outer():\n" + inner + "    y = 2\n" * 4 + "    return inner\n") == ["outer"]
+
+
+MOST_MODULES = 25  # in one folder
+
+
+def crowded(folders: Iterable[Path]) -> dict[Path, int]:
+    counted = {folder: len(list(folder.glob("*.py"))) for folder in folders}
+    return {folder: number for folder, number in counted.items() if number > MOST_MODULES}
+
+
+def test_a_folder_has_few_modules():
+    assert crowded({file.parent for file in SOURCE.rglob("*.py")}) == {}
+
+
+def test_a_crowded_folder_would_be_found(tmp_path):
+    for number in range(MOST_MODULES + 1):
+        (tmp_path / f"m{number}.py").touch()
+    assert crowded([tmp_path]) == {tmp_path: MOST_MODULES + 1}
+
+
+MAPPINGS = ("dict", "Dict", "Mapping", "MutableMapping", "Any")
+# By a name that the program chose: the name of a value, or of a file.
+NAMED_BY_THE_PROGRAM = {("evidence/values.py", "values"), ("recording.py", "sources")}
+
+
+def untyped_fields(text: str) -> list[str]:
+    """The fields of a file's classes that say nothing of what they hold: mappings by a string, and `Any`."""
+    classes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+    fields = [node for cls in classes for node in cls.body if isinstance(node, ast.AnnAssign)]
+    names = {id(f): {n.id for n in ast.walk(f.annotation) if isinstance(n, ast.Name)} for f in fields}
+    return [f.target.id for f in fields if isinstance(f.target, ast.Name) and names[id(f)].intersection(MAPPINGS)]
+
+
+def test_what_the_recorder_hands_to_the_causes_is_typed():
+    handed_over = [SOURCE / "recording.py", SOURCE / "place.py", *sorted((SOURCE / "evidence").rglob("*.py"))]
+    found = {(f.relative_to(SOURCE).as_posix(), name) for f in handed_over for name in untyped_fields(f.read_text())}
+    assert found == NAMED_BY_THE_PROGRAM
+
+
+def test_an_untyped_field_would_be_found():
+    text = "class Seen(Evidence):\n    facts: dict[str, int]\n    extra: Mapping[str, Any] | None\n    at: int\n"
+    assert untyped_fields(text) == ["facts", "extra"]
 
 
 MOST_UNTYPED = 150  # in record/, where torch itself tells little

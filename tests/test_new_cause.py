@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from programs import start_program
+from programs import start_command, start_program
 
 FILES = {
-    "evidence/large_rates.py": """
+    "evidence/of_one_cause/large_rates.py": """
 from dataclasses import dataclass
 
 from whygrad.evidence import Evidence
@@ -23,7 +23,7 @@ class LargeRate(Evidence):
 """,
     "watchers/rates/__init__.py": "",
     "watchers/rates/large_rates.py": """
-from whygrad.evidence.large_rates import LargeRate
+from whygrad.evidence.of_one_cause.large_rates import LargeRate
 from whygrad.record.watchers import Watcher
 
 
@@ -44,7 +44,7 @@ class LargeRates(Watcher):
     "causes/rates/__init__.py": "",
     "causes/rates/large_rate.py": """
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.large_rates import LargeRate
+from whygrad.evidence.of_one_cause.large_rates import LargeRate
 from whygrad.recording import QueryKind
 
 
@@ -85,25 +85,38 @@ def drop_in(folder: Path) -> None:
     """In the fork: as if the files lay in whygrad's own folders."""
     import whygrad.causes
     import whygrad.diagnose
-    import whygrad.evidence
+    import whygrad.evidence.of_one_cause
     import whygrad.record.watchers
 
-    whygrad.evidence.__path__.append(str(folder / "evidence"))
+    whygrad.evidence.of_one_cause.__path__.append(str(folder / "evidence" / "of_one_cause"))
     whygrad.record.watchers.__path__.append(str(folder / "watchers"))
     whygrad.causes.__path__.append(str(folder / "causes"))
     whygrad.causes.all_causes.cache_clear()
     whygrad.diagnose.whole_panel.cache_clear()
 
 
-@pytest.mark.parametrize("dropped", [True, False])
-def test_a_set_of_new_files_is_a_cause(tmp_path, dropped):
+def write_files(folder: Path) -> None:
     for name, text in FILES.items():
-        path = tmp_path / "more" / name
+        path = folder / name
         os.makedirs(path.parent, exist_ok=True)
         path.write_text(text)
+
+
+@pytest.mark.parametrize("dropped", [True, False])
+def test_a_set_of_new_files_is_a_cause(tmp_path, dropped):
+    write_files(tmp_path / "more")
     (tmp_path / "main.py").write_text(PROGRAM)
     prepare = (lambda: drop_in(tmp_path / "more")) if dropped else None
     outcome = start_program(tmp_path, tmp_path / "out", "main.py", prepare=prepare)()
     assert outcome.status == 0, outcome.stderr
     said = [(f["cause"], f["site"]["line"]) for f in outcome.findings if f["cause"] == "large-rate"]
     assert said == ([("large-rate", 8)] if dropped else [])
+
+
+@pytest.mark.parametrize("dropped", [True, False])
+def test_its_page_is_explained(tmp_path, dropped):
+    write_files(tmp_path / "more")
+    prepare = (lambda: drop_in(tmp_path / "more")) if dropped else None
+    status = start_command(tmp_path, tmp_path / "out", ["explain", "large-rate"], prepare=prepare)()
+    shown = (tmp_path / "out" / "stdout").read_text()
+    assert (status, FILES["causes/rates/large_rate.md"] in shown) == ((0, True) if dropped else (2, False))

@@ -1,4 +1,7 @@
-"""Under a torch that is not as whygrad knows it the program runs as without us, and what is left out is told."""
+"""Under a torch that is not as whygrad knows it the program runs as without us, and what is left out is told.
+
+Some names and patches are tried, other ones each time (see `drawn.py`); `make newest` and `make matrix` try all.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from batches import for_each
+from drawn import drawn
 from fault_places import Calls
 from programs import Outcome, start_program
 
@@ -93,7 +98,7 @@ def hide(name: str) -> None:
         sys.modules["torch"] = real
 
 
-@pytest.mark.parametrize("name", private_names.LOOKED_UP)
+@pytest.mark.parametrize("name", drawn(private_names.LOOKED_UP, 3))
 def test_a_torch_without_a_private_name_runs_the_program_as_it_is(name, plain, tmp_path):
     recorded = run(tmp_path, functools.partial(hide, name))
     assert_the_program_is_the_same(recorded, plain)
@@ -151,7 +156,7 @@ def is_replaceable(address: str) -> bool:
     return not address.startswith(known)
 
 
-@pytest.mark.parametrize("address", [a for a in patches() if is_replaceable(a)])
+@pytest.mark.parametrize("address", drawn([a for a in patches() if is_replaceable(a)], 3))
 def test_what_is_patched_and_has_become_something_else_is_left_alone(address, plain, tmp_path):
     recorded = run(tmp_path, functools.partial(change, address))
     assert_the_program_is_the_same(recorded, plain)
@@ -283,10 +288,6 @@ def private_uses(file: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    "file",
-    [f for f in sorted(SOURCE.rglob("*.py")) if f != SEAM / "private_names.py"],
-    ids=lambda f: str(f.relative_to(SOURCE)),
-)
+@for_each(f for f in sorted(SOURCE.rglob("*.py")) if f != SEAM / "private_names.py")
 def test_private_names_of_torch_are_looked_up_in_one_place(file):
     assert private_uses(file) == []

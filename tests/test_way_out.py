@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from batches import for_each
 from programs import run_program
 
 from whygrad.render import out
@@ -64,14 +65,14 @@ def ways_out(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda f: str(f.relative_to(SOURCE)))
+@for_each(sorted(SOURCE.rglob("*.py")))
 def test_nothing_is_written_but_through_the_one_way_out(file):
     name = file.relative_to(SOURCE).as_posix()
     if name not in ALLOWED:
         assert ways_out(file.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("name", ALLOWED)
+@for_each(ALLOWED)
 def test_who_may_write_does(name):
     assert ways_out((SOURCE / name).read_text(encoding="utf-8"))
 

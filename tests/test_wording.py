@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from batches import for_each
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "whygrad"
@@ -37,13 +37,13 @@ def avoidable(text: str) -> list[str]:
     return FOUND.findall(" ".join(text.split()))
 
 
-@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(SOURCE)))
+@for_each(CODE)
 def test_a_literal_has_no_word_to_avoid(path):
     found = [(line, words) for line, text in sentences(path.read_text(encoding="utf-8")) for words in avoidable(text)]
     assert found == [], "docs/wording.md tells what to write instead"
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+@for_each(PAGES)
 def test_a_page_has_no_word_to_avoid(path):
     text = FENCED.sub("", path.read_text(encoding="utf-8"))
     if path.name == "wording.md":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import time
@@ -49,6 +50,7 @@ def _result(end: Connection, process: Any, seconds: float) -> tuple[Any, str]:
 
 
 def _be_the_task(task: Callable[[], Any], end: Connection) -> None:
+    gc.freeze()  # the collector would walk over, and so copy, all that was loaded before
     try:
         sent = (task(), "")
     except BaseException as error:

@@ -99,10 +99,11 @@ SUMMING = frozenset({"add", "sub", "neg", "sum", "mean", "stack"})
 # They take back what goes too far.
 BOUNDING = frozenset({"clamp", "clamp_max", "clamp_min", "renorm"})
 # What draws a parameter's values by chance, whatever they were before; `nn.init` has names of its own for some.
-REDRAWING = frozenset({
+STARTING = frozenset({
     "uniform", "normal", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "trunc_normal",
-    "orthogonal", "sparse",
 })  # fmt: skip
+REDRAWING = STARTING | {"orthogonal", "sparse"}
+RANDOM = STARTING | {"rand", "rand_like", "randn", "randn_like"}
 COMPARISONS = frozenset({"gt", "lt", "ge", "le", "eq", "ne", "isclose", "logical_and", "logical_or", "logical_not"})
 # Losses that compare a prediction with a target of the same shape, and losses altogether.
 DISTANCES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
@@ -125,6 +126,12 @@ LOSSES = DISTANCES | {
     "triplet_margin_loss",
     "triplet_margin_with_distance_loss",
 }
+SOFTMAXES = frozenset({"softmax", "log_softmax"})
+DROPPING = frozenset({"dropout", "dropout1d", "dropout2d", "dropout3d", "scaled_dot_product_attention"})
+SQUARES = frozenset({"pow", "square"})
+# What makes one length of many elements, and what makes a distance of a difference.
+LENGTHS = frozenset({"norm", "vector_norm", "abs", "sum", "amax"})
+SIZING = SQUARES | {"abs", "norm", "vector_norm"}
 MATRIX_PRODUCTS = frozenset({"matmul", "mm", "bmm", "linear", "einsum", "addmm", "mv", "baddbmm", "bilinear"})
 EMBEDDINGS = frozenset({"embedding", "embedding_bag"})
 CONVOLUTIONS = frozenset({"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"})
@@ -137,6 +144,22 @@ VIEWS = frozenset({
 # The same values, in another shape, type or memory.
 CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
 DETACHING = frozenset({"data", "detach"})
+# What writes other values into a tensor: all of it, or a part.
+REPLACING = frozenset({"copy", "set"})
+PUTTING = REPLACING | {"__setitem__", "index_copy", "masked_scatter", "scatter", "index_put"}
+# What may make a copy of a part, or of the whole in another shape.
+PICKING = frozenset({
+    "__getitem__", "index_select", "masked_select", "gather", "take", "take_along_dim", "reshape", "flatten",
+    "contiguous",
+})  # fmt: skip
+# What makes one long list of many sequences, and what leaves a list of ids as it is.
+FLATTENING = frozenset({
+    "view", "reshape", "flatten", "cat", "hstack", "masked_select", "ravel", "_pack_padded_sequence",
+    "pack_padded_sequence", "transpose", "permute",
+})  # fmt: skip
+SAME_IDS = frozenset({
+    "to", "long", "int", "cuda", "cpu", "contiguous", "clone", "detach", "type", "squeeze", "clamp",
+})  # fmt: skip
 # Values that are drawn, not computed.
 DRAWING = frozenset({"bernoulli", "binomial", "multinomial", "normal", "poisson", "_sample_dirichlet"})
 CONSTANTS = frozenset({

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import textwrap
 
 import pytest
+from programs import start_command
 
 PROGRAM = """
     import os, signal, sys
@@ -32,11 +30,10 @@ PROGRAM = """
 
 def said(folder, text, *options, arguments=()):
     (folder / "main.py").write_text(textwrap.dedent(text))
-    command = [sys.executable, "-m", "whygrad", "run", *options, "main.py", *arguments]
-    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return done.stderr
+    status = start_command(folder, folder / "out", ["run", *options, "main.py", *arguments])()
+    told = (folder / "out" / "stderr").read_text()
+    assert status == 0, told
+    return told
 
 
 def test_what_the_first_steps_show_is_told_in_one_line_while_the_program_trains(tmp_path):

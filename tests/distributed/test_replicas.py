@@ -9,8 +9,10 @@ import sys
 import textwrap
 
 import pytest
+from programs import run_program
 
 pytest.importorskip("torch.distributed")
+pytestmark = pytest.mark.filterwarnings("default")  # the program's own are no failures
 
 PROGRAM = """
     import os, sys, tempfile
@@ -59,22 +61,32 @@ PROGRAM = """
 
     if __name__ == "__main__":
         file = os.path.join(tempfile.mkdtemp(), "store")
-        mp.spawn(worker, args=(2, file, sys.argv[1]), nprocs=2)
+        mp.start_processes(worker, args=(2, file, sys.argv[1]), nprocs=2, start_method=sys.argv[2])
 """
+SPAWNED = ("clipped", "plain")  # as users start them; each process loads torch, which takes twenty times as long
 
 
 def run(folder, how):
     text = textwrap.dedent(PROGRAM)
     (folder / "main.py").write_text(text)
-    report = folder / "report.json"
-    command = [sys.executable, "-m", "whygrad", "run", "--json", str(report), "main.py", how]
-    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    findings = json.loads(report.read_text())["findings"]
+    status, printed, told, findings = (spawned if how in SPAWNED else forked)(folder, how)
+    assert status == 0, told
     alarms = [(f["cause"], f["site"]["line"]) for f in findings if f["severity"] != "note"]
     marked = [number for number, line in enumerate(text.splitlines(), 1) if line.endswith(f"#~ {how}")]
-    return done.stdout.split(), alarms, marked
+    return printed.split(), alarms, marked
+
+
+def spawned(folder, how):
+    report = folder / "report.json"
+    command = [sys.executable, "-m", "whygrad", "run", "--json", str(report), "main.py", how, "spawn"]
+    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr, json.loads(report.read_text())["findings"]
+
+
+def forked(folder, how):
+    done = run_program(folder, folder / "out", "main.py", how, "fork")
+    return done.status, done.stdout, done.stderr, done.findings
 
 
 @pytest.mark.parametrize("how", ["clipped", "scaled", "bypassed", "converted", "rates"])

@@ -8,6 +8,11 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+from programs import run_program
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
 TRAINING = """
     import copy, os, sys, tempfile
     import torch
@@ -75,7 +80,8 @@ TRAINING = """
 
 
     if __name__ == "__main__":
-        mp.spawn(worker, args=(os.path.join(tempfile.mkdtemp(), "store"),), nprocs=2)
+        file = os.path.join(tempfile.mkdtemp(), "store")
+        mp.start_processes(worker, args=(file,), nprocs=2, start_method=sys.argv[1])
 """
 
 HEALTHY = """
@@ -110,21 +116,31 @@ STALE = """
 """
 
 
-def diagnosed(folder, program):
+def diagnosed(folder, program, start="fork"):
     body = textwrap.indent(textwrap.dedent(program).strip(), "    ").strip()
     (folder / "main.py").write_text(textwrap.dedent(TRAINING).replace("PROGRAM", body))
+    status, told, findings = (spawned if start == "spawn" else forked)(folder)
+    assert status == 0, told
+    lines = (folder / "main.py").read_text().splitlines()
+    return [(f["cause"], lines[f["site"]["line"] - 1].strip(), f["lost"]) for f in findings], told
+
+
+def spawned(folder):
+    """As users start it; each process loads torch, which takes many times as long."""
     report = folder / "report.json"
-    command = [sys.executable, "-W", "ignore", "-m", "whygrad", "run", "--json", str(report), "main.py"]
+    command = [sys.executable, "-W", "ignore", "-m", "whygrad", "run", "--json", str(report), "main.py", "spawn"]
     env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=240)
-    assert done.returncode == 0, done.stderr
-    findings = json.loads(report.read_text())["findings"] if report.exists() else []
-    lines = (folder / "main.py").read_text().splitlines()
-    return [(f["cause"], lines[f["site"]["line"] - 1].strip(), f["lost"]) for f in findings], done.stderr
+    return done.returncode, done.stderr, json.loads(report.read_text())["findings"] if report.exists() else []
+
+
+def forked(folder):
+    done = run_program(folder, folder / "out", "main.py", "fork")
+    return done.status, done.stderr, done.findings
 
 
 def test_healthy_sharded_models_get_silence(tmp_path):
-    findings, said = diagnosed(tmp_path, HEALTHY)
+    findings, said = diagnosed(tmp_path, HEALTHY, "spawn")
     assert findings == []
     assert "whygrad" not in said
 

@@ -7,8 +7,17 @@ import os
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import pytest
+from programs import run_program
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    for library in ("lightning.pytorch", "accelerate"):  # once, for the forks
+        pytest.importorskip(library)
+
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 LIGHTNING = """
     import sys
@@ -70,8 +79,14 @@ ACCELERATE = """
 """
 
 
+LOADED_WHILE_RECORDED = ("silent manual", "failing")  # as users do it; that takes ten times as long as a fork
+
+
 def diagnosed(folder, text, kind):
     (folder / "main.py").write_text(textwrap.dedent(text))
+    if kind not in LOADED_WHILE_RECORDED:
+        outcome = run_program(folder, folder / "out", "main.py", kind)
+        return outcome.findings, outcome.stderr
     report = folder / "report.json"
     command = [sys.executable, "-W", "ignore", "-m", "whygrad", "run", "--json", str(report), "main.py", kind]
     env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
@@ -96,7 +111,6 @@ def code_of(finding, folder):
     ],
 )
 def test_a_lightning_module_that_is_made_in_the_call_of_fit(kind, cause, line, tmp_path):
-    pytest.importorskip("lightning")
     findings, said = diagnosed(tmp_path, LIGHTNING, kind)
     if not cause:
         assert findings == []
@@ -112,7 +126,6 @@ def test_a_lightning_module_that_is_made_in_the_call_of_fit(kind, cause, line, t
     ("kind", "line"), [("healthy", ""), ("silent", "h = h.detach()"), ("failing", "objective = objective.detach()")]
 )
 def test_accelerate_runs_the_pass(kind, line, tmp_path):
-    pytest.importorskip("accelerate")
     findings, said = diagnosed(tmp_path, ACCELERATE, kind)
     assert [(f["cause"], code_of(f, tmp_path)) for f in findings] == ([("detached-tensor", line)] if line else [])
     if line:

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 import whygrad
-from whygrad.record.live.functions import FunctionCalls
+from whygrad.record.special.functions import FunctionCalls
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from batches import for_each
 from render_samples import CUT, CWD, DETACHED, SOURCES, diagnostic, label, place
 from rich.cells import cell_len
 
@@ -71,7 +72,7 @@ def test_a_marked_wide_character_gets_a_caret_for_each_of_its_cells() -> None:
 ALPHABET = "abc ().=,\t損失🔥e\u0301\x1b\x0c\u202e"
 
 
-@pytest.mark.parametrize("seed", range(300))
+@for_each(range(300))
 def test_the_first_and_the_last_caret_are_right_for_any_line(seed: int) -> None:
     chance = random.Random(seed)
     width = chance.randint(40, 120)
@@ -92,7 +93,7 @@ def test_the_first_and_the_last_caret_are_right_for_any_line(seed: int) -> None:
         assert [source[i] for i in marked] == expected
 
 
-@pytest.mark.parametrize("seed", range(300))
+@for_each(range(300))
 def test_every_label_of_a_line_is_shown_whole_and_within_the_width_where_the_marks_fit(seed: int) -> None:
     chance = random.Random(seed)
     width = chance.randint(40, 100)
@@ -133,7 +134,7 @@ def test_a_label_moved_to_the_left_is_drawn_after_those_it_would_cross() -> None
     ]
 
 
-@pytest.mark.parametrize("before", range(70))
+@for_each(range(70))
 def test_dots_stand_for_more_than_they_take(before: int) -> None:
     for code in (".detach()", ".detach_from_the_graph()"):
         lines = drawn(*only("q" * before + code + "b" * 200, code), width=40)
@@ -141,13 +142,13 @@ def test_dots_stand_for_more_than_they_take(before: int) -> None:
         assert source.count("q") == before or (source.startswith("1 | ...") and before - source.count("q") > 3)
 
 
-@pytest.mark.parametrize("before", range(70))
+@for_each(range(70))
 def test_a_cut_line_leaves_room_for_labels_to_the_right(before: int) -> None:
     lines = drawn(*only("q" * before + ".detach()" + "b" * 200, ".detach()"), width=60)
     assert lines[source_row(lines) + 1].index("^") < 36
 
 
-@pytest.mark.parametrize("after", range(70))
+@for_each(range(70))
 def test_dots_at_the_end_stand_for_more_than_they_take(after: int) -> None:
     lines = drawn(*only("b" * 200 + ".detach()" + "q" * after, ".detach()"), width=40)
     source = lines[source_row(lines)]

@@ -1,6 +1,7 @@
 """What watchers saw and causes read: frozen data, one module a family. No torch, no graph.
 
-A class of evidence is found because its module exists, so that a saved Recording can be read again.
+What one watcher sees for one cause alone stands in `of_one_cause/`. A class of evidence is found because its module
+exists, so that a saved Recording can be read again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ class Evidence:
 
 def kinds() -> dict[str, type[Evidence]]:
     """Every class of evidence by its name."""
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
         importlib.import_module(module.name)
     found: dict[str, type[Evidence]] = {}
     queue = Evidence.__subclasses__()

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.always_dropping import FunctionDropout
+from whygrad.evidence.of_one_cause.always_dropping import FunctionDropout
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.batches_beside_training import BatchesBesideTraining
+from whygrad.evidence.of_one_cause.batches_beside_training import BatchesBesideTraining
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind

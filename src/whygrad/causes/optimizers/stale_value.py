@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.stale_values import StaleValue
+from whygrad.evidence.of_one_cause.stale_values import StaleValue
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.still_updates import StillUpdate, StillUpdates
+from whygrad.evidence.of_one_cause.still_updates import StillUpdate, StillUpdates
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind

@@ -10,9 +10,9 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import AlongDimension, caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import SOFTMAXES
 from whygrad.walk import levels
 
-NORMALISING = ("softmax", "log_softmax")
 SAME_SHAPE = frozenset({"contiguous", "clone", "float", "double", "to", "broadcast_tensors", "log", "clamp"})
 PRODUCTS = ("bmm", "matmul")
 WIDENING = ("unsqueeze", "__getitem__")
@@ -123,7 +123,7 @@ def _normalised(graph: UncutGraph, at: int) -> int | None:
     """The softmax whose result this is, unchanged in shape."""
     for _ in range(FEW):
         node = graph.node(at)
-        if node.act in NORMALISING:
+        if node.act in SOFTMAXES:
             return at if _dimension(graph, at)[1] else None
         if node.act not in SAME_SHAPE or not node.inputs:
             return None

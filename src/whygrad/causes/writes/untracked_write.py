@@ -19,10 +19,8 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import canonical
+from whygrad.ops import SOFTMAXES, canonical
 from whygrad.recording import Chain, QueryKind
-
-NORMALISING = frozenset({"softmax", "log_softmax"})
 
 
 class UntrackedWrite(SilentCause):
@@ -181,4 +179,4 @@ def _is_a_mask(graph: UncutGraph, at: int, op: str, chain: Chain) -> bool:
     users = [graph.node(user).act for user in graph.users.get(at, ()) if graph.node(user).requires_grad]
     text = graph.text(chain[-1]) if chain else ""
     is_low = any(word in text for word in ("inf", "-1e", "- 1e"))
-    return canonical(op) == "masked_fill" and is_low and bool(users) and NORMALISING.issuperset(users)
+    return canonical(op) == "masked_fill" and is_low and bool(users) and SOFTMAXES.issuperset(users)

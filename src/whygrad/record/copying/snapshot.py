@@ -17,11 +17,11 @@ from whygrad.record.copying.noted_graph import NotedGraph, NotedWrite, Places, S
 from whygrad.record.live.exports import PLACES
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.live.requires_grad_set import is_a_librarys_choice
 from whygrad.record.live.writes import Write as LiveWrite
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_of
+from whygrad.record.special.requires_grad_set import is_a_librarys_choice
 from whygrad.record.watchers.processes.replicas import rank_of_this_process
 from whygrad.recording import Chain, Query, QueryKind, Recording
 

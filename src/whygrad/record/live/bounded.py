@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TypeVar
 
+MOST = 64  # things of one kind that a watcher remembers or tells, where nothing asks for more or fewer
+
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 

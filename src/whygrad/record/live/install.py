@@ -18,16 +18,16 @@ import torch
 from whygrad.on_import import when_imported
 from whygrad.own_frames import without_own_frames
 from whygrad.record.hotpath import handing_over
-from whygrad.record.live.compiled_calls import note_compiled_call
-from whygrad.record.live.functions import FunctionCalls
 from whygrad.record.live.origin import LEAF, OUTSIDE, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.live.scripted_modules import ScriptCalls
 from whygrad.record.questions.failures import Failures
 from whygrad.record.seam import own_hooks, patched, private_names, torch_api, torch_modes
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import Called, Patches, Wrap, replace
+from whygrad.record.special.compiled_calls import note_compiled_call
+from whygrad.record.special.functions import FunctionCalls
+from whygrad.record.special.scripted_modules import ScriptCalls
 from whygrad.record.training.follow_training import follow_training
 from whygrad.record.unseen import out_of_sight
 

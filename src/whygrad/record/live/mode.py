@@ -20,10 +20,10 @@ from torch.overrides import TorchFunctionMode
 
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.live.special_calls import SpecialCalls
 from whygrad.record.seam import private_names, storages, torch_api
 from whygrad.record.seam.as_is import each, is_a, member_of
 from whygrad.record.seam.given import Args, Kwargs, values_of
+from whygrad.record.special.special_calls import SpecialCalls
 
 if TYPE_CHECKING:
     from whygrad.record.hotpath import HotPath

@@ -17,7 +17,6 @@ from whygrad.evidence.processes import UnreducedParameters
 from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, RunningFunctions
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
-from whygrad.record.live.functions import defined_at
 from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
@@ -38,6 +37,7 @@ from whygrad.record.seam.as_is import (
 )
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
+from whygrad.record.special.functions import defined_at
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended, pass_failed
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters

@@ -18,6 +18,7 @@ from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of
@@ -26,7 +27,6 @@ from whygrad.record.seam.own_hooks import Remove, put_on_node
 from whygrad.recording import Definition
 from whygrad.source.owner import Ownership
 
-MOST = 64
 REGISTERED = 1_024  # on results, the latest
 Edge = tuple[Node, int]  # a node of autograd's graph, and which of its results
 Gradients = Sequence[torch.Tensor | None]

@@ -9,13 +9,12 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.marks import AlongDimension
-from whygrad.ops import act_of
+from whygrad.ops import SOFTMAXES, act_of
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of, saved_by
 
-NORMALISING = ("softmax", "log_softmax")
-ALONG_A_DIMENSION = frozenset({"sum", "gather", *NORMALISING})
+ALONG_A_DIMENSION = frozenset({"sum", "gather", *SOFTMAXES})
 MEAN, SUM = 1, 2  # torch's own numbers of a reduction
 NEAR = 4  # factors that are looked through
 TERMS = 16
@@ -86,8 +85,8 @@ def dimension_of(result: torch.Tensor, origin: Origin) -> AlongDimension | None:
     act = act_of(origin.op)
     if act == "sum":
         return _summed(result)
-    picked = act == "gather" and origin.parents and act_of(origin.parents[0].op) in NORMALISING
-    if act not in NORMALISING and not picked:
+    picked = act == "gather" and origin.parents and act_of(origin.parents[0].op) in SOFTMAXES
+    if act not in SOFTMAXES and not picked:
         return None
     dimension = getattr(result.grad_fn, "_saved_dim", None)
     if not is_a(dimension, int) or not result.dim():

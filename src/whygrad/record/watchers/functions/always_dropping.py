@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.always_dropping import FunctionDropout
+from whygrad.evidence.of_one_cause.always_dropping import FunctionDropout
+from whygrad.ops import DROPPING
 from whygrad.record.events import PassBegan
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, learning_parents
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, is_a, of_class
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 # Those that drop unless they are told not to.
-DROPPING = frozenset({"dropout", "dropout1d", "dropout2d", "dropout3d", "scaled_dot_product_attention"})
-MOST = 64  # calls
 CODES = 256  # of modules
 ORIGINS = 20_000  # of one pass
 

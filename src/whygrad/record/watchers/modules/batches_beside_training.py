@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.batches_beside_training import BatchesBesideTraining
+from whygrad.evidence.of_one_cause.batches_beside_training import BatchesBesideTraining
 from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys

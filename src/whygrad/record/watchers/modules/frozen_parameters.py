@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.modules import FrozenLeaf
-from whygrad.ops import act_of
+from whygrad.ops import RANDOM, act_of
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, made_at, parents_of
 from whygrad.record.seam import torch_api
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-RANDOM = frozenset({"randn", "rand", "randn_like", "rand_like", "normal", "uniform", "trunc_normal", "xavier_uniform",
-                    "xavier_normal", "kaiming_uniform", "kaiming_normal"})  # fmt: skip
 NEAR = 64  # Origins behind a parameter's values that are asked where those came from
 
 

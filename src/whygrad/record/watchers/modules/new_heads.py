@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import canonical
+from whygrad.ops import STARTING, canonical
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import Origin
-from whygrad.record.live.requires_grad_set import is_a_librarys_choice
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import children_of, modules_in, parameters_in
+from whygrad.record.special.requires_grad_set import is_a_librarys_choice
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
-DRAWING = frozenset({"normal", "uniform", "trunc_normal", "xavier_uniform", "xavier_normal", "kaiming_uniform",
-                     "kaiming_normal"})  # fmt: skip
 # transformers' models for a task that nobody pretrains: what stands beside the base model is made anew for each user.
 OF_A_TASK = re.compile(r"For\w*(Classification|QuestionAnswering|MultipleChoice)$")
 
@@ -59,7 +57,7 @@ def _is_frozen(parameter: torch.Tensor, origin: Origin) -> bool:
 
 def _is_drawn(origin: Origin) -> bool:
     extra = origin.extra or {}
-    return canonical(extra.get("written_by", "")) in DRAWING and not extra.get("loaded")
+    return canonical(extra.get("written_by", "")) in STARTING and not extra.get("loaded")
 
 
 def _is_set(origin: Origin) -> bool:

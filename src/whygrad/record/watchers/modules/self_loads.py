@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.self_loads import LoadedIntoItself
-from whygrad.record.live.bounded import Bounded
+from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import storages, torch_api
@@ -23,8 +23,6 @@ from whygrad.record.watchers._base import Watcher
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-MOST = 64
 
 
 @dataclass

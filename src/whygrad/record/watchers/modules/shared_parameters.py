@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.events import PassBegan
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -21,8 +22,6 @@ from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
-
-MOST = 64
 
 
 class Broken:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import PLUS_OR_MINUS, SCALING, VIEWS, act_of
+from whygrad.ops import PLUS_OR_MINUS, RANDOM, SCALING, VIEWS, act_of
 from whygrad.record.live.origin import Origin, made_at
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, is_a
 from whygrad.record.seam.holdings import entries_of, modules_in
-from whygrad.record.watchers.modules.frozen_parameters import RANDOM
 
 if TYPE_CHECKING:
     from whygrad.record.copying.module_owners import Owners

@@ -9,10 +9,10 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import ConstantTerm
-from whygrad.ops import LOSSES, act_of
+from whygrad.ops import LOSSES, SIZING, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, PARTIAL, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.training.loss_terms import in_sum, terms_of
 from whygrad.record.watchers._base import Watcher
@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 64
 NEAR = 12  # operations between a term and the comparison in it
 MOST_ORIGINS = 5_000
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance", "dist"}
-SIZING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})  # what makes a distance of a difference
 SIDES = 2
 
 

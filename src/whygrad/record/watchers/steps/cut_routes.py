@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.cut_routes import CutBesideOpen
+from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import torch
 from torch import nn
 
-from whygrad.evidence.eval_mode import StepsInEvalMode
+from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
 from whygrad.record.events import StepEnded
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 DROPOUTS = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d, nn.AlphaDropout, nn.FeatureAlphaDropout)
 BATCH_NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm)
-MOST = 64  # modules that are followed
 
 
 @dataclass

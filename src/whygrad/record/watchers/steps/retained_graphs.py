@@ -10,7 +10,7 @@ from types import FrameType
 from whygrad.evidence.passes import Keeper
 from whygrad.ops import act_of
 from whygrad.record.copying.who_keeps import keeper_of
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     LEAF,
     REQUIRES_GRAD,
@@ -31,7 +31,6 @@ RECURRENT = 64  # so many steps of a recurrence that nobody goes back through
 MANY = 16  # so many results of one line that live on are a list that grows
 PASSES = 8  # and so many passes must have left them alone
 NEAR = 3  # how far behind an exported value the sum is looked for
-MOST = 64
 LINES = 1_024  # that run backward, and are known to
 SPARE_WALKS = 64  # passes of other lines that are followed to what is kept
 MOST_ADDED = 5_000  # operations behind one value that is added

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.still_updates import StillUpdate, StillUpdates
+from whygrad.evidence.of_one_cause.still_updates import StillUpdate, StillUpdates
 from whygrad.record.events import StepBegan, StepEnded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames

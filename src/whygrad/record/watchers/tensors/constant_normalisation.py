@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from whygrad.ops import SUBTRACTING, VIEWS, act_of, canonical
+from whygrad.ops import LENGTHS, SQUARES, SUBTRACTING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
@@ -19,8 +19,6 @@ from whygrad.record.seam.nodes import node_of
 DIVIDING = frozenset({"div"})
 # Between a value's length and what it is divided by: another shape, a small number, a root.
 BETWEEN = VIEWS | {"add", "clamp", "clamp_min", "sqrt", "maximum"}
-LENGTHS = frozenset({"norm", "vector_norm", "abs", "sum", "amax"})
-SQUARES = frozenset({"pow", "square"})
 MEANS = frozenset({"mean"})
 NEITHER: frozenset[str] = frozenset()
 NEAR = 6

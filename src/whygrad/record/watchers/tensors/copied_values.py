@@ -12,28 +12,22 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import DETACHING, VIEWS, act_of, canonical
-from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.data_set import set_anew
+from whygrad.ops import DETACHING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.special.data_set import set_anew
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 # Names of writes: only those are asked here.
-PUTTING = frozenset({"copy", "__setitem__", "index_copy", "masked_scatter", "scatter", "index_put", "set"})
 AVERAGING = frozenset({"add", "lerp"})
-# What may make a copy of a part, or of the whole in another shape; whether it has is asked of the result.
-PICKING = frozenset({"__getitem__", "index_select", "masked_select", "gather", "take", "take_along_dim", "reshape",
-                     "flatten", "contiguous"})  # fmt: skip
 DEEP = 8
 NEAR = 256  # Origins behind values that are asked
-MOST = 64
 Leaf = weakref.ref[Origin]
 Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
-SYNCING = frozenset({"copy", "set"})
 
 
 @dataclass
@@ -97,7 +91,7 @@ class Puts:
             return  # one element after the other
         leaf.add(loaded=True)
         sources = [weakref.ref(o) for o in _learning_behind(values) if o is not leaf]
-        whole = name in SYNCING and all(leaf_behind(value) is not None for value in values)
+        whole = name in REPLACING and all(leaf_behind(value) is not None for value in values)
         if not whole and not _is_behind(leaf, values):  # else it is synchronised, or averaged with others
             _put(self.parts, leaf, sources, frames)
         if self._recorder.run.passes:  # before that they are starting values

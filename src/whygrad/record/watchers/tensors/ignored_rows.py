@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.evidence.ignored_rows import IgnoredRow
-from whygrad.ops import canonical
+from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
+from whygrad.ops import FLATTENING, SAME_IDS, canonical
 from whygrad.record.events import PassBegan, StepBegan
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -31,12 +32,7 @@ if TYPE_CHECKING:
 
 TABLES = ("EmbeddingBackward0", "EmbeddingBagBackward0")
 LOSS = "NllLossBackward0"
-MOST = 64  # rows
 IDS = 1_000  # different ids that are counted
-# What makes one long list of many sequences.
-FLATTENING = frozenset({"view", "reshape", "flatten", "cat", "hstack", "masked_select",
-                        "ravel", "_pack_padded_sequence", "pack_padded_sequence", "transpose", "permute"})  # fmt: skip
-SAME = frozenset({"to", "long", "int", "cuda", "cpu", "contiguous", "clone", "detach", "type", "squeeze", "clamp"})
 DEEP = 8
 
 
@@ -139,7 +135,7 @@ class IgnoredRows(Watcher):
             name = canonical(torch_api.short_name_of(origin.op))
             if name in FLATTENING:
                 return True
-            origin = origin.parents[0] if name in SAME and origin.parents else None
+            origin = origin.parents[0] if name in SAME_IDS and origin.parents else None
         return False
 
     def on_step_began(self, event: StepBegan) -> None:

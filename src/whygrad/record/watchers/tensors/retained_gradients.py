@@ -13,7 +13,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.tensors import GradientNotKept, ResultRead, RewrittenAfterRetain
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import Written
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin, OwnRef, comes_from
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import node_of
@@ -22,8 +22,6 @@ from whygrad.record.watchers._base import Watcher
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-MOST = 64
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.same_memory import StaleAlias, WrittenOntoItself
+from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.events import LeafWritten, PassEnded, StepEnded, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet

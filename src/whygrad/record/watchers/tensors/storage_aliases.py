@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import torch
 
 from whygrad.ops import VIEWS, canonical
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, made_at
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.nodes import node_of
@@ -17,7 +18,6 @@ from whygrad.walk import breadth_first, reachable
 GRADIENT = torch_api.GRADIENT_GETTER
 WRITES = 16  # of one tensor that are followed back
 NEAR = 64
-MOST = 64
 
 
 @dataclass(frozen=True)

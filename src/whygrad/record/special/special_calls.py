@@ -13,13 +13,13 @@ import torch
 
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.record.events import ArrayExported, GradientClipped, GradientRead
-from whygrad.record.live.data_set import note_data_set
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
-from whygrad.record.live.requires_grad_set import note_requires_grad
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Args, Known, Kwargs, given, is_on, names_of
+from whygrad.record.special.data_set import note_data_set
+from whygrad.record.special.requires_grad_set import note_requires_grad
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
