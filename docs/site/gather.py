@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from whygrad.causes import all_causes
-from whygrad.causes._messages import MessageCause
+from whygrad.causes._messages import OBSERVED, MessageCause
 
 ROOT = Path(__file__).parent.parent.parent
 CAUSES = ROOT / "src" / "whygrad" / "causes"
@@ -126,7 +126,9 @@ def _sentence(text: str) -> str:
 
 
 def _culprits() -> str:
-    names = sorted(page.stem for page in (CAUSES / "cuts").glob("*.md"))
+    """The causes that cut a path and have no message of their own."""
+    own = {*OBSERVED, *(cause.name for cause in all_causes() if isinstance(cause, MessageCause))}
+    names = sorted(page.stem for page in (CAUSES / "cuts").glob("*.md") if _cause(page.stem) not in own)
     listed = "".join(f"- [`{_cause(name)}`](../causes/cuts/{name}.md): {_summary('cuts', name)}\n" for name in names)
     return f"{NO_HISTORY}\n\n{listed}"
 
@@ -181,9 +183,9 @@ SAID = (
     "The cause is [`{cause}`]({page}). Below: [what it means](#what-it-means), [a program that fails](#example) and "
     "[the same program corrected](#corrected)."
 )
-NO_HISTORY = """The tensor that `backward()` started from has no recorded history, so no gradient can flow. The line that
-lost the history came earlier: `whygrad run train.py` names it. These are the usual culprits, each with a broken and a
-corrected program:"""
+NO_HISTORY = """The tensor that `backward()` started from has no recorded history, so no gradient can flow. The line
+that lost the history came earlier: `whygrad run train.py` names it. These are the usual culprits, each with a broken
+and a corrected program:"""
 COSTS = """# Costs
 
 `make bench` measures the figures on this page; ratios are to the same program without whygrad.

@@ -37,7 +37,7 @@ def watch(
     """Record the code inside the block for `why` and `grad`, without changing what it does.
 
     `with watch() as session:` returns the session, whose `why` uses only this block.
-    For `grad`, whygrad keeps values as long as tensors computed from them exist: with `values="auto"` until an optimizer
+    For `grad`, it keeps values as long as tensors computed from them exist: with `values="auto"` until an optimizer
     steps for the second time, unless `grad`, `paths` or `show` was called before; with True always, with False never.
     It keeps at most `keep_bytes` of values that no tensor holds any longer, and drops the oldest first; 0 keeps none.
     `steady` records a few steps of an optimizer, then one at growing intervals, and keeps no values.

@@ -42,7 +42,7 @@ class Path(NamedTuple):
 
 
 class Paths(tuple[Path, ...]):
-    """The ways, the largest first; their contributions sum to the derivative."""
+    """The paths, largest contribution first; the contributions add up to the derivative."""
 
     total: torch.Tensor
 
