@@ -9,6 +9,8 @@ from pathlib import Path
 
 from batches import for_each
 
+import whygrad
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "whygrad"
 WORDING = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
@@ -17,7 +19,9 @@ FOUND = re.compile("|".join(rf"\b{re.escape(words)}\b" for words in AVOIDED))
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 CODE = sorted(SOURCE.rglob("*.py"))
-PAGES = [*sorted((SOURCE / "causes").rglob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
+DOCS = [path for path in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in path.parts]
+PAGES = [*sorted((SOURCE / "causes").rglob("*.md")), *DOCS, ROOT / "README.md"]
+PUBLIC = ("watch", "why", "expect_gradients", "grad", "paths", "show", "enable")
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -49,6 +53,11 @@ def test_a_page_has_no_word_to_avoid(path):
     if path.name == "wording.md":
         text = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)  # which shows them
     assert avoidable(text) == [], "docs/wording.md tells what to write instead"
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_public_docstring_has_no_word_to_avoid(name):
+    assert avoidable(getattr(whygrad, name).__doc__) == [], "docs/wording.md tells what to write instead"
 
 
 def test_words_to_avoid_would_be_found():

@@ -22,6 +22,7 @@ myst_heading_anchors = 4
 myst_enable_extensions = ["attrs_block", "colon_fence"]
 suppress_warnings = ["misc.highlighting_failure"]  # excerpts of programs, not whole ones
 nitpicky = False
+default_role = "code"  # single backticks in docstrings
 html_theme = "furo"
 html_title = "whygrad"
 html_static_path = ["static"]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+
+from whygrad.causes import all_causes
+from whygrad.causes._messages import OBSERVED, MessageCause
 
 ROOT = Path(__file__).parent.parent.parent
 CAUSES = ROOT / "src" / "whygrad" / "causes"
@@ -14,12 +18,12 @@ FAMILIES = {
     "optimizers": "Optimizers and steps",
     "passes": "Backward passes and their order",
     "values": "Values, shapes and derivatives of zero",
-    "writes": "Writes in place and past autograd",
+    "writes": "In-place and untracked writes",
     "functions": "Custom Functions and hooks",
     "processes": "Processes, compilers and transforms",
     "unexplained": "What whygrad cannot explain",
 }
-ROW = re.compile(r"^\| (?P<code>`+) ?(?P<text>.+?) ?(?P=code) \| (?P<cause>[\w-]+)[^|]*\|$", re.MULTILINE)
+ROW = re.compile(r"^\| (?P<code>`+) ?(?P<text>.+?) ?(?P=code) \| (?P<cause>[\w-]+)(?P<others>[^|]*)\|$", re.MULTILINE)
 SECTION = re.compile(r"^## ", re.MULTILINE)
 TO_CAUSE = re.compile(r"\]\((?:\.\./)+src/whygrad/causes/(\w+)/(\w+)\.md")
 BESIDE = re.compile(r"\]\((?:\.\./(?P<other>\w+)/)?(?P<name>\w+)\.md(?P<anchor>#[\w-]+)?\)")
@@ -28,7 +32,8 @@ OUTSIDE = re.compile(r"\]\((?P<up>(?:\.\./)+)(?!generated)(?P<path>[^)]+)\)")
 
 def write_pages(docs: Path) -> None:
     """Everything under `generated/`; what is as it was is not written, so that Sphinx need not read it again."""
-    pages = dict(_causes()) | dict(_messages((docs / "messages.md").read_text(encoding="utf-8"))) | _from_root()
+    messages = (docs / "messages.md").read_text(encoding="utf-8")
+    pages = dict(_causes()) | dict(_messages(messages)) | _from_root() | {"costs.md": _costs(docs)}
     for name, text in pages.items():
         path = docs / "generated" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,13 +84,16 @@ def _summary(family: str, name: str) -> str:
 def _messages(table: str):
     """For each cause its messages, each as a heading, and what the cause's own page says about all of them."""
     found: dict[str, list[str]] = {}
+    shared: set[str] = set()  # messages that many causes may explain
     families = {page.stem: page.parent.name for page in CAUSES.glob("*/*.md")}
     for row in ROW.finditer(table):
         if row["cause"].replace("-", "_") in families:  # a warning that is not explained yet has none
-            found.setdefault(row["cause"], []).append(f"{row['code']}{_padded(row['text'])}{row['code']}")
+            text = f"{row['code']}{_padded(row['text'])}{row['code']}"
+            found.setdefault(row["cause"], []).append(text)
+            shared.update([text] if row["others"].strip() else [])
     for cause, texts in found.items():
         name = cause.replace("-", "_")
-        yield f"messages/{name}.md", _message_page(cause, families[name], texts)
+        yield f"messages/{name}.md", _message_page(cause, families[name], texts, shared)
     names = sorted(cause.replace("-", "_") for cause in found)
     listed = "".join(_message_list(cause, texts) for cause, texts in sorted(found.items()))
     yield "messages/index.md", f"{BY_MESSAGE}\n{listed}\n{_contents(names)}"
@@ -105,14 +113,52 @@ def _anchor(text: str) -> str:
     return re.sub(r"[^\w\- ]", "", text.strip("`").strip().lower()).replace(" ", "-")
 
 
-def _message_page(cause: str, family: str, texts: list[str]) -> str:
+def _meanings() -> Iterator[tuple[str, str]]:
+    """What each text of torch's means and what to change, in the words of the cause that knows the text."""
+    for cause in all_causes():
+        for message in cause.messages if isinstance(cause, MessageCause) else ():
+            said = f"{_sentence(message.means)}\n\n**What to change:** {_sentence(message.help)}"
+            yield from ((fragment.strip(), said) for fragment in message.fragments)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _culprits() -> str:
+    """The causes that cut a path and have no message of their own."""
+    own = {*OBSERVED, *(cause.name for cause in all_causes() if isinstance(cause, MessageCause))}
+    names = sorted(page.stem for page in (CAUSES / "cuts").glob("*.md") if _cause(page.stem) not in own)
+    listed = "".join(f"- [`{_cause(name)}`](../causes/cuts/{name}.md): {_summary('cuts', name)}\n" for name in names)
+    return f"{NO_HISTORY}\n\n{listed}"
+
+
+def _message_page(cause: str, family: str, texts: list[str], shared: set[str]) -> str:
     name = cause.replace("-", "_")
     page = (CAUSES / family / f"{name}.md").read_text(encoding="utf-8")
     after = SECTION.split(page)[1:]
     told = "".join(f"## {section}" for section in after)
-    heads = "".join(f"## {text}\n\n{SAID.format(cause=cause, family=family, name=name)}\n\n" for text in texts)
+    meanings = dict(_meanings())
+
+    def head(text: str) -> str:
+        meaning = meanings.get(text.strip("`").strip(), "")
+        said = _culprits() if text in shared else f"{meaning}\n\n{SAID}" if meaning else SAID
+        return f"## {text}\n\n{said.replace('{page}', f'../causes/{family}/{name}.md').replace('{cause}', cause)}\n\n"
+
+    heads = "".join(map(head, texts))
     told = BESIDE.sub(lambda m: f"](../causes/{m['other'] or family}/{m['name']}.md{m['anchor'] or ''})", told)
-    return f"# Messages: {cause}\n\n{_summary(family, name)}\n\n{heads}{told}"
+    return f"# Messages: {cause}\n\n{_sentence(_summary(family, name))}\n\n{heads}{told}"
+
+
+def _costs(docs: Path) -> str:
+    """One page of what two others say about costs, so that each figure has one place in the source."""
+    using, limits = ((docs / name).read_text(encoding="utf-8") for name in ("using.md", "limits.md"))
+    linked = COSTS.format(using=_section(using, "What it costs"), limits=_section(limits, "What it costs"))
+    return re.sub(r"\]\((?!https?:|#|\.\.)", "](../", linked.replace("](../benchmarks", f"]({FORGE}benchmarks"))
+
+
+def _section(text: str, title: str) -> str:
+    return text.partition(f"## {title}\n")[2].partition("\n## ")[0].strip()
 
 
 def _from_root() -> dict[str, str]:
@@ -134,9 +180,24 @@ def _rooted(text: str, pages: dict[str, str]) -> str:
 
 ROOT_LINK = re.compile(r"\]\((?!https?:|#)([^)]+)\)")
 SAID = (
-    "The cause is [`{cause}`](../causes/{family}/{name}.md). Below: what it means, where to look, and a program before "
-    "and after the change."
+    "The cause is [`{cause}`]({page}). Below: [what it means](#what-it-means), [a program that fails](#example) and "
+    "[the same program corrected](#corrected)."
 )
+NO_HISTORY = """The tensor that `backward()` started from has no recorded history, so no gradient can flow. The line
+that lost the history came earlier: `whygrad run train.py` names it. These are the usual culprits, each with a broken
+and a corrected program:"""
+COSTS = """# Costs
+
+`make bench` measures the figures on this page; ratios are to the same program without whygrad.
+
+## Steps of a training run
+
+{using}
+
+## Programs that cost more
+
+{limits}
+"""
 BY_MESSAGE = """# By error message
 
 Find the text that PyTorch printed. `…` and numbers differ from run to run, so each entry is the part that stays the

@@ -36,9 +36,9 @@ def watch(
 ) -> Iterator[Session]:
     """Record the code inside the block for `why` and `grad`, without changing what it does.
 
-    `with watch() as session:` gives the session, whose own `why` answers from this block alone.
-    For `grad`, whygrad keeps values as long as tensors computed from them live: with `values="auto"` until an optimizer
-    steps for the second time, unless `grad`, `paths` or `show` was asked before; with True always, with False never.
+    `with watch() as session:` returns the session, whose `why` uses only this block.
+    For `grad`, it keeps values as long as tensors computed from them exist: with `values="auto"` until an optimizer
+    steps for the second time, unless `grad`, `paths` or `show` was called before; with True always, with False never.
     It keeps at most `keep_bytes` of values that no tensor holds any longer, and drops the oldest first; 0 keeps none.
     `steady` records a few steps of an optimizer, then one at growing intervals, and keeps no values.
     """
@@ -116,7 +116,7 @@ def enable(target: Any, *which: Any, rows: Any = None, elements: Any = None) -> 
     """Restrict gradients and updates to chosen elements of a tensor or parameter, under any optimizer.
 
     `enable(x, 0)`, `enable(x, [3, 5])`, `enable(x, mask)` for a leaf tensor; `enable(module, "weight", rows=[3, 5])` or
-    `elements=mask` for a parameter. Elements are given as in `x[…]`. `enable(x, False)`,
+    `elements=mask` for a parameter. Write elements as in `x[…]`. `enable(x, False)`,
     `enable(module, "weight", False)` or `.remove()` on the result undoes it.
     """
     from whygrad.elements.enable import enable

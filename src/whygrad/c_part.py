@@ -16,9 +16,9 @@ def why_not() -> str:
     if os.environ.get("WHYGRAD_PURE_PYTHON"):
         return "WHYGRAD_PURE_PYTHON is set"
     if not getattr(sys, "_is_gil_enabled", lambda: True)():
-        return "this Python runs without the interpreter's lock"
+        return "this Python runs without the GIL"
     if sys.version_info[:2] > NEWEST:
-        return f"the part in C is for Python {'.'.join(map(str, NEWEST))} and older"
+        return f"the C part supports Python {'.'.join(map(str, NEWEST))} and older"
     if not any(os.path.exists(os.path.join(FOLDER, "_hotpath" + suffix)) for suffix in EXTENSION_SUFFIXES):
-        return "the part in C was not compiled"
+        return "the C part was not compiled"
     return ""

@@ -92,7 +92,8 @@ def _body(content: bytes) -> bytes:
     try:
         unpacked = unpacking.decompress(content, LARGEST)
     except zlib.error:
-        raise _Foreign("was not written by `whygrad run --save`") from None
+        damaged = "is damaged, or " if content.startswith(b"\x1f\x8b") else ""  # packed, as ours are
+        raise _Foreign(f"{damaged}was not written by `whygrad run --save`") from None
     if unpacking.unconsumed_tail:
         raise _Foreign(f"is larger than {LARGEST:,} bytes when it is unpacked")
     header, _, body = unpacked.partition(b"\n")

@@ -304,7 +304,7 @@ class Session:
 
 
 class Explanation:
-    """What `why` found: prints itself as the command would, and holds the findings."""
+    """The answer of `why`: printing it shows what `whygrad run` would show, and `findings` holds the findings."""
 
     def __init__(self, pairs: list[tuple[Finding, Diagnostic]], recording: Recording, stopped: str = "") -> None:
         self.findings = Findings(self, (finding for finding, _ in pairs))

@@ -22,19 +22,19 @@ def test_it_does_no_harm_whatever_it_is_given():
 def test_a_python_whose_frames_it_does_not_know_is_told(monkeypatch):
     monkeypatch.delenv("WHYGRAD_PURE_PYTHON", raising=False)
     monkeypatch.setattr(sys, "version_info", (3, 14, 0))
-    assert c_part.why_not() == "the part in C is for Python 3.13 and older"
+    assert c_part.why_not() == "the C part supports Python 3.13 and older"
 
 
 def test_a_python_without_its_lock_is_told(monkeypatch):
     monkeypatch.delenv("WHYGRAD_PURE_PYTHON", raising=False)
     monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
-    assert "without the interpreter's lock" in c_part.why_not()
+    assert "without the GIL" in c_part.why_not()
 
 
 def test_a_missing_part_is_told(monkeypatch, tmp_path):
     monkeypatch.delenv("WHYGRAD_PURE_PYTHON", raising=False)
     monkeypatch.setattr(c_part, "FOLDER", str(tmp_path))
-    assert c_part.why_not() == "the part in C was not compiled"
+    assert c_part.why_not() == "the C part was not compiled"
     monkeypatch.setenv("WHYGRAD_PURE_PYTHON", "1")
     assert c_part.why_not() == "WHYGRAD_PURE_PYTHON is set"
 

@@ -83,7 +83,7 @@ def test_it_prints_as_a_sum():
     with whygrad.watch():
         _, y = filled()
     lines = str(whygrad.paths(y[3], y[0])).splitlines()
-    assert lines[0] == "37, by 2 paths"
+    assert lines[0] == "37, through 2 paths"
     assert lines[1].split(None, 1)[0] == "+36" and lines[-1].split(None, 1)[0] == "+1"
 
 

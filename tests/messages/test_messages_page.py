@@ -72,7 +72,7 @@ def page() -> str:
         lines.append(f"| {_code(fragment)} | {name} |")
     told = [fragment for fragment, name in rows if name == "torch-warning"]
     untold = [text for text in WARNINGS if not any(fragment in text for fragment in told)]
-    lines += ["", "`whygrad run --notes` tells of the warnings named `torch-warning`. These are not explained yet:", ""]
+    lines += ["", "`whygrad run --notes` reports the warnings named `torch-warning`. These are not explained yet:", ""]
     lines += ["| torch warns | |", "|---|---|"]
     lines += [f"| {_code(text)} | warning |" for text in untold]
     return "\n".join(lines) + "\n"

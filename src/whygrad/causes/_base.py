@@ -22,7 +22,7 @@ from whygrad.source.span import acting_part, assigned_names
 
 LISTED = 6  # names in a note
 NEAR = 8  # steps of a framework's between the loss and the pass
-INFERRED = "part of this path lies outside torch, where whygrad sees nothing; it is inferred from the source"
+INFERRED = "part of this path runs outside torch, where whygrad cannot follow it; that part is inferred from the source"
 
 
 class Cause:
@@ -63,7 +63,7 @@ class Cause:
     def explain(self, finding: Finding, sources: SourceFiles) -> Diagnostic:
         """The finding in words, with places."""
         misuse: Misuse | None = finding.facts.get("misuse")
-        label = f"what goes into `{misuse.helper}` here loses its gradient" if misuse else self.label(finding)
+        label = f"values passed to `{misuse.helper}` here lose their gradient" if misuse else self.label(finding)
         made = () if misuse else self.edits(finding, sources)
         shown = offered(self.name, made, sources)
         return Diagnostic(
@@ -265,7 +265,7 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
             label = f"`{root}` is still this value"
         steps.append(_step(graph, inner[-1], label))
     if graph.query.kind is QueryKind.REFUSED and graph.query.chain:
-        steps.append(Step("", graph.query.chain[-1], "asks for a gradient here"))
+        steps.append(Step("", graph.query.chain[-1], "requests a gradient here"))
     seen: set[tuple[str, int]] = {(site.file, site.line)} if site else set()
     kept = []
     for step in steps:
@@ -303,9 +303,7 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         more = len(finding.lost) - 1 - LISTED
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
     if finding.facts.get("behind"):
-        notes.append(
-            f"the gradient of `{finding.facts['behind']}` is requested, and it requires none because of this line"
-        )
+        notes.append(f"this line is why `{finding.facts['behind']}`, whose gradient is requested, does not require one")
     if finding.facts.get("silenced"):
         setting = finding.facts["silenced"]
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing before it learns")

@@ -13,7 +13,7 @@ def worked_before(graph: UncutGraph) -> tuple[str, ...]:
     if before is None:
         return ()
     then, here = before.then[-1], before.here[-1]
-    worked = f"`backward()` worked here before, lastly in pass {before.number} of the run"
+    worked = f"`backward()` worked here before, most recently in pass {before.number} of the run"
     notes = [f"{worked}: {short_place(then.file, then.line)} carried the gradient"]
     if before.test:
         notes.append(f"this time {short_place(here.file, here.line)} ran instead: `{before.test}` was true")

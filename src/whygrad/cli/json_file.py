@@ -86,14 +86,14 @@ def _write_to(path: str, data: bytes) -> None:
                 data = data[os.write(handle, data) :]
             except BlockingIOError:
                 if not select.select((), (handle,), (), PATIENCE)[1]:
-                    raise TimeoutError(errno.ETIMEDOUT, "its reader takes nothing") from None
+                    raise TimeoutError(errno.ETIMEDOUT, "its reader does not read") from None
     finally:
         os.close(handle)
 
 
 def _reason(path: str, error: OSError) -> str:
     if error.errno == errno.ENXIO and _is_pipe(path):
-        return "it is a pipe, and nobody reads it"
+        return "it is a pipe that nobody reads"
     return error.strerror or type(error).__name__
 
 

@@ -69,8 +69,8 @@ class Passes:
         if self._unmet:
             known = ", ".join(f"`{name}`" for name in sorted(CAUSES))
             raise ValueError(
-                f"`through={min(self._unmet)!r}` names no cut on the way from `wrt` to `of`: a cause ({known}), an "
-                "operation or a line names one"
+                f"`through={min(self._unmet)!r}` names no cut on the path from `wrt` to `of`: pass a cause ({known}), "
+                "an operation or a line"
             )
 
     def places(self, cut: Cut) -> list[Place]:

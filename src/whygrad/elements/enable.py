@@ -14,7 +14,7 @@ from whygrad.own_frames import ending_at_the_call
 
 
 class Enabled:
-    """What `enable` returns: `remove()` takes it back, and so does leaving a `with` block."""
+    """What `enable` returns: `remove()` undoes it, and so does leaving a `with` block."""
 
     def __init__(self, *target: Any) -> None:
         self._target = target

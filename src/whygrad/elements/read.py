@@ -124,7 +124,7 @@ def _by_autograd(start: Picked, picked: Picked, off_tape: str = "") -> Reading |
     if off_tape and _is_rewritten(picked):
         # Autograd would count what was computed from the tensor since its last write, and nothing before.
         raise ValueError(
-            "`wrt` lies in a tensor whose elements were written in place, one after the other: compute it, and `of`, "
+            "`wrt` belongs to a tensor whose elements were written in place one by one: compute it, and `of`, "
             f"inside {off_tape}"
         )
     try:
@@ -273,7 +273,7 @@ def _around(recorder: Any) -> str:
     """What is to be put around a computation so that its values are kept."""
     if recorder is None or not recorder.mode.taping_ended:
         return "`with whygrad.watch():`"
-    late = "`watch()` keeps no values from the second step of an optimizer on, unless a derivative was asked for before"
+    late = "`watch()` keeps no values from the second step of an optimizer on, unless a derivative was requested before"
     return f"`with whygrad.watch(values=True):` ({late})"
 
 

@@ -42,7 +42,7 @@ class Path(NamedTuple):
 
 
 class Paths(tuple[Path, ...]):
-    """The ways, the largest first; their contributions sum to the derivative."""
+    """The paths, largest contribution first; the contributions add up to the derivative."""
 
     total: torch.Tensor
 
@@ -61,7 +61,7 @@ class Paths(tuple[Path, ...]):
         return ways_to_html(self._title(), list(self._rows()))
 
     def _title(self) -> str:
-        return f"{_number(self.total)}, by {len(self)} {'path' if len(self) == 1 else 'paths'}"
+        return f"{_number(self.total)}, through {len(self)} {'path' if len(self) == 1 else 'paths'}"
 
     def _rows(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """What each way adds, and its steps: the place and its code."""

@@ -29,7 +29,7 @@ class Picture:
         return matrix.masked_fill(~theirs, float("nan"))
 
     def figure(self) -> Any:
-        """A matplotlib figure, red above zero and blue below; one clear ImportError without matplotlib."""
+        """A matplotlib figure, red above zero and blue below; raises ImportError without matplotlib."""
         try:
             from matplotlib.figure import Figure
         except ImportError as error:
@@ -51,7 +51,7 @@ class Picture:
         return figure
 
     def save(self, path: Any) -> None:
-        """Write the figure into a file; its ending says which kind."""
+        """Write the figure to a file; the extension of the name decides the format."""
         self.figure().savefig(path)
 
     def _shape(self) -> str:

@@ -49,13 +49,13 @@ def judge(target: Found, before: Report, after: Report) -> Judgement:
     if (broken := _failure(before, after)) is not None:
         return broken
     if _is_there(target, before, after):
-        return Judgement(Verdict.UNCHANGED, (f"{_called(target)} is still found",))
+        return Judgement(Verdict.UNCHANGED, (f"{_called(target)} is still reported",))
     harm = [*_harms(target, before, after)]
     if harm:
         return Judgement(Verdict.WORSE, tuple(harm))
     new = [found for found in after.alarms if not any(_are_one(found, old) for old in before.alarms)]
     if new:
-        return Judgement(Verdict.PARTLY, tuple(f"{_called(f)} shows now: {f.message}" for f in new[:LISTED]))
+        return Judgement(Verdict.PARTLY, tuple(f"{_called(f)} is now reported: {f.message}" for f in new[:LISTED]))
     return Judgement(Verdict.CURED, tuple(_gains(before, after)))
 
 

@@ -43,7 +43,7 @@ class Fixing:
             self._say("nothing to repair: the cells run, and no gradient is lost")
             return None
         if not first.alarms:
-            self._say(f"the cells fail in a process of their own: {first.error}")
+            self._say(f"the cells fail in a separate process: {first.error}")
             return None
         texts = {path: self._text}
 

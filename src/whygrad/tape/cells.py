@@ -153,7 +153,7 @@ class Kept:
     def read(self) -> torch.Tensor:
         """The value; raises ValueError where it was overwritten out of the recorder's sight."""
         if self.stale or (not self.copied and torch_api.version_of(self.value) != self.layer.clock.version):
-            raise ValueError("a value on the way was overwritten out of whygrad's sight after it was used")
+            raise ValueError("a value on the path was overwritten after it was used, where whygrad does not record")
         return self.value
 
     @property

@@ -41,7 +41,7 @@ class CompiledCut(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("some"):
             it = "it" if len(finding.lost) == 1 else "them"
-            return f"compiled code used {it}, and returned no gradient for {it}"
+            return f"compiled code used {it}, but returned no gradient for {it}"
         return "compiled code returned a result without a gradient"
 
     def label(self, finding: Finding) -> str:

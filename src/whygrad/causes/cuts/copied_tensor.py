@@ -50,7 +50,7 @@ class CopiedTensor(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("copies"):
-            return "a deep copy is trained, and the optimizer holds the original"
+            return "a deep copy is trained, but the optimizer holds the original"
         if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
             return f"`{finding.facts['root']}` is computed from values of a `state_dict()`, which are detached"
         if caller_in(finding.facts["mark"]).startswith("_rebuild"):
@@ -66,5 +66,5 @@ class CopiedTensor(Cause):
         if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
             return ("use the parameters themselves: `dict(model.named_parameters())`, or `state_dict(keep_vars=True)`",)
         if caller_in(finding.facts["mark"]).startswith("_rebuild"):
-            return ("load weights into a module with `load_state_dict`; compute features again where they are trained",)
+            return ("load weights into a module with `load_state_dict`; recompute features where they are trained",)
         return ("use the original, or `torch.func.functional_call` with parameters computed from it",)

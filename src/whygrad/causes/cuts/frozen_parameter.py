@@ -112,12 +112,12 @@ class FrozenParameter(Cause):
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` is computed from"
 
     def label(self, finding: Finding) -> str:
-        return "first seen here, and frozen before that" if finding.facts.get("unseen") else "frozen here"
+        return "first seen here, already frozen" if finding.facts.get("unseen") else "frozen here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts.get("how")
         if how in ("same", "followed", "itself"):
-            return ("make a copy for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
+            return ("copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
         if how in ("stopped", "probed"):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
         if how == "guarded":
@@ -142,7 +142,7 @@ def _help_for_head(finding: Finding) -> str:
     if not finding.facts["by_peft"]:
         return "unfreeze it and pass it to the optimizer, or load trained values for it"
     parts = ", ".join(f'"{name}"' for name in finding.facts["names"] if name) or "…"
-    return f"let it learn beside the adapters: `LoraConfig(…, modules_to_save=[{parts}])`"
+    return f"train it along with the adapters: `LoraConfig(…, modules_to_save=[{parts}])`"
 
 
 def _parameter_itself(graph: UncutGraph, index: int) -> int:

@@ -42,7 +42,7 @@ class GradDisabled(Cause):
         if finding.facts.get("kept"):
             return "stores it here"
         if finding.facts.get("called"):
-            return "what is called here runs its backward pass without gradients"
+            return "the function called here runs its backward pass without gradients"
         if switch.decorates:
             return f"everything in `{switch.decorates}` runs without gradients"
         if switch.left_on:

@@ -74,7 +74,7 @@ class LeafWithoutGrad(Cause):
     def subject(self, finding: Finding) -> str:
         if not finding.facts.get("random"):
             return super().subject(finding)
-        return f"{counted(finding.lost)} {'stays' if len(finding.lost) <= 1 else 'stay'} random"
+        return f"{counted(finding.lost)} {'keeps its' if len(finding.lost) <= 1 else 'keep their'} random values"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("random"):
@@ -96,12 +96,12 @@ class LeafWithoutGrad(Cause):
         if finding.facts.get("random"):
             return "drawn here and never changed"
         if "autograd.grad(" in finding.facts["code"]:
-            return "asks for the gradient of a tensor that requires none"
+            return "requests the gradient of a tensor that requires none"
         return "first seen here" if isinstance(finding.facts["mark"], Unseen) else "requires no gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("random"):
-            other = "else leave that term out of the loss"
+            other = "otherwise leave that term out of the loss"
             if not finding.facts["buffer"]:
                 other = "to keep it fixed, use `register_buffer(…)`"
             return (f"to train it, make it an `nn.Parameter(…)`; {other}",)
@@ -109,8 +109,8 @@ class LeafWithoutGrad(Cause):
         if finding.facts["kind"] is QueryKind.UNUSED:
             return (f"call `.requires_grad_()` on {name} before anything is computed from it",)
         return (
-            f"if {name} is what should get the gradient, make it with `requires_grad=True`; "
-            "if a model's parameters are, compute the loss from the model's output",
+            f"if {name} should get the gradient, create it with `requires_grad=True`; "
+            "if a model's parameters should, compute the loss from the model's output",
         )
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:

@@ -27,7 +27,7 @@ WORDS = {
     "tolist": "Python numbers",
     "numpy": "a NumPy array",
     "__array__": "a NumPy array",
-    "__format__": "a text",
+    "__format__": "a string",
 }
 INTEGERS = ("__int__", "__index__")
 
@@ -93,8 +93,8 @@ class LeftTorch(Cause):
             return f"`{finding.facts['code']}` turns the value into a plain number that only selects what to compute"
         what = WORDS.get(finding.facts["op"], "a plain value")
         if finding.facts["type"]:
-            return f"`{finding.facts['code']}` makes {what}, and {what} has no `backward()`"
-        return f"`{finding.facts['code']}` moves the value out of torch, where no gradient follows"
+            return f"`{finding.facts['code']}` returns {what}, and {what} has no `backward()`"
+        return f"`{finding.facts['code']}` moves the value out of torch, where gradients cannot follow"
 
     def label(self, finding: Finding) -> str:
         return f"from here on it is {WORDS.get(finding.facts['op'], 'a plain value')}"

@@ -54,7 +54,7 @@ class MissingCreateGraph(Cause):
             text = graph.text(site).strip() if site else ""
             facts = {"root": root_name(graph), "mark": node.mark, "code": text, "text": text, "term": True}
             place = graph.node(term).place
-            path = (Step("", place, "this term gives no gradient"),) if place and place != site else ()
+            path = (Step("", place, "this term contributes no gradient"),) if place and place != site else ()
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:

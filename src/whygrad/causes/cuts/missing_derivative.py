@@ -54,14 +54,14 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             DOUBLE,
-            "a second derivative was taken of an operation that has only the first",
+            "the program takes a second derivative of an operation that has only a first one",
             "compute the value from operations that have a second derivative; for attention, use "
             "`torch.nn.attention.sdpa_kernel(SDPBackend.MATH)`",
             "this has no second derivative",
         ),
         Message(
             UNKNOWN,
-            "the path to the loss goes through an operation whose derivative torch does not have",
+            "the path to the loss goes through an operation that has no derivative in torch",
             AROUND,
             "torch has no derivative for this",
         ),
@@ -77,13 +77,13 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             ("Double backwards is not supported for CuDNN RNNs",),
-            "a second derivative was taken through a recurrent layer on CuDNN, which has only the first",
+            "the program takes a second derivative through a recurrent layer on CuDNN, which has only a first one",
             "run the forward pass inside `with torch.backends.cudnn.flags(enabled=False):`",
         ),
         Message(
             ("cudnn RNN backward can only be called in training mode",),
-            "a gradient was taken through a recurrent layer in evaluation mode, where "
-            "CuDNN saves nothing for the gradient",
+            "a gradient passes through a recurrent layer in evaluation mode, where "
+            "CuDNN saves nothing for the backward pass",
             "call `model.train()` before the forward pass, or put only this layer into training mode",
         ),
         Message(
@@ -100,7 +100,7 @@ class MissingDerivative(MessageCause):
     def subject(self, finding: Finding) -> str:
         operation = finding.facts.get("operation")
         if operation and self._said(finding).fragments == UNKNOWN:
-            return f"the path to the loss goes through `{operation}`, whose derivative torch does not have"
+            return f"the path to the loss goes through `{operation}`, which has no derivative in torch"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:

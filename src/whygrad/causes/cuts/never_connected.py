@@ -76,7 +76,7 @@ class NeverConnected(Cause):
         if finding.facts["branch"]:
             return f"was {finding.facts['branch']}: nothing was added to `{root}` here"
         if finding.facts["type"]:
-            return f"makes a plain {finding.facts['type']}"
+            return f"creates a plain {finding.facts['type']}"
         return f"`{root}` is just this value" if finding.facts["leaf"] else "created here, from nothing that can learn"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

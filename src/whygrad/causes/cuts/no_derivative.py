@@ -79,7 +79,7 @@ def _shown(finding: Finding) -> str:
 def _kind(finding: Finding) -> str:
     dtype = finding.facts["dtype"]
     if dtype == "bool":
-        return "truth values"
+        return "booleans"
     if finding.facts["op"].startswith("arg"):
         return "indices"
     return "integers" if "int" in dtype else "values"

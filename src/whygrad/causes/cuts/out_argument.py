@@ -11,7 +11,7 @@ class OutArgument(MessageCause):
     messages = (
         Message(
             ("functions with out=... arguments don't support automatic differentiation",),
-            "the result is written into `out=`, so the result has no history",
+            "the result is written into `out=`, so it has no history",
             "use the return value instead of `out=`; if no gradient is needed here, wrap the call in "
             "`with torch.no_grad():`",
             "`out=` does not support gradients",

@@ -100,4 +100,5 @@ def _is_nested(text: str, site: Place, sources: SourceFiles) -> bool:
 
 
 def _call(finding: Finding) -> str:
-    return str(finding.facts["text"]).partition("(")[0] + "(…)" if finding.facts["text"] else finding.facts["op"]
+    called = str(finding.facts["text"]).partition("(")[0]
+    return f"{called}(…)" if called.strip("…") else str(finding.facts["op"])

@@ -47,7 +47,7 @@ class StoredResult(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         model = f"`{name}`" if (name := _module_of(finding.lost)) else "the model"
-        return (f"run {model} on its inputs in every step; stored results suit a model that is frozen",)
+        return (f"run {model} on its inputs in every step; reuse stored results only for a frozen model",)
 
 
 def _module_of(lost: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@ from whygrad.source.parsing import parsed
 from whygrad.source.patterns.stores import reads_attribute
 
 USED = (
-    "ask for the gradient of the tensor that the result was computed from; if a missing gradient is fine, pass "
+    "request the gradient of a tensor that the result was computed from; if a missing gradient is fine, pass "
     "`allow_unused=True, materialize_grads=True` and get zeros for it"
 )
 
@@ -46,7 +46,7 @@ class UnusedInput(MessageCause):
         ),
         Message(
             ("argument to `grad()` cannot be empty", "argument to `backward()` cannot be empty", "non-empty inputs"),
-            "gradients are requested for no tensor: the list of inputs is empty",
+            "no gradient is requested: the list of inputs is empty",
             "pass the tensors whose gradients you want; a generator such as `model.parameters()` is empty after its "
             "first use, so keep `list(model.parameters())`",
             "the list of inputs is empty here",
@@ -83,13 +83,13 @@ class UnusedInput(MessageCause):
         result, asked, how = finding.facts["result"], finding.facts["input"], finding.facts["how"]
         what = f"`{asked}`" if asked else "a tensor"
         if finding.facts["made"]:
-            return f"{what} gets no gradient: it is a new tensor made in this call, after `{result}` was computed"
+            return f"{what} gets no gradient: this call creates a new tensor, after `{result}` was computed"
         if how == "copy":
             return f"{what} gets no gradient: it is a {finding.facts['copy']}, and {_of(result)} uses the original"
         if how == "flag":
             return f"{what} gets no gradient: {_of(result)} had been computed from it before it required one"
         if how == "late":
-            return f"{what} gets no gradient: it was made after {_of(result)} had been computed"
+            return f"{what} gets no gradient: it was created after {_of(result)} had been computed"
         if asked:
             return f"`{asked}` gets no gradient: {_of(result)} is not computed from it"
         return super().subject(finding)
@@ -98,15 +98,15 @@ class UnusedInput(MessageCause):
         asked, how = finding.facts["input"], finding.facts["how"]
         what = f"`{asked}`" if asked else "the requested tensor"
         if how == "copy" and not finding.facts["made"]:
-            return f"makes {what}, a new tensor that the result does not use"
+            return f"creates {what}, a new tensor that the result does not use"
         if how == "flag":
             return "too late for values that were computed before"
         if how == "late":
-            return f"{what} is made here"
+            return f"{what} is created here"
         if how == "without":
             return f"is computed without {what}"
         if how == "idle":
-            return f"makes `{finding.lost[0]}`, which the result does not use"
+            return f"creates `{finding.lost[0]}`, which the result does not use"
         return f"`{asked}` does not contribute to the result" if asked else super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class UnusedInput(MessageCause):
         if finding.facts["made"]:
             source = re.split(r"[.\[(]", str(asked))[0]
             return (
-                f"ask for the gradient of `{source}` and slice that gradient, or compute "
+                f"request the gradient of `{source}` and slice that gradient, or compute "
                 f"`{finding.facts['result']}` from a variable that holds the part",
             )
         if how == "copy":
@@ -123,11 +123,11 @@ class UnusedInput(MessageCause):
         if how == "flag":
             return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
-            return (f"make {what} before {result}, and compute {result} from it",)
+            return (f"create {what} before {result}, and compute {result} from it",)
         if how == "idle":
             return (
                 f"use {what} in `forward`, or remove the module; "
-                "to ask only for the others, leave it out of the inputs",
+                "to request only the other gradients, leave it out of the inputs",
             )
         if how == "without":
             return (

@@ -33,7 +33,7 @@ class AlwaysDropping(SilentCause):
         return f"`{finding.facts['module']}` drops values in eval mode too"
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['function']}` is not told the module's mode"
+        return f"`{finding.facts['function']}` does not receive the module's mode"
 
     def label(self, finding: Finding) -> str:
         return "drops in every mode"
@@ -41,7 +41,9 @@ class AlwaysDropping(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["function"] == ATTENTION:
             return ("pass `dropout_p=… if self.training else 0.0`",)
-        return ("pass `training=self.training`, or use the module `nn.Dropout`; if it is meant, pass `training=True`",)
+        return (
+            "pass `training=self.training`, or use the module `nn.Dropout`; if this is intended, pass `training=True`",
+        )
 
 
 def _drops_always(text: str, function: str) -> bool:

@@ -31,8 +31,8 @@ class GradcheckFailed(MessageCause):
         ),
         Message(
             ("gradcheck expects at least one input tensor to require gradient", "gradcheck expects all tensor inputs"),
-            "`gradcheck` was given no tensor that requires a gradient, so there is nothing to check",
-            "make an input with `dtype=torch.float64, requires_grad=True`",
+            "`gradcheck` received no tensor that requires a gradient, so there is nothing to check",
+            "create an input with `dtype=torch.float64, requires_grad=True`",
         ),
         Message(
             ("Backward is not reentrant",),
@@ -56,7 +56,7 @@ class GradcheckFailed(MessageCause):
         ),
         Message(
             ("has a dimension with stride 0. gradcheck only supports",),
-            "`gradcheck` was given an expanded tensor, whose elements share memory",
+            "`gradcheck` received an expanded tensor, whose elements share memory",
             "pass `x.clone()` or `x.contiguous()`",
         ),
         Message(

@@ -30,12 +30,12 @@ class HookRegistration(MessageCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts["message"] == PILED:
             return (
-                f"{finding.facts['count']} hooks registered by one line sit on the same "
+                f"one line registered {finding.facts['count']} hooks on the same "
                 "object, and all of them run at every step"
             )
         if finding.facts["message"] == UNRUN:
             hook, empty = finding.facts["hook"], finding.facts["empty"]
-            return f"`{empty}` is still empty: the hook `{hook}` that fills it did not run, or got no gradient"
+            return f"`{empty}` is still empty: the hook `{hook}` that fills it did not run, or received no gradient"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:

@@ -25,7 +25,7 @@ class StatisticsBesideTraining(SilentCause):
             yield self.finding("note", first.made, batches=first.batches)
 
     def subject(self, finding: Finding) -> str:
-        return "batch norm takes in batches that are not trained on"
+        return "batch norm learns statistics from batches that are not trained on"
 
     def clause(self, finding: Finding) -> str:
         batches = finding.facts["batches"]
@@ -35,6 +35,4 @@ class StatisticsBesideTraining(SilentCause):
         return "its running mean and variance follow them"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return (
-            "`torch.no_grad()` does not change the mode: call `model.eval()` to validate, and `model.train()` after",
-        )
+        return ("`torch.no_grad()` does not change the mode: call `model.eval()` to validate, then `model.train()`",)

@@ -50,7 +50,7 @@ class WrongBackward(SilentCause):
             return f"`backward` returned {returned:.4g} where the derivative of `forward` is {derivative:.4g}"
         backward, difference = finding.facts["by_backward"], finding.facts["by_difference"]
         return (
-            f"along a random direction the slope of `forward` is {difference:.4g}, and `backward` says {backward:.4g}"
+            f"along a random direction the slope of `forward` is {difference:.4g}, but `backward` gives {backward:.4g}"
         )
 
     def label(self, finding: Finding) -> str:
@@ -60,7 +60,7 @@ class WrongBackward(SilentCause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
-            return (f"it was called again before the backward pass, which replaced `{finding.facts['holder']}`",)
+            return (f"another call before the backward pass replaced `{finding.facts['holder']}`",)
         if finding.facts["returned"] is not None:
             return (
                 f"{_element(finding)}; the derivative is computed in double precision from the operations that "

@@ -11,7 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 
-IN_PART = "also updated from a part of the passes"
+IN_PART = "also updated from only some of the passes"
 SEVERAL = 2  # steps before which the same thing happened
 
 
@@ -64,9 +64,9 @@ class GradientCleared(SilentCause):
         if finding.facts.get("between"):
             return f"the gradient of one pass was cleared before the next pass of the same step, so {which} found none"
         if finding.facts["by"] != "clearing":
-            how = "clipped to 0" if finding.facts["by"] == "clipping" else f"made zeros by `{finding.facts['by']}`"
+            how = "clipped to 0" if finding.facts["by"] == "clipping" else f"set to 0 by `{finding.facts['by']}`"
             where = "" if steps == 1 else " that whygrad inspected"
-            return f"gradients were {how} between `backward()` and `step()`, so {which}{where} found nothing else"
+            return f"gradients were {how} between `backward()` and `step()`, so {which}{where} found only zeros"
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
 
     def label(self, finding: Finding) -> str:

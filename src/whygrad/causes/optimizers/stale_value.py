@@ -37,17 +37,17 @@ class StaleValueCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["seen"].made:
-            return "a value that was computed from them once is used again after steps have changed them"
+            return "a value computed from them once is reused after steps have changed them"
         return "autocast keeps the casts of parameters until its block ends, and steps change them inside the block"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["seen"].made:
-            return "computed once, from the values of that time"
+            return "computed once, from the values at that time"
         return "the block around the steps" if finding.facts["block"] else "runs inside an `autocast` block"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         seen: StaleValue = finding.facts["seen"]
-        found = ("which `autocast` block it is was inferred from the source",) if finding.facts["block"] else ()
+        found = ("the `autocast` block is inferred from the source",) if finding.facts["block"] else ()
         return (f"seen at {seen.passes} inspected passes, after up to {seen.steps} steps", *found)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

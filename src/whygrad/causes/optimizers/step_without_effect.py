@@ -15,7 +15,7 @@ from whygrad.source.patterns.updates import update_without_effect
 
 STEPS = 4  # a warm-up may well begin with nothing
 RATE_LABELS = {
-    "given": "made with a learning rate of 0",
+    "given": "created with a learning rate of 0",
     "function": "0 at every step of this run",
     "scheduler": "sets the learning rate of every step",
     "assigned": "sets the learning rate",

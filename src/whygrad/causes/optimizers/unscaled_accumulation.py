@@ -65,7 +65,7 @@ class UnscaledAccumulation(SilentCause):
     def clause(self, finding: Finding) -> str:
         passes, divisor, how = (finding.facts[k] for k in ("passes", "divisor", "how"))
         if how == "none":
-            return f"each of a mean loss, none divided by {passes}, so the sum is {passes} times the mean"
+            return f"each loss is a mean and none is divided by {passes}, so the sum is {passes} times the mean"
         if how == "uneven":
             return f"one loss is divided by {passes}, and the others are not"
         return f"the loss is divided by {divisor:g}, so the sum is {passes / divisor:g} times the mean"
@@ -74,7 +74,7 @@ class UnscaledAccumulation(SilentCause):
         if finding.facts["how"] == "none":
             return f"adds an unscaled gradient, {finding.facts['passes']} times per step"
         if finding.facts["how"] == "uneven":
-            return "not for every pass of a step"
+            return "not divided in every pass of a step"
         return f"no step accumulates {finding.facts['divisor']:g} passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ class CheckpointMismatch(MessageCause):
         pair = DIFFERENT.search(str(finding.facts["error"]))
         first, again = (dict(PART.findall(text)) for text in pair.groups()) if pair else ({}, {})
         differing = [
-            f"{key} {first[key]} at first, {again.get(key)} when run again"
+            f"{key} {first[key]} at first, {again.get(key)} on recomputation"
             for key in first
             if first[key] != again.get(key)
         ]

@@ -35,7 +35,7 @@ class CheckpointMisuse(MessageCause):
         Message(
             ("none of output has requires_grad=True, this checkpoint() is not necessary",),
             "a gradient reached a reentrant checkpoint whose output does not require a gradient",
-            "look for what cuts the path inside the function (`.detach()`, `no_grad`), or leave out the checkpoint",
+            "find what cuts the path inside the function (`.detach()`, `no_grad`), or leave out the checkpoint",
             "the checkpointed function runs again here, but its output is not differentiable",
         ),
         Message(

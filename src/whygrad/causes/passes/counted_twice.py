@@ -39,6 +39,6 @@ class CountedTwiceCause(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "run one `backward()`, on the whole loss; to look at one term, use `torch.autograd.grad`, or clear the "
+            "run one `backward()`, on the whole loss; to inspect one term, use `torch.autograd.grad`, or clear the "
             "gradients before the real pass",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from whygrad.causes._messages import Message, MessageCause
 
-LEVEL = "make and use dual tensors inside one `with torch.autograd.forward_ad.dual_level():`"
+LEVEL = "create and use dual tensors inside one `with torch.autograd.forward_ad.dual_level():`"
 REVERSE = "use the backward mode for this function: `torch.autograd.grad`, `torch.func.vjp` or `jacrev`"
 
 
@@ -18,7 +18,7 @@ class ForwardMode(MessageCause):
         ),
         Message(
             ("Trying to create a dual Tensor for forward AD but no level exists",),
-            "a tangent was given to a tensor outside every forward-mode level",
+            "a tensor received a tangent outside every forward-mode level",
             LEVEL,
         ),
         Message(
@@ -55,17 +55,17 @@ class ForwardMode(MessageCause):
         ),
         Message(
             ("already has a forward gradient at the same level", "itself has a forward gradient at the same level"),
-            "a tensor that has a tangent was given a second one",
-            "take `unpack_dual(x).primal` before a new tangent is set",
+            "a tensor that has a tangent received a second one",
+            "take `unpack_dual(x).primal` before you set a new tangent",
         ),
         Message(
             ("jvp is not implemented for the c++ API of custom Function",),
-            "a Function that is written in C++ has no forward-mode derivative",
+            "a Function written in C++ has no forward-mode derivative",
             REVERSE,
         ),
         Message(
             ("is not differentiable wrt running_mean and running_var",),
-            "running statistics of a batch norm were given a tangent, and have no derivative",
+            "running statistics of a batch norm received a tangent, but have no derivative",
             "pass them without a tangent: `unpack_dual(running_mean).primal`",
         ),
         Message(

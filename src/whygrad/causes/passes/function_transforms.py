@@ -51,7 +51,7 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("output of function f should be a tuple: (output, aux)",),
-            "with `has_aux=True` the function has to return its result and something beside it",
+            "with `has_aux=True` the function must return its result and an auxiliary value",
             "return `(loss, aux)`, or leave out `has_aux=True`",
         ),
         Message(
@@ -73,12 +73,12 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("is not possible because there exists a Tensor `other` in extra_args",),
-            "inside `vmap` a tensor without batch was changed in place by values with one",
+            "inside `vmap`, values with a batch dimension changed a tensor without one in place",
             "compute out of place: `x = x + y` instead of `x.add_(y)`",
         ),
         Message(
             ("torch::autograd::Function with functorch transforms",),
-            "a Function that is written in C++ was used inside `torch.func`",
+            "a Function written in C++ was used inside `torch.func`",
             "write the Function in Python with `setup_context`, or keep it out of the transform",
         ),
         Message(

@@ -12,14 +12,14 @@ class FunctionalArguments(MessageCause):
     messages = (
         Message(
             ("of the user-provided function does not require gradients",),
-            "with `strict=True` every output has to be computed from the inputs, and one is not",
+            "with `strict=True` every output must depend on the inputs, and one is not",
             "compute the output from the function's arguments, without `.detach()`, `.item()` or `no_grad`; or pass "
             "`strict=False` to get zeros",
             "an output of the function has no path to its inputs",
         ),
         Message(
             ("allowed in strict mode", "is not allowed with strict=True"),
-            "with `strict=True` every output has to depend on every input, and one does not",
+            "with `strict=True` every output must depend on every input, and one does not",
             "use the input in the function, or pass `strict=False` to get zeros",
             "an input of the function has no path to the output",
         ),
@@ -37,7 +37,7 @@ class FunctionalArguments(MessageCause):
         Message(
             tuple(f"given to {name} should contain a single element" for name in SECOND),
             "a second derivative was taken of a function that returns more than one number",
-            "return a single number, with `.sum()` or `.mean()`; for many outputs take it of each",
+            "return a single number, with `.sum()` or `.mean()`; for several outputs, take one at a time",
             "the function returns a tensor of several elements",
         ),
         Message(

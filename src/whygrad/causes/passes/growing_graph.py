@@ -34,7 +34,7 @@ class GrowingGraph(SilentCause):
                 continue
             told.add(chain)
             code = graph.text(chain[-1]).strip() if chain else ""
-            path = (Step("", made[-1], "made here, with its graph"),) if made and keeper is not None else ()
+            path = (Step("", made[-1], "created here, with its graph"),) if made and keeper is not None else ()
             facts = {"length": growing.length, "code": code, "kept": growing.kept}
             path = path if path and path[0].place != chain[-1] else ()
             evidence = "observed" if chain == made else "inferred"

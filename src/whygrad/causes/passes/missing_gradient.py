@@ -28,12 +28,12 @@ LABELS = {
     "late": "too late for values that were computed before",
     "clearing": "clears a gradient that does not exist",
     "copy": "creates a separate tensor that no loss uses",
-    "unused": "reads a gradient that never came",
+    "unused": "reads a gradient that never arrived",
 }
 HELPS = {
     "no pass": "call `backward()` first, or skip None: `if x.grad is not None:`",
     "result": "to train it, make it a leaf: compute it first, then `.detach().requires_grad_()`; "
-    "to look at its gradient, call `retain_grad()` before `backward()`",
+    "to read its gradient, call `retain_grad()` before `backward()`",
     "used": "use the gradients before they are cleared",
     "late": "set `requires_grad` before anything is computed from it",
     "clearing": "call the optimizer's `zero_grad()`, or skip None: `if p.grad is not None:`",
@@ -78,9 +78,7 @@ class MissingGradient(Cause):
         return LABELS.get(finding.facts["state"], "reads a gradient that no longer exists")
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return (
-            HELPS.get(finding.facts["state"], "look for a hook, or a `.grad = None`, between `backward()` and here"),
-        )
+        return (HELPS.get(finding.facts["state"], "check hooks and `.grad = None` between `backward()` and here"),)
 
 
 def _where_named(graph: UncutGraph, chain: Chain) -> Chain:

@@ -40,7 +40,7 @@ class NonScalarLoss(Cause):
             severity="error",
             evidence="observed",
             chain=made if elsewhere else asked,
-            path=tuple(Step("", p, "`backward()` is called here" if elsewhere else "made here") for p in other),
+            path=tuple(Step("", p, "`backward()` is called here" if elsewhere else "created here") for p in other),
             facts={
                 "root": root_name(graph),
                 "shape": list(root.shape) if root is not None else [],
@@ -57,7 +57,7 @@ class NonScalarLoss(Cause):
         return "`backward()` needs one number to start from"
 
     def label(self, finding: Finding) -> str:
-        return "not reduced to one number" if finding.facts["elsewhere"] else "of which element?"
+        return "not reduced to one number" if finding.facts["elsewhere"] else "more than one number"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         root = finding.facts["root"]

@@ -55,6 +55,6 @@ class RequiresGradMisuse(MessageCause):
         Message(
             ("torch.autograd.variable(...) is deprecated",),
             "`torch.autograd.variable` no longer creates tensors",
-            "make it with `torch.tensor(…, requires_grad=True)`",
+            "create it with `torch.tensor(…, requires_grad=True)`",
         ),
     )

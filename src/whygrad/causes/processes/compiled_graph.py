@@ -12,7 +12,7 @@ class CompiledGraph(MessageCause):
     messages = (
         Message(
             ("with aot_autograd does not currently support double backward",),
-            "a second derivative was taken through compiled code, which has only the first",
+            "the program takes a second derivative through compiled code, which has only a first one",
             "run this function without `torch.compile` where the loss contains a gradient of it",
             "this gradient goes through a gradient of compiled code",
         ),
@@ -96,7 +96,7 @@ class CompiledGraph(MessageCause):
             ),
             "tracing found a tensor that requires a gradient and would turn it into a constant",
             "make it an `nn.Parameter` of a module and trace the module, or make it an argument of the function",
-            "the traced function uses it without it being an argument",
+            "the traced function uses it, but does not take it as an argument",
         ),
         Message(
             ("During CUDA graph capture, autograd node",),

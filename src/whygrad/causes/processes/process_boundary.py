@@ -41,8 +41,8 @@ class ProcessBoundary(MessageCause):
         Message(
             ("autograd's threading in combination with fork-based multiprocessing",),
             "a backward pass was started in a forked process, which lacks autograd's threads",
-            'start processes by `torch.multiprocessing.set_start_method("spawn")`, or run no backward pass before the '
-            "fork",
+            'start processes with `torch.multiprocessing.set_start_method("spawn")`, or run no backward pass before '
+            "the fork",
         ),
     )
 

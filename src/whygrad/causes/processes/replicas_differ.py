@@ -43,16 +43,16 @@ class ReplicasDifferCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         facts = finding.facts
         if facts["how"] == "bypassed":
-            return "the call goes past `DistributedDataParallel`, which prepares the averaging in its own forward"
+            return "the call bypasses `DistributedDataParallel`, which prepares the averaging in its own `forward`"
         if facts["how"] == "converted":
             return (
                 f"it changes from {facts['before']} to {facts['after']} after `DistributedDataParallel` has hooked it"
             )
         if facts["how"] == "written":
-            return "the pass leaves equal gradients, and not every rank changes them in the same way"
+            return "the backward pass leaves equal gradients, but the ranks then change them differently"
         if facts["how"] == "parameters":
             return "the gradients are equal, so the replicas start or step differently"
-        return "the pass leaves other gradients on each rank"
+        return "the backward pass leaves different gradients on each rank"
 
     def label(self, finding: Finding) -> str:
         how = finding.facts["how"]
@@ -65,9 +65,9 @@ class ReplicasDifferCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts["how"]
         if how == "bypassed":
-            return ("call the wrapper itself; put other methods behind its `forward`",)
+            return ("call the wrapper itself; reach other methods through its `forward`",)
         if how == "converted":
-            return ("convert or move the module first, and wrap it then",)
+            return ("convert or move the module before you wrap it",)
         if how == "written":
             return ("do the same on every rank",)
         if how == "parameters":

@@ -52,7 +52,7 @@ class UnusedParameters(Cause):
         if finding.facts["act"] is Act.STEERED:
             return f"`{module}` is used only if this is true"
         if finding.facts["act"] is Act.REGISTERED:
-            return f"makes `{module}`, which nothing uses"
+            return f"creates `{module}`, which nothing uses"
         return "wrapped here, which expects every step to use every parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def _events(graph: UncutGraph, use: HeldModule) -> Iterator[Event]:
     unread = not used and not use.attribute.isdigit()
     names = [i for i in graph.query.wrt if use.attribute in graph.node(i).name.split(".")] if unread else []
     yield from used
-    yield from (Event(Act.REGISTERED, graph.node(i).birth, "makes what nothing uses") for i in names[:1])
+    yield from (Event(Act.REGISTERED, graph.node(i).birth, "creates a module that nothing uses") for i in names[:1])
 
 
 def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Event]:

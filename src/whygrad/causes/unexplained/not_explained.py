@@ -61,7 +61,7 @@ class NotExplained(MessageCause):
     def label(self, finding: Finding) -> str:
         inside: RaisedInside | None = finding.facts["inside"]
         if inside is not None and finding.facts["act"] is Act.REGISTERED:
-            return f"makes `{inside.module}`, which does not work inside {inside.part}"
+            return f"creates `{inside.module}`, which does not work inside {inside.part}"
         return super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class NotExplained(MessageCause):
 def _made(inside: RaisedInside | None) -> Iterator[Event]:
     """Where the module was made that does not work in a transformed function: there another one can be chosen."""
     if inside is not None and inside.made:
-        yield Event(Act.REGISTERED, inside.made, f"makes `{inside.module}`", cures=inside.part == "torch.func")
+        yield Event(Act.REGISTERED, inside.made, f"creates `{inside.module}`", cures=inside.part == "torch.func")
 
 
 def _in_the_pass(graph: UncutGraph) -> bool:
@@ -108,7 +108,7 @@ def _tensors(graph: UncutGraph) -> list[str]:
     for root in graph.query.roots:
         for index in graph.node(root).inputs or (root,):
             node = graph.node(index)
-            made = f"made by `{node.op.rpartition('.')[2]}`" if node.op else "created where whygrad does not record"
+            made = f"computed by `{node.op.rpartition('.')[2]}`" if node.op else "created where whygrad does not record"
             where = f" at line {node.place.line}" if node.place else ""
             grad = "requires a gradient" if node.requires_grad else "requires none"
             found.append(f"{f'`{node.name}`' if node.name else 'a tensor'} {made}{where}, {grad}")

@@ -30,7 +30,7 @@ class NotRecorded(Cause):
         yield Finding(self.name, "error", "unknown", graph.query.chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['root']}` carries no gradient, and why is unknown"
+        return f"`{finding.facts['root']}` carries no gradient, and the reason is unknown"
 
     def clause(self, finding: Finding) -> str:
         missed = finding.facts["missed"]
@@ -47,7 +47,7 @@ class NotRecorded(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not finding.facts["missed"]:
             return ("call `whygrad.why(…)` on a value earlier on the path",)
-        return ("run again without `--steady`, which records every step",)
+        return ("run again without `--steady` to record every step",)
 
 
 def _asked(graph: UncutGraph) -> object:

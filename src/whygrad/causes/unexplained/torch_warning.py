@@ -51,7 +51,7 @@ class TorchWarning(MessageCause):
             ("backward() with create_graph=True will create a reference cycle",),
             "a graph of gradients is kept alive by the gradients themselves",
             "use `torch.autograd.grad(…, create_graph=True)`, or set `.grad = None` when the graph is not needed",
-            "makes a cycle of parameter and gradient",
+            "creates a reference cycle between parameter and gradient",
         ),
         Message(
             ("Converting a tensor with requires_grad=True to a scalar",),

@@ -118,7 +118,7 @@ class ZeroCause(SilentCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if self.at_once or finding.facts["read"]:
             return ()
-        return (f"only zeros at every inspected step, of {finding.facts['steps']} steps in total",)
+        return (f"all zeros at every inspected step ({finding.facts['steps']} steps in total)",)
 
 
 def _with_path(finding: Finding, path: tuple[Step, ...]) -> Finding:

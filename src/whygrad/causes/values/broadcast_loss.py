@@ -71,7 +71,7 @@ class BroadcastLoss(SilentCause):
     def label(self, finding: Finding) -> str:
         one, other = finding.facts["shapes"]
         spread = [max(a, b) for a, b in zip(_padded(one, other), _padded(other, one), strict=True)]
-        return f"makes {spread} of {list(one)} and {list(other)}"
+        return f"creates {spread} from {list(one)} and {list(other)}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not _compares(finding):

@@ -60,7 +60,7 @@ class DoubleActivation(SilentCause):
     def clause(self, finding: Finding) -> str:
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if not applies:
-            return f"`{loss}` expects the result of `log_softmax` and gets that of `{op}`"
+            return f"`{loss}` expects the result of `log_softmax`, but gets that of `{op}`"
         return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:
@@ -68,7 +68,7 @@ class DoubleActivation(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not finding.facts["applies"]:
-            return ("use `F.log_softmax`, or give the logits to `F.cross_entropy`",)
+            return ("use `F.log_softmax`, or pass the logits to `F.cross_entropy`",)
         return (f"pass the logits themselves, and use `{finding.facts['op']}` only where probabilities are needed",)
 
 

@@ -47,9 +47,9 @@ class IgnoredRowCause(SilentCause):
         row = finding.facts["row"]
         if finding.facts["option"] == "ignore_index":
             return (
-                f"if {row} is a class, leave `ignore_index` out, or ignore a number that is no class, such as -100",
+                f"if {row} is a class, leave `ignore_index` out, or ignore a number that is not a class, such as -100",
             )
-        return (f"if id {row} is a category, leave `padding_idx` out; else keep an extra id for what is missing",)
+        return (f"if id {row} is a category, leave `padding_idx` out; otherwise reserve an id for missing values",)
 
 
 def _places(graph: UncutGraph, seen: IgnoredRow) -> tuple[Chain, tuple[Step, ...]]:

@@ -39,7 +39,7 @@ DIVERGED = "the run diverges: lower the learning rate, warm it up, or clip the g
 LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 
-NEGATIVE = "its argument must not be negative: make it so by `softplus`, `exp` or `softmax`, or work with logarithms"
+NEGATIVE = "its argument must not be negative: ensure this with `softplus`, `exp` or `softmax`, or work with logarithms"
 OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
 
 
@@ -107,16 +107,16 @@ class NanGradient(MessageCause):
             return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:
             return (
-                f"`{finding.facts['op']}` makes {_bad(birth)}, which does not show in "
+                f"`{finding.facts['op']}` produces {_bad(birth)}, which does not show in "
                 "the loss, but reaches the gradient"
             )
         how = "the backward step of " if birth.backward else ""
-        return f"{how}`{finding.facts['op']}` makes {_bad(birth)} from finite values"
+        return f"{how}`{finding.facts['op']}` produces {_bad(birth)} from finite values"
 
     def label(self, finding: Finding) -> str:
         if "birth" not in finding.facts:
             return (
-                f"the backward step of `{op}` makes nan"
+                f"the backward step of `{op}` produces nan"
                 if (op := finding.facts.get("operation"))
                 else super().label(finding)
             )

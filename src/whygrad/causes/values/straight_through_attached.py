@@ -35,7 +35,7 @@ class StraightThroughAttached(SilentCause):
         return "the straight-through sum is not detached, so what it adds and what it subtracts cancel"
 
     def label(self, finding: Finding) -> str:
-        return "is the rounded value for the gradient too"
+        return "autograd sees the rounded value here too"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("detach the difference: `x + (q - x).detach()`",)

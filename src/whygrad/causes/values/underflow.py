@@ -34,6 +34,6 @@ class Underflow(ZeroCause):
         if finding.facts["dtype"] == "bfloat16":
             return ("multiply the loss by a constant, and divide the gradients by it before the step",)
         return (
-            "keep the parameters in `float32`, compute under `torch.autocast` and scale the loss by "
+            "keep the parameters in `float32`, compute under `torch.autocast` and scale the loss with "
             "`torch.amp.GradScaler`; or compute in `bfloat16`, which has the range of `float32`",
         )

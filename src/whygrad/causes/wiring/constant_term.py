@@ -27,7 +27,7 @@ class ConstantTermCause(SilentCause):
                 yield self.finding(severity, term.chain, code=code, sides=term.sides)
 
     def subject(self, finding: Finding) -> str:
-        return "a term of the loss teaches nothing"
+        return "a term of the loss trains nothing"
 
     def clause(self, finding: Finding) -> str:
         code = f"`{finding.facts['code']}`" if finding.facts["code"] else "it"
@@ -42,5 +42,5 @@ class ConstantTermCause(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["sides"] == "fixed":
-            return ("compute one side with the model that learns; ignore this if the term is only part of a figure",)
+            return ("compute one side with the model that learns; ignore this if the term is only reported",)
         return ("compute one side with the model that learns",)

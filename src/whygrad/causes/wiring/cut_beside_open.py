@@ -14,7 +14,7 @@ from whygrad.recording import QueryKind
 class CutBesideOpenCause(SilentCause):
     name = "cut-beside-open"
     kind = QueryKind.TRAINING
-    also = "also learns only by the other way"
+    also = "also learns only along the other path"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
@@ -24,7 +24,7 @@ class CutBesideOpenCause(SilentCause):
             told.add(seen.cut[-1])
             path = [Step("", seen.term[-1], "no gradient of this term passes the cut")]
             if seen.open and not seen.first_order:
-                path.append(Step("", seen.open[-1], "the way from this term is open"))
+                path.append(Step("", seen.open[-1], "the path from this term is open"))
             path = [step for step in path if step.place != seen.cut[-1]]
             facts = {"first_order": seen.first_order}
             names = tuple(dict.fromkeys(seen.names))
@@ -33,20 +33,18 @@ class CutBesideOpenCause(SilentCause):
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
         if finding.facts["first_order"]:
-            return f"{counted(finding.lost)} {'learns' if one else 'learn'} by a first-order gradient only"
-        return f"{counted(finding.lost)} {'learns' if one else 'learn'} from one term of the loss and not from another"
+            return f"{counted(finding.lost)} {'learns' if one else 'learn'} from a first-order gradient only"
+        return f"{counted(finding.lost)} {'learns' if one else 'learn'} from one term of the loss, but not from another"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["first_order"]:
-            return "the loss also depends on a gradient of theirs, which has no graph of its own"
-        return "the way from the other term is cut"
+            return "the loss also depends on their gradient, which was computed without a graph"
+        return "the path from the other term is cut"
 
     def label(self, finding: Finding) -> str:
-        return "cuts one of two ways"
+        return "cuts one of two paths"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["first_order"]:
-            return ("pass `create_graph=True` for the second-order gradient; ignore this if first order is meant",)
-        return (
-            "remove the cut if both terms are meant to train it; ignore this if the gradient is stopped on purpose",
-        )
+            return ("pass `create_graph=True` for the second-order gradient; ignore this if first order is intended",)
+        return ("remove the cut if both terms should train it; ignore this if the cut is intended",)

@@ -55,8 +55,8 @@ class FlagOnModule(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["kind"] == "parameter":
-            return "makes a new attribute; the flag stays as it was"
-        return "makes a new attribute; the parameters keep their own flags"
+            return "creates a new attribute; the flag does not change"
+        return "creates a new attribute; the parameters keep their own flags"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["kind"] == "parameter":

@@ -72,7 +72,7 @@ class IdleParameter(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("left"):
             verb = "has" if len(finding.lost) == 1 else "have"
-            return f"{counted(finding.lost)} {verb} no part in the loss from then on"
+            return f"{counted(finding.lost)} {verb} no effect on the loss from then on"
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:
@@ -84,7 +84,7 @@ class IdleParameter(SilentCause):
             )
         if finding.facts.get("hooked"):
             one, other = finding.facts["hooked"], finding.facts["unhooked"]
-            return f"`{one}` has two hooks, by two lines, and `{other}` has none"
+            return f"`{one}` has two hooks, from two lines, and `{other}` has none"
         if finding.facts.get("left"):
             return "the module stays in `eval()` mode while training continues"
         if finding.facts.get("whole"):
@@ -104,7 +104,7 @@ class IdleParameter(SilentCause):
             return "switched here and never switched back with `train()`"
         if finding.facts.get("whole"):
             return "steps without a gradient"
-        return "made here" if finding.facts.get("unknown") else "created here and used in no loss"
+        return "created here" if finding.facts.get("unknown") else "created here and used in no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("part"):

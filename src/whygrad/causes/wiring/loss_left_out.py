@@ -133,7 +133,7 @@ class LossLeftOut(SilentCause):
             return "the same for every model"
         if finding.facts["itself"]:
             return DROPPED
-        return "takes its place" if finding.facts["overwritten"] else "does not include it"
+        return "replaces it" if finding.facts["overwritten"] else "does not include it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("twice"):

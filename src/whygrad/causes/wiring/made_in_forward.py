@@ -15,7 +15,7 @@ from whygrad.recording import Chain
 class MadeInForward(SilentCause):
     name = "made-in-forward"
     yields_to = ("copied-tensor",)  # which tells what it was made from
-    also = "also made there"
+    also = "also created there"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[Chain, list[int]] = {}

@@ -27,7 +27,7 @@ class PartialBackwardCause(SilentCause):
             # A function that has computed the whole and hands out a part is the one to change.
             inside = (total.file, total.function) != (ran.file, ran.function)
             chain, other = (seen.total, ran) if inside else (seen.ran, total)
-            label = "only a part of it goes backward" if inside else "the whole is computed here"
+            label = "only a part of it runs backward" if inside else "the whole is computed here"
             path = [Step("", other, label)]
             path += [Step("", at[-1], "this term is left out") for at in seen.missing if at and at[-1] != total]
             facts = {"total": next(iter(assigned_names(total, graph.sources)), ""), "inside": inside}
@@ -35,11 +35,11 @@ class PartialBackwardCause(SilentCause):
             yield Finding(self.name, severity, "observed", chain, tuple(path), facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return "a term of the loss is computed and never learnt"
+        return "a term of the loss is computed, but trains nothing"
 
     def clause(self, finding: Finding) -> str:
         total = f"`{finding.facts['total']}`" if finding.facts["total"] else "a sum"
-        return f"{total} contains it, and only another part of {total} runs backward"
+        return f"{total} contains it, but only another part of {total} runs backward"
 
     def label(self, finding: Finding) -> str:
         return "computed here and never used" if finding.facts["inside"] else "runs backward without it"
@@ -47,4 +47,4 @@ class PartialBackwardCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["inside"]:
             return ("return the whole sum, and call `backward()` on it",)
-        return ("call `backward()` on the whole sum; if it is only for a report, compute it under `torch.no_grad()`",)
+        return ("call `backward()` on the whole sum; if you only report it, compute it under `torch.no_grad()`",)

@@ -11,7 +11,7 @@ class ParameterAssignment(MessageCause):
         Message(
             ("(torch.nn.Parameter or None expected)", "(torch.nn.Parameter or None required)"),
             "a plain tensor was assigned to a module's parameter",
-            "to set new values that learn, assign `nn.Parameter(tensor)` before the optimizer is made, or copy them "
+            "to set new values that learn, assign `nn.Parameter(tensor)` before you create the optimizer, or copy them "
             "with `module.weight.data.copy_(tensor)`; to compute the parameter from others, use "
             "`torch.nn.utils.parametrize` or `torch.func.functional_call`",
             "takes an `nn.Parameter` or `None`",

@@ -34,15 +34,15 @@ class SameMemoryCause(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts["how"] == "itself":
             return "this write changes nothing"
-        return "this is no copy: it shares the parameter's memory"
+        return "this is not a copy: it shares the parameter's memory"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["how"] == "itself":
             averages = finding.facts["act"] == "lerp"
             return "it averages every parameter with itself" if averages else "it copies every parameter onto itself"
         if finding.facts["how"] == "written":
-            return "each step changes it too, so that writing it back restores nothing"
-        return "each step changes it too, so that the parameter never differs from it"
+            return "each step changes it too, so writing it back restores nothing"
+        return "each step changes it too, so the parameter never differs from it"
 
     def label(self, finding: Finding) -> str:
         return "both are the same parameter" if finding.facts["how"] == "itself" else "changes with the parameter"

@@ -28,7 +28,7 @@ class UntrackedChange(MessageCause):
         Message(
             ("Can't detach views in-place",),
             "a view was detached in place, which would cut the path of its base tensor",
-            "use `.detach()`, which returns a tensor without history and leaves this one; in a loop: "
+            "use `.detach()`, which returns a tensor without history and leaves this one unchanged; in a loop: "
             "`state = state.detach()`",
             "this is a view of another tensor",
         ),
@@ -41,7 +41,7 @@ class UntrackedChange(MessageCause):
         Message(
             ("cannot resize variables that require grad", "cannot resize variables that has a forward grad"),
             "a tensor that requires a gradient was resized in place, which has no derivative",
-            "make a new tensor: a slice, `F.pad`, or `torch.cat`; for a new parameter make a new `nn.Parameter`",
+            "make a new tensor: a slice, `F.pad`, or `torch.cat`; for a new parameter, create a new `nn.Parameter`",
             "resizes a tensor that has a gradient",
         ),
         Message(
@@ -53,13 +53,13 @@ class UntrackedChange(MessageCause):
         Message(
             ("Can't call apply_() on Variable that requires grad",),
             "a Python function was applied to the elements of a tensor that requires a gradient",
-            "use operations of torch, which have a derivative; without gradient: `tensor.detach().apply_(…)`",
+            "use torch operations, which have a derivative; without gradient: `tensor.detach().apply_(…)`",
             "torch cannot differentiate the Python function",
         ),
         Message(
             ("Can't call map_() on Variable that requires grad", "Can't call map2_() on Variable that requires grad"),
             "a Python function was mapped over the elements of a tensor that requires a gradient",
-            "use operations of torch, which have a derivative; without gradient: `tensor.detach().map_(…)`",
+            "use torch operations, which have a derivative; without gradient: `tensor.detach().map_(…)`",
             "torch cannot differentiate the Python function",
         ),
         Message(

@@ -100,7 +100,7 @@ class UntrackedWrite(SilentCause):
             return "the computed values are copied into a parameter without their history"
         if finding.facts.get("incoming"):
             return "the NumPy array behind an input was changed between the forward and the backward pass"
-        how = "through an array" if finding.facts["array"] else "past autograd"
+        how = "through an array" if finding.facts["array"] else "without autograd's knowledge"
         if finding.facts.get("written"):
             verb = "was" if finding.facts["written"] == 1 else "were"
             return f"{_written(finding)} {verb} changed {how} between the forward and the backward pass"
@@ -111,9 +111,9 @@ class UntrackedWrite(SilentCause):
             return "copies only the values: no gradient passes here"
         if finding.facts["array"]:
             what = "parameter" if finding.facts.get("written") else "result"
-            return f"shares the memory of a {what}, and was written afterwards"
+            return f"shares the memory of a {what}, and was written to afterwards"
         if finding.facts.get("incoming"):
-            return "shares the memory of the array, which was written afterwards"
+            return "shares the memory of the array, which was written to afterwards"
         return "changes the values without recording it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class ViewModifiedInPlace(MessageCause):
         ),
         Message(
             ("view was created in no_grad mode and", "view was created in inference mode and"),
-            "a view was made without gradients, and its values are changed in place while gradients are recorded",
+            "a view was created without gradients, and its values are changed in place while gradients are recorded",
             "create and change the view in the same mode: both inside the block, or both outside",
             "the write and its view belong to different modes",
         ),

@@ -95,7 +95,7 @@ def made_before_its_use(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
     name, block = statement.targets[0].id, text.block(statement)
     users = [s for s in block[: block.index(statement)] if _reads(s, name)]
     if users and _reads(statement, name):
-        yield from change(f"make `{name}` before its use", *text.moved(statement, before=users[0]))
+        yield from change(f"create `{name}` before its use", *text.moved(statement, before=users[0]))
 
 
 def _reads(statement: ast.stmt, name: str) -> bool:

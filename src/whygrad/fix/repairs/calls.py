@@ -48,7 +48,7 @@ def kept_in_evaluation_alone(scene: Scene, text: Text, node: ast.AST) -> Iterato
     statement = text.statement(node)
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None
     if isinstance(statement, ast.Assign) and isinstance(target, ast.Attribute) and text.of(target.value) == "self":
-        title = f"keep `{text.of(target)}` in evaluation alone"
+        title = f"keep `{text.of(target)}` only in evaluation"
         yield from change(title, text.under(statement, "if not self.training:"))
 
 
@@ -99,7 +99,7 @@ def allow_unused(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         if any(k.arg == "allow_unused" for k in call.keywords):
             continue
         arguments = "allow_unused=True, materialize_grads=True"
-        yield from change("zeros for what the loss does not use", text.inside_end(call, arguments))
+        yield from change("zeros for inputs that the loss does not use", text.inside_end(call, arguments))
 
 
 @repair("unused-parameters", "distributed-reduction")
@@ -135,7 +135,7 @@ def asked_instead_of_accumulated(scene: Scene, text: Text, node: ast.AST) -> Ite
         if len({ast.unparse(r) for r in later}) == 1:
             new = f"torch.autograd.grad({loss}, {text.of(later[0].value)}, create_graph=True)[0]"
             edits = [text.put(read, new) for read in later]
-            yield from change("ask for the gradient itself, with `create_graph=True`", text.removed(statement), *edits)
+            yield from change("request the gradient itself, with `create_graph=True`", text.removed(statement), *edits)
 
 
 @repair("frozen-parameter", "leaf-without-grad")

@@ -101,9 +101,9 @@ def _with_owner(text: Text, call: ast.Call, name: str) -> Iterator[Change]:
     for new in more if "." not in name else reversed(more):
         if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
             group = f'{{"params": {new}}}'
-            yield from change(f"give `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
+            yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
         else:
-            yield from change(f"give `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
+            yield from change(f"pass `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
 
 
 @repair("not-in-optimizer", "stale-optimizer", "unregistered-module")
@@ -119,12 +119,12 @@ def group_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             name = other.of(statement.targets[0])
             if lost and len(lost) == len(scene.finding.lost):
                 new = f'{name}.add_param_group({{"params": [{", ".join(lost)}]}})'
-                yield from change("give the optimizer what it misses", other.after(statement, new))
+                yield from change("add the missing parameters to the optimizer", other.after(statement, new))
             for owner in owners:
                 held = f'{{id(q) for g in {name}.param_groups for q in g["params"]}}'
                 missing = f"[p for p in {owner}.parameters() if id(p) not in {held}]"
                 new = f'{name}.add_param_group({{"params": {missing}}})'
-                yield from change("give the optimizer what it misses", other.after(statement, new))
+                yield from change("add the missing parameters to the optimizer", other.after(statement, new))
 
 
 @repair("made-in-forward")
@@ -147,7 +147,7 @@ def made_in_init(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     read = [text.put(n, f"self.{n.id}") for n in uses if isinstance(n.ctx, ast.Load)]
     for new in _layers(text, call):
         added = text.after(init.body[-1], f"self.{target.id} = {new}")
-        yield from change(f"make `{target.id}` in `__init__`", text.removed(statement), added, *read)
+        yield from change(f"create `{target.id}` in `__init__`", text.removed(statement), added, *read)
 
 
 def _layers(text: Text, call: ast.Call) -> Iterator[str]:
@@ -166,7 +166,7 @@ def _made_once(text: Text, init: ast.FunctionDef, statement: ast.Assign, call: a
     empty = [s for s in init.body if isinstance(s, ast.Assign) and ast.unparse(s.targets[0]) == name]
     for new in _layers(text, call):
         there = text.put(empty[0].value, new) if empty else text.after(init.body[-1], f"{name} = {new}")
-        yield from change(f"make `{name}` in `__init__`", text.removed(gone), there)
+        yield from change(f"create `{name}` in `__init__`", text.removed(gone), there)
 
 
 @repair("not-in-optimizer", "optimizer-arguments", "stale-optimizer", "idle-parameter", "unregistered-module")
@@ -206,7 +206,7 @@ def parameter_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
                 plain = isinstance(inner, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
                 value = text.of(inner) if plain else f"({text.of(inner)})"
                 new = f"{text.of(call.func)}({value}{rest})"
-                yield from change("make the parameter last", text.put(outer, new))
+                yield from change("create the parameter last", text.put(outer, new))
 
 
 def _called_on(text: Text, node: ast.expr) -> ast.expr | None:

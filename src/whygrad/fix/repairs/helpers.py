@@ -26,7 +26,7 @@ def what_the_helper_computes(scene: Scene, text: Text, node: ast.AST) -> Iterato
             for function in scene.text(file).syntax.functions.get(last_name(call), ()):
                 new = _inlined(call, function)
                 if new is not None:
-                    yield from change(f"what `{function.name}` computes, in its place", text.put(call, new))
+                    yield from change(f"the body of `{function.name}` instead of the call", text.put(call, new))
 
 
 def _inlined(call: ast.Call, function: ast.FunctionDef) -> str | None:
@@ -171,7 +171,7 @@ def attention_with_derivatives(scene: Scene, text: Text, node: ast.AST) -> Itera
         if last_name(call) == "scaled_dot_product_attention" and statement is not None:
             imported = "from torch.nn.attention import SDPBackend, sdpa_kernel"
             under = text.under(statement, "with sdpa_kernel(SDPBackend.MATH):")
-            yield from change("attention by its mathematical kernel", text.add_import(imported), under)
+            yield from change("attention with the math kernel", text.add_import(imported), under)
 
 
 @repair("leaf-without-grad", "never-connected", "branch-on-value", "rebuilt-tensor")

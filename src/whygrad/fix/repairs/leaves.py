@@ -120,18 +120,20 @@ def leaf_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     outside = [e for e in flags if e not in inside]
     if inside:
         opened = [text.before_node(value, "("), text.behind(value, ").requires_grad_(True)")]
-        yield from change("make the leaf last", *inside, *opened)
+        yield from change("create the leaf last", *inside, *opened)
         yield from _on_returned(text, function, inside)
     elif outside:
-        yield from change("make the leaf last", *outside, text.put(value, f"({text.of(value)}).requires_grad_(True)"))
-    yield from change("make a leaf of the result", text.put(value, f"({text.of(value)}).detach().requires_grad_(True)"))
+        yield from change("create the leaf last", *outside, text.put(value, f"({text.of(value)}).requires_grad_(True)"))
+    yield from change(
+        "turn the result into a leaf", text.put(value, f"({text.of(value)}).detach().requires_grad_(True)")
+    )
 
 
 def _on_returned(text: Text, function: ast.AST, flags: list[Edit]) -> Iterator[Change]:
     for returned in text.within(function, ast.Return):
         assert isinstance(returned, ast.Return)
         if isinstance(returned.value, ast.Call | ast.Name):
-            yield from change("make the leaf last", *flags, text.behind(returned.value, ".requires_grad_(True)"))
+            yield from change("create the leaf last", *flags, text.behind(returned.value, ".requires_grad_(True)"))
 
 
 @repair("frozen-parameter", "flag-on-module", "leaf-without-grad")
@@ -143,7 +145,7 @@ def not_frozen(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     loop = statement if isinstance(statement, ast.For) else text.loop(node)
     if isinstance(loop, ast.For) and _freezes(loop):
         yield from _over_a_part(scene, text, loop)
-        yield from change("without the freezing", text.removed(loop))
+        yield from change("without freezing", text.removed(loop))
     if isinstance(statement, ast.Assign) and "requires_grad" in ast.unparse(statement.targets[0]):
         target = statement.targets[0]
         if isinstance(target, ast.Attribute):
@@ -152,7 +154,7 @@ def not_frozen(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             )
         yield from change("`requires_grad = True`", text.put(statement.value, "True"))
     if not hasattr(statement, "body") and _freezes(statement):
-        yield from change("without the freezing", text.removed(statement))
+        yield from change("without freezing", text.removed(statement))
         if isinstance(statement, ast.Expr):
             yield from _over_a_part_of_call(scene, text, statement)
 
@@ -195,7 +197,7 @@ def _over_a_part(scene: Scene, text: Text, loop: ast.For) -> Iterator[Change]:
     for call in calls_in(text, loop.iter):
         if last_name(call) in ("parameters", "named_parameters", "modules") and isinstance(call.func, ast.Attribute):
             for part in _parts_of_model(scene):
-                title = f"freeze `{part}` alone"
+                title = f"freeze only `{part}`"
                 yield from change(title, text.behind(call.func.value, f".{part}"))
 
 
@@ -203,7 +205,7 @@ def _over_a_part_of_call(scene: Scene, text: Text, statement: ast.Expr) -> Itera
     for call in calls_in(text, statement):
         if last_name(call) == "requires_grad_" and isinstance(call.func, ast.Attribute):
             for part in _parts_of_model(scene):
-                yield from change(f"freeze `{part}` alone", text.behind(call.func.value, f".{part}"))
+                yield from change(f"freeze only `{part}`", text.behind(call.func.value, f".{part}"))
 
 
 @repair("leaf-modified-in-place")
@@ -236,7 +238,7 @@ def _viewed(value: ast.expr) -> ast.expr | None:
     "stale-optimizer", "parameter-assignment", "update-undone", "dropped-update", "not-in-optimizer", "made-in-forward"
 )
 def parameter_kept(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """`m.weight = nn.Parameter(new)` → a write into the parameter that there is, for all such in the block."""
+    """`m.weight = nn.Parameter(new)` → a write into the existing parameter, for all such in the block."""
     statement = text.statement(node)
     block = text.block(statement) if statement is not None else []
     made = [s for s in block if isinstance(s, ast.Assign) and _makes_parameter(s)]
@@ -246,7 +248,7 @@ def parameter_kept(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         if isinstance(call, ast.Call) and call.args and isinstance(target, ast.Attribute):
             edits.append(text.put(s, f"{text.of(target)}.data.copy_({text.of(call.args[0])})"))
     if edits:
-        yield from change("write into the parameter that there is", *edits)
+        yield from change("write into the existing parameter", *edits)
 
 
 def _makes_parameter(statement: ast.Assign) -> bool:

@@ -82,7 +82,7 @@ def logits_into_the_loss(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
         for call in calls_in(text, function):
             given = call.args[0] if call.args else None
             if isinstance(given, ast.Name) and given.id == target.id and inner is not None and call is not value:
-                yield from change(f"`{text.of(inner)}` into the loss", text.put(given, text.of(inner)))
+                yield from change(f"pass `{text.of(inner)}` to the loss", text.put(given, text.of(inner)))
 
 
 @repair("double-activation")

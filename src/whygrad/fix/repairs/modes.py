@@ -26,7 +26,7 @@ def training_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for loop in other.syntax.of(ast.For):
                 if any(last_name(c) in ("backward", "step") for c in calls_in(other, loop)):
                     for name in names:
-                        title = f"`{name}.train()` before training goes on"
+                        title = f"`{name}.train()` before training continues"
                         yield from change(title, other.before(loop.body[0], f"{name}.train()"))
         yield from change("`train()` instead of `eval()`", text.put_between(call.func.value, call.func, ".train"))
 

@@ -49,14 +49,18 @@ def away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             is_method = isinstance(call.func, ast.Attribute) and value is call.func.value
             # `(x).sqrt()` has its own brackets around `x`.
             new = f"({text.of(value)} + {SMALL})" if is_method else f"{text.of(value)} + {SMALL}"
-            yield from change(f"a little more under `{last_name(call)}`", text.put(value, new))
-            yield from change(f"at least {SMALL} under `{last_name(call)}`", text.behind(value, f".clamp_min({SMALL})"))
+            yield from change(f"a small constant inside `{last_name(call)}`", text.put(value, new))
+            yield from change(
+                f"at least {SMALL} inside `{last_name(call)}`", text.behind(value, f".clamp_min({SMALL})")
+            )
     statement = text.statement(node)
     for division in text.within(statement, ast.BinOp) if statement is not None else ():
         if isinstance(division, ast.BinOp) and isinstance(division.op, ast.Div):
             below = division.right
-            yield from change("a little more below", text.put(below, f"({text.of(below)} + {SMALL})"))
-            yield from change("at least 1e-3 below", text.put(below, f"{_bracketed(text, below)}.clamp_min(1e-3)"))
+            yield from change("a small constant in the divisor", text.put(below, f"({text.of(below)} + {SMALL})"))
+            yield from change(
+                "a divisor of at least 1e-3", text.put(below, f"{_bracketed(text, below)}.clamp_min(1e-3)")
+            )
 
 
 @repair(*NAN)
@@ -72,12 +76,12 @@ def inside_the_domain(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
                 continue
             edits.append(text.put(end, f"{text.of(end)} {'+' if number <= 0 else '-'} 1e-6"))
         if edits:
-            yield from change("clamp a little inside the domain", *edits)
+            yield from change("clamp slightly inside the domain", *edits)
     for call in _calls(text, node, "acos", "asin", "atanh", "arccos", "arcsin"):
         value = applied_to(call)
         if value is not None:
             new = f"{_bracketed(text, value)}.clamp(-1 + 1e-6, 1 - 1e-6)"
-            yield from change("clamp a little inside the domain", text.put(value, new))
+            yield from change("clamp slightly inside the domain", text.put(value, new))
 
 
 @repair(*NAN)

@@ -126,7 +126,7 @@ def only_with_gradients(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         if last_name(call) == "step" and call.args and isinstance(statement, ast.Expr):
             held = f'for g in {text.of(call.args[0])}.param_groups for p in g["params"]'
             test = f"if any(p.grad is not None {held}):"
-            yield from change("step only where there are gradients", text.under(statement, test))
+            yield from change("step only if there are gradients", text.under(statement, test))
 
 
 @repair("missing-gradient")
@@ -137,7 +137,7 @@ def only_where_there_is_one(scene: Scene, text: Text, node: ast.AST) -> Iterator
         return
     read = [a for a in text.within(statement, ast.Attribute) if isinstance(a, ast.Attribute) and a.attr == "grad"]
     for gradient in dict.fromkeys(text.of(a) for a in read):
-        title = f"only where there is `{gradient}`"
+        title = f"only if there is a `{gradient}`"
         yield from change(title, text.under(statement, f"if {gradient} is not None:"))
 
 
@@ -185,7 +185,7 @@ def optimizer_made_later(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
             t for t in (used, *loops[:1], *below[1:]) if t is not None and t is not (below[0] if below else None)
         ]
         for target in dict.fromkeys(targets):
-            yield from change("make the optimizer later", *text.moved(statement, before=target))
+            yield from change("create the optimizer later", *text.moved(statement, before=target))
 
 
 def _makings(scene: Scene, text: Text, node: ast.AST) -> Iterator[ast.stmt]:

@@ -95,7 +95,7 @@ def the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         if is_load and isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute):
             one, other = call.func.value, given.func.value  # type: ignore[attr-defined]
             edits = (text.put(one, text.of(other)), text.put(other, text.of(one)))
-            yield from change("copy the other way", *edits)
+            yield from change("copy in the other direction", *edits)
 
 
 @repair("self-comparison")
@@ -105,7 +105,7 @@ def target_of_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
         for statement in text.within(scope, ast.Assign):
             assert isinstance(statement, ast.Assign)
             if isinstance(statement.value, ast.Name):
-                yield from change("a target of its own", text.behind(statement.value, ".detach().clone()"))
+                yield from change("a separate target", text.behind(statement.value, ".detach().clone()"))
 
 
 @repair("gradient-argument")

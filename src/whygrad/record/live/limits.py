@@ -13,19 +13,23 @@ from whygrad.source.owner import Ownership
 MOST = 16
 MONITORS = 6  # the tools that `sys.monitoring` has room for
 
-PICKLED = "`{name}` was pickled while it was replaced: what is loaded in the same run equals it, and is another object"
+PICKLED = (
+    "`{name}` was pickled while it was replaced: loading it in the same run returns an equal, but different object"
+)
 LEFT_ALONE = "`{name}` differs from what whygrad expects, so whygrad leaves it alone and does not record it"
 LEFT_OUT = "this torch has no `{name}`: what needs it is not recorded"
 COMPILED_STEP = (
-    "{place} steps an optimizer in compiled code: the compiler takes a step with hooks apart in another way, so that"
-    " graph breaks are counted differently; what is captured in graphs is the same"
+    "{place} steps an optimizer in compiled code: the compiler splits a step with hooks differently, so it"
+    " counts graph breaks differently; the captured graphs are the same"
 )
-WALKED = "from a frame that {place} asked for, `f_back` reaches whygrad's own frames"
+WALKED = "from a frame that {place} reads, `f_back` reaches whygrad's own frames"
 FOLLOWED = "{tool} is called for whygrad's own frames too"
-RECURSION = "the recursion limit was reached; a recorded call takes a frame or two, so that is a few calls earlier"
+RECURSION = (
+    "the program reached the recursion limit a few calls early: each recorded call takes one or two extra frames"
+)
 KEPT_VALUES = (
-    "values are kept for `whygrad.grad` where they are, and take memory on {device} too; `whygrad.watch(keep_bytes=0)`"
-    " keeps none"
+    "values kept for `whygrad.grad` stay on their device, and take memory on {device} too;"
+    " `whygrad.watch(keep_bytes=0)` keeps none"
 )
 
 
