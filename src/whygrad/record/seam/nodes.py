@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import torch
 from torch.autograd.graph import Node
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.private_names import leaf_node
 
 
@@ -14,7 +15,8 @@ def node_of(tensor: torch.Tensor) -> Node | None:
     """What made it; None also of a view made under `no_grad` of a base that was written since, which will not tell."""
     try:
         return tensor.grad_fn
-    except RuntimeError:
+    except RuntimeError as error:
+        hand_on(error)
         return None
 
 
@@ -22,7 +24,8 @@ def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
     """Its `.grad`; None of a result that keeps none, of which torch would warn the program: a leaf may become one."""
     try:
         return tensor.grad if tensor.is_leaf or tensor.retains_grad else None
-    except RuntimeError:  # such a view, again
+    except RuntimeError as error:  # such a view, again
+        hand_on(error)
         return None
 
 
