@@ -15,6 +15,7 @@ from whygrad.record.seam.private_names import mode_at, pop, push, stack_depth, u
 
 T = TypeVar("T")
 
+_NOT_ENTERED = object()
 NONE_BELOW: frozenset[int] = frozenset()
 is_grad_enabled = torch.is_grad_enabled
 
@@ -142,12 +143,15 @@ class uncompiled:  # reads as a statement: `with uncompiled():`
 
     __slots__ = ("_callback", "_disabled")
 
-    def __enter__(self) -> None:
-        self._callback = private_names.how_frames_are_compiled()
+    def __init__(self) -> None:
+        self._callback: object = _NOT_ENTERED
         self._disabled = untold()
+
+    def __enter__(self) -> None:
+        self._callback = private_names.have_frames_compiled(None)
         self._disabled.__enter__()
-        private_names.have_frames_compiled(None)
 
     def __exit__(self, *_: object) -> None:
         self._disabled.__exit__(None, None, None)
-        private_names.have_frames_compiled(self._callback)
+        if self._callback is not _NOT_ENTERED:
+            private_names.have_frames_compiled(self._callback)
