@@ -60,6 +60,14 @@ def handled() -> Iterator[list[Any]]:
     signal.signal(signal.SIGALRM, before)
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Python's own handler: a shell has what it starts in the background ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def recorder() -> Any:
     return whygrad._latest.recorder
 
@@ -219,12 +227,12 @@ def test_all_handlers_are_called_although_one_raises(part, monkeypatch):
     assert called == [signal.SIGUSR1, signal.SIGUSR2]
 
 
-def test_ctrl_c_waits_as_well(part, monkeypatch):
+def test_ctrl_c_waits_as_well(part, ctrl_c, monkeypatch):
     come_to = interrupted_act("take", monkeypatch, lambda: signal.raise_signal(signal.SIGINT), KeyboardInterrupt)
     assert come_to == ["begin", "middle", "end"]
 
 
-def test_the_program_is_shown_its_own_handlers():
+def test_the_program_is_shown_its_own_handlers(ctrl_c):
     def first(number: int, frame: Any) -> None: ...
 
     def second(number: int, frame: Any) -> None: ...

@@ -225,6 +225,18 @@ def test_frames_that_run_no_more_are_captured_too():
             quick(3)
 
 
+@pytest.mark.parametrize(
+    "part", [pytest.param(hotpath.compiled, marks=compiled, id="C"), pytest.param(None, id="Python")]
+)
+def test_calls_from_one_place_share_one_tuple_of_frames(part, monkeypatch):
+    monkeypatch.setattr(hotpath, "compiled", part)
+    with whygrad.watch(keep_bytes=0):
+        made = [torch.ones(1) for _ in range(3)] + [torch.ones(1)]
+        first, second, third, elsewhere = (recorder().origins.get(tensor).frames for tensor in made)
+    assert first is second is third
+    assert elsewhere is not first
+
+
 @compiled
 def test_a_tensor_that_is_gone_is_forgotten_with_what_it_came_from():
     with whygrad.watch(keep_bytes=0):

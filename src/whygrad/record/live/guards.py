@@ -52,12 +52,12 @@ class Guards:
         """Note something, unseen by modes and subclasses."""
         if self.broken is not None or asking.now:
             return None
-        enabled = torch_modes.is_grad_enabled()
+        enabled, aside = torch_modes.is_grad_enabled(), None
         try:
-            with torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled():
+            with (aside := torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled()):
                 return note(*args)
         except BaseException as error:
-            torch_modes.put_grad_mode(enabled)  # we may have been interrupted where we bring it back
+            torch_modes.put_back(enabled, aside)  # we may have been interrupted where we bring it back
             self.fail(error)
         finally:
             if waiting:

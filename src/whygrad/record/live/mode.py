@@ -20,7 +20,7 @@ from torch.overrides import TorchFunctionMode
 
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.seam import private_names, storages, torch_api
+from whygrad.record.seam import private_names, storages, torch_api, torch_modes
 from whygrad.record.seam.as_is import each, is_a, member_of
 from whygrad.record.seam.given import Args, Kwargs, values_of
 from whygrad.record.special.special_calls import SpecialCalls
@@ -152,8 +152,7 @@ class RecordingMode(TorchFunctionMode):
             if not kind:
                 return
             # What we read of tensors is not for their class to see, nor for a mode outside ours.
-            with torch_api.untold():
-                self._note_call(pending, func, args, kwargs, out, kind, frame)
+            torch_modes.call_untold(self._note_call, pending, func, args, kwargs, out, kind, frame)
         except Exception as error:
             self._recorder.fail(error)
         finally:
@@ -181,8 +180,7 @@ class RecordingMode(TorchFunctionMode):
         self, func: object, args: Args, kwargs: Kwargs | None, out: object, kind: int, frame: FrameType
     ) -> None:
         """As `note`, so that no subclass hears of what we read of its tensors."""
-        with torch_api.untold():
-            self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
+        torch_modes.call_untold(self.note, func, args, kwargs, out, kind & SEVERAL or ONE, frame)
 
     def _before_call(self, func: object, args: Args, kwargs: Kwargs | None) -> object:
         """What is kept of a call before it runs, where values are kept."""

@@ -22,7 +22,7 @@ from whygrad.record.live.stack import Stack
 from whygrad.record.live.steady import Steady
 from whygrad.record.live.taping import Taping
 from whygrad.record.live.watching import Watching
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import torch_api, torch_modes
 from whygrad.record.seam.as_is import each, is_a, items_of, signature_of
 from whygrad.record.seam.given import Args, Kwargs, values_of
 from whygrad.record.seam.hooked_saves import HookedSaves
@@ -102,8 +102,7 @@ class Recorder(Guards):
 
     def look_at(self, func: object, args: Args, kwargs: Kwargs | None, results: object, frame: FrameType) -> None:
         """On a step that is looked at closely: the values of what a call returned."""
-        with torch_api.untold():
-            self._look_at(func, values_of(args, kwargs), items_of(results), frame)
+        torch_modes.call_untold(self._look_at, func, values_of(args, kwargs), items_of(results), frame)
 
     def _look_at(self, func: object, given: Args, found: list[object], frame: FrameType) -> None:
         self.probe.looked.met(func)

@@ -16,6 +16,7 @@ from whygrad.source.span import place_of
 CHAINS = 10_000  # that are kept as places, because many copies are made of the same lines
 MOST_TEXTS = 1_024
 MOST_FRAMES = 64  # of the user's own; a recursion is cut, innermost frames are kept
+SHARED = 4_096  # tuples of frames that are kept to be used again, as in _hotpath.h
 
 
 def pairs_in(frames: Frames) -> list[tuple[CodeType, int]]:
@@ -24,18 +25,27 @@ def pairs_in(frames: Frames) -> list[tuple[CodeType, int]]:
     return list(zip(codes, (at for at in frames[1::2] if type(at) is int), strict=True))
 
 
+def _identity_of(frames: Frames) -> tuple[object, ...]:
+    """Tells frames apart by which code objects they are; code objects themselves hash all that is in them."""
+    return (*map(id, frames[::2]), *frames[1::2])
+
+
 class Stack:
     """Captures frames cheaply while the program runs, and turns them into places later."""
 
     def __init__(self, ownership: Ownership, skipped: frozenset[str] = HAND_OVERS) -> None:
         self.ownership = ownership
         self.skipped = skipped  # files that stand between a call and us
-        self._chains: Bounded[Frames, tuple[Frames, Chain]] = Bounded(CHAINS)
+        self._chains: Bounded[tuple[object, ...], tuple[Frames, Chain]] = Bounded(CHAINS)
+        self._shared: Bounded[tuple[object, ...], Frames] = Bounded(SHARED)
         self.texts: Bounded[str, str] = Bounded(MOST_TEXTS)  # of the user's files, as they were when a copy met them
         self.follower: Callable[[Frames], None] | None = None  # is given all that is captured
 
     def capture(self, frame: FrameType | None) -> Frames:
-        """The innermost frame, whoever's it is, then the user's own, innermost first."""
+        """The innermost frame, whoever's it is, then the user's own, innermost first.
+
+        Calls that come from the same place share one tuple: tables that count calls of a place go by which tuple it is.
+        """
         own, skipped = self.ownership, self.skipped
         while frame is not None and frame.f_code.co_filename in skipped:
             frame = frame.f_back
@@ -52,14 +62,21 @@ class Stack:
                 if len(found) > 2 * MOST_FRAMES:
                     break
             frame = frame.f_back
-        frames = tuple(found)
+        frames = self._one_for_all(tuple(found))
         if self.follower is not None:
             self.follower(frames)
         return frames
 
+    def _one_for_all(self, frames: Frames) -> Frames:
+        key = _identity_of(frames)
+        known = self._shared.get(key)
+        if known is None:
+            known = self._shared[key] = frames  # it holds its code objects, so that the ids stay theirs
+        return known
+
     def chain(self, frames: Frames, sources: SourceFiles) -> Chain:
         """The user's own call chain as places, outermost first; one object for all calls from one place."""
-        key = (*map(id, frames[::2]), *frames[1::2])  # code objects hash all that is in them
+        key = _identity_of(frames)
         known = self._chains.get(key)
         if known is None:
             own = [(code, at) for code, at in pairs_in(frames) if self.ownership[code.co_filename]]

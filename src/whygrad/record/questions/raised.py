@@ -11,6 +11,7 @@ import torch
 
 from whygrad.evidence.processes import DataSetItem
 from whygrad.evidence.raised import CapturedByCheckpoint, RaisedInside
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import made_at
 from whygrad.record.live.recorder import Recorder
@@ -108,7 +109,8 @@ def _results_read(run: object, function: FunctionType) -> Iterator[str]:
 def _content(cell: CellType) -> object:
     try:
         return cell.cell_contents
-    except ValueError:  # nothing was assigned to it yet
+    except ValueError as error:  # nothing was assigned to it yet
+        hand_on(error)
         return None
 
 

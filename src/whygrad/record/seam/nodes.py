@@ -16,7 +16,8 @@ def node_of(tensor: torch.Tensor) -> Node | None:
     """What made it; None also of a view made under `no_grad` of a base that was written since, which will not tell."""
     try:
         return tensor.grad_fn
-    except RuntimeError:
+    except RuntimeError as error:
+        hand_on(error)
         return None
 
 
@@ -24,7 +25,8 @@ def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
     """Its `.grad`; None of a result that keeps none, of which torch would warn the program: a leaf may become one."""
     try:
         return tensor.grad if tensor.is_leaf or tensor.retains_grad else None
-    except RuntimeError:  # such a view, again
+    except RuntimeError as error:  # such a view, again
+        hand_on(error)
         return None
 
 

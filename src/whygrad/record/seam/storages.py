@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
 
 # After these a tensor lies elsewhere.
@@ -18,5 +19,6 @@ def address_of(tensor: torch.Tensor) -> int:
         if private_names.is_lazy_copy(tensor):
             return 0  # who asks a lazy copy for its address makes it a real one
         return tensor.untyped_storage().data_ptr()
-    except (RuntimeError, NotImplementedError):  # sparse, fake and wrapped tensors
+    except (RuntimeError, NotImplementedError) as error:  # sparse, fake and wrapped tensors
+        hand_on(error)
         return 0

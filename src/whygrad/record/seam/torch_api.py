@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite
 from types import CodeType, FrameType
 from typing import TypeGuard
@@ -66,7 +65,7 @@ def name_of(function: object) -> str:
     """The name under which users know a torch function: `torch.Tensor.detach`, `torch.nn.functional.linear`."""
     if is_a(function, str):
         return function
-    if type(function) is functools.partial:  # around an object of the program's, see mode.py
+    if type(function) is partial:  # around an object of the program's, see mode.py
         return class_name(function.func)
     known = private_names.resolve_name(function)
     if known:
@@ -100,7 +99,8 @@ def requires_grad(tensor: torch.Tensor) -> bool:
     """As autograd sees it; a view made under `no_grad` of a base that was written since refuses to be asked."""
     try:
         return tensor.requires_grad
-    except RuntimeError:
+    except RuntimeError as error:
+        hand_on(error)
         return False
 
 
@@ -123,7 +123,8 @@ def is_learning_leaf(tensor: torch.Tensor) -> bool:
     """A leaf that gets gradients."""
     try:
         return tensor.requires_grad and tensor.is_leaf
-    except RuntimeError:
+    except RuntimeError as error:
+        hand_on(error)
         return False
 
 
@@ -359,11 +360,11 @@ def differentiating() -> Iterator[None]:
 def autocast_in_force(device_type: str) -> tuple[str, torch.dtype] | None:
     """(device type, dtype) where autocast is on for this kind of device."""
     try:
-        if not torch.is_autocast_enabled(device_type):
-            return None
-    except RuntimeError:  # a device that knows no autocast
-        return None
-    return device_type, torch.get_autocast_dtype(device_type)
+        is_on = torch.is_autocast_enabled(device_type)
+    except RuntimeError as error:  # a device that knows no autocast
+        hand_on(error)
+        is_on = False
+    return (device_type, torch.get_autocast_dtype(device_type)) if is_on else None
 
 
 def random_states(tensors: Iterable[torch.Tensor]) -> list[tuple[int | None, torch.Tensor]]:

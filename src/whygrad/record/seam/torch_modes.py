@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
 from whygrad.record.seam import private_names
 from whygrad.record.seam.private_names import mode_at, pop, push, stack_depth, untold
 
+T = TypeVar("T")
+
+_NOT_ENTERED = object()
 NONE_BELOW: frozenset[int] = frozenset()
 is_grad_enabled = torch.is_grad_enabled
 
@@ -69,11 +73,28 @@ def _arrange(wanted: list[object]) -> None:
         push(mode)
 
 
-def put_grad_mode(enabled: bool) -> None:
-    """Have gradients on or off as they were; told to nobody."""
+def call_untold(act: Callable[..., T], *args: object) -> T:
+    """Call it unseen by modes and subclasses.
+
+    An exception may be raised into it between any two instructions, also where it brings a switch back; torch's
+    switches are then as they were before.
+    """
+    enabled, aside = is_grad_enabled(), None
+    try:
+        with (aside := untold()):
+            return act(*args)
+    except BaseException:
+        put_back(enabled, aside)
+        raise
+
+
+def put_back(enabled: bool, aside: AbstractContextManager[object] | None) -> None:
+    """Have gradients on or off as they were, told to nobody, and leave what was entered, maybe for the second time."""
     if is_grad_enabled() is not enabled:
         with untold():
             private_names.set_grad_enabled(enabled)
+    if aside is not None:
+        aside.__exit__(None, None, None)
 
 
 def is_on_stack(mode: object) -> bool:
@@ -122,11 +143,15 @@ class uncompiled:  # reads as a statement: `with uncompiled():`
 
     __slots__ = ("_callback", "_disabled")
 
+    def __init__(self) -> None:
+        self._callback: object = _NOT_ENTERED
+        self._disabled = untold()
+
     def __enter__(self) -> None:
         self._callback = private_names.have_frames_compiled(None)
-        self._disabled = untold()
         self._disabled.__enter__()
 
     def __exit__(self, *_: object) -> None:
         self._disabled.__exit__(None, None, None)
-        private_names.have_frames_compiled(self._callback)
+        if self._callback is not _NOT_ENTERED:
+            private_names.have_frames_compiled(self._callback)

@@ -18,6 +18,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.functions import WrongGradient, WrongSlope
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.events import PassEnded, PassFailed
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.mode_suspension import asking
@@ -179,7 +180,8 @@ class BackwardChecks(Watcher):
 
         try:
             found = torch_aside.aside(compared)
-        except Exception:  # what cannot be computed again, or has no derivative there, tells nothing
+        except Exception as error:  # what cannot be computed again, or has no derivative there, tells nothing
+            hand_on(error)
             return
         self._tries[followed.code] = 0
         if found is not None:
@@ -192,7 +194,8 @@ def is_smooth(forward: Callable[..., object]) -> bool:
     """Does the text of `forward` show no operation that steps or clips?"""
     try:
         text = inspect.getsource(inspect.unwrap(forward))
-    except (OSError, TypeError):
+    except (OSError, TypeError) as error:
+        hand_on(error)
         return False
     return not STEPS.search(text.replace("->", ""))
 

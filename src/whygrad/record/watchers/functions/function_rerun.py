@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.unwarned import unwarned
@@ -38,7 +39,8 @@ def slopes(apply: Callable[..., object], args: tuple[object, ...]) -> tuple[floa
     try:
         with _undisturbed():
             return _compare(apply, args)
-    except Exception:  # what it does not support in double, or on other values, tells nothing
+    except Exception as error:  # what it does not support in double, or on other values, tells nothing
+        hand_on(error)
         return None
 
 

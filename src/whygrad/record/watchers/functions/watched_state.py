@@ -9,6 +9,7 @@ from types import ModuleType
 
 import torch
 
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.as_is import (
     attribute_of,
     attributes_of,
@@ -142,7 +143,8 @@ def named_by(function: object) -> Iterator[tuple[str, object]]:
     for name, cell in zip(code.co_freevars, found.__closure__ or (), strict=False):
         try:
             yield name, cell.cell_contents
-        except ValueError:  # an empty cell
+        except ValueError as error:  # an empty cell
+            hand_on(error)
             continue
 
 
