@@ -137,6 +137,8 @@ class Probe:
         """Of what autograd follows, its own graph tells where a bad loss arose, unless it was hidden on the way."""
         if not torch_api.values_may_be_read():
             return
+        if not origin.flags & REQUIRES_GRAD and torch_api.all_finite(out):
+            return  # mostly; no graph records a sum of what requires no gradient
         with torch_api.unseen():
             if is_left_to_autograd:
                 self.closely = has_hidden(origin.op, args)
