@@ -13,7 +13,7 @@ import threading
 import weakref
 from typing import Any
 
-from stand_ins import Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
+from stand_ins import Dtype, Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
 
 
 def calls_are_noted() -> None:
@@ -152,6 +152,32 @@ def calls_are_looked_at() -> None:
         ours.hot(made, (), ())
         assert type(ours.failed[-1]) is AttributeError
     assert len(ours.noted) == 6
+
+
+def results_without_a_gradient_are_looked_at() -> None:
+    ours = Ours()
+    ours.active = True
+
+    def extra_of(tensor: Tensor) -> Any:
+        made: Any = lambda: tensor  # noqa: E731
+        ours.looked[made] = 1
+        ours.hot(made, (), ())
+        return ours.table[id(tensor)].origin.extra
+
+    numbers = [Tensor() for _ in range(5)]
+    for tensor, real, imaginary in zip(numbers, (0, 1, 0, 0, 0), (0, 0, 1, 0, 0), strict=True):
+        tensor.dtype = Dtype(real, imaginary)
+    numbers[3].is_quantized, numbers[4].shape = True, []
+    extras = [extra_of(tensor) for tensor in numbers]
+    assert extras == [{"shape": (2, 3)}, None, None, None, {"shape": ()}]
+    assert len(ours.noted) == 3
+    ours.in_force = lambda: "off"  # type: ignore[method-assign, assignment, return-value]
+    numbers.append(Tensor())
+    assert extra_of(numbers[-1]) == {"shape": (2, 3)}
+    ours.in_force = lambda: None  # type: ignore[method-assign]
+    numbers.append(Tensor())  # nobody tells what kind of numbers it has
+    extra_of(numbers[-1])
+    assert [type(error) for error in ours.failed] == [AttributeError]
 
 
 def what_is_read_is_changed_meanwhile() -> None:
@@ -322,6 +348,7 @@ if __name__ == "__main__":
         odd_arguments_are_refused_or_left_to_python,
         errors_go_where_they_belong,
         calls_are_looked_at,
+        results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,
         classes_are_not_asked_for_their_hash,

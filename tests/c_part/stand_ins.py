@@ -36,11 +36,18 @@ class TensorRef(weakref.ref):
     __slots__ = ("address", "id", "origin", "place")
 
 
+class Dtype:
+    def __init__(self, is_floating_point: Any, is_complex: Any) -> None:
+        self.is_floating_point, self.is_complex = is_floating_point, is_complex
+
+
 class Tensor:
     def __init__(self, requires_grad: Any = False) -> None:
-        self.requires_grad, self.dtype = requires_grad, "float"
-        self.is_nested = self.is_meta = False
-        self.layout, self.shape = "strided", [2, 3]
+        self.requires_grad = requires_grad
+        self.dtype: Any = "float"
+        self.is_nested = self.is_meta = self.is_quantized = False
+        self.layout = "strided"
+        self.shape: list[int] = [2, 3]
 
 
 class Refusing(Tensor):

@@ -128,6 +128,20 @@ def a_later_step() -> torch.Tensor:
     return (F.softmax(mixed, dim=1) / mixed.norm() + F.linear(mixed, weight=w)).t().sum() * w.mean()
 
 
+def values_that_no_look_reads() -> torch.Tensor:
+    w = torch.ones(2, 2, requires_grad=True)
+    torch.optim.SGD([w], lr=0.1)
+    for _ in range(2):  # a function is known to C from its second call on
+        steps = torch.arange(4)
+        chosen = steps[(steps > 1) & (steps * 2 < 8)]
+        with torch.no_grad():
+            target = torch.tanh(w * 2).add_(1).sum()
+            packed = torch.ones(2, 2).half().char()
+        wave = torch.complex(torch.ones(2), torch.zeros(2)).exp().abs()
+        sparse = torch.eye(2).to_sparse().to_dense()
+    return ((w * sparse * wave - target) * chosen.sum() * packed).sum()
+
+
 def a_subclass() -> torch.Tensor:
     class Named(torch.Tensor):
         pass
@@ -156,6 +170,7 @@ def generators_and_recursion() -> torch.Tensor:
         writes_and_parameters,
         writes_again_and_again,
         a_later_step,
+        values_that_no_look_reads,
         a_subclass,
         generators_and_recursion,
     ],
@@ -206,6 +221,23 @@ def test_python_looks_at_a_later_step_only_where_there_is_something_to_see(monke
             made.step()
         assert recorder().origins.get(h).extra == {"shape": (2, 2)}
     assert seen == ["clamp", "softmax", "arange", "sum"]
+
+
+@compiled
+def test_python_looks_at_no_result_whose_values_are_not_read(monkeypatch):
+    seen: list[str] = []
+    with whygrad.watch(keep_bytes=0):
+        w = torch.ones(2, 2, requires_grad=True)
+        for number in range(2):
+            if number:
+                monkeypatch.setattr(recorder(), "look_at", lambda func, *_: seen.append(func.__name__))
+            with torch.no_grad():
+                h = torch.tanh(w)
+            whole = torch.tensor(3).add(4)
+            torch.tanh(torch.ones(2))
+        assert recorder().origins.get(h).extra == {"shape": (2, 2)}
+        assert recorder().origins.get(whole).extra == {"shape": ()}
+    assert seen == ["ones", "tanh"]
 
 
 @compiled

@@ -27,6 +27,7 @@ from whygrad.record.questions.no_history import nonfinite_values
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
+from whygrad.record.seam.many_values import all_of_them_finite, largest_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
@@ -145,9 +146,9 @@ class LookedStep:
             starving = _starving(learner, learner in self._known, births, copy)
             yield passing.seen(starving, learner.has_only_zeros)
         if self._broken:
-            finite = torch_api.all_of_them_finite(list(self._history.parameters()))
+            finite = all_of_them_finite(list(self._history.parameters()))
             yield BrokenGradients(copy.all_at(k.origin for k in self._broken), finite)
-            yield LargestWeight(torch_api.largest_of(t for k in self._broken if (t := k.ref()) is not None))
+            yield LargestWeight(largest_of(t for k in self._broken if (t := k.ref()) is not None))
         for origin in probe.of_one.found():
             if (at := copy.at(origin)) is not None:
                 yield passing.seen(NormalisedAlone(at), partial(probe.of_one.holds, origin.frames))

@@ -16,6 +16,7 @@ from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.many_values import all_of_them_finite
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
@@ -123,6 +124,6 @@ def _broken(history: History) -> list[Learner]:
     """Those whose gradient has nan or infinity in it."""
     living = [(k, t) for k in history.learners.values() if (t := k.ref()) is not None]
     found = [(k, gradient) for k, tensor in living if (gradient := gradient_of(tensor)) is not None]
-    if torch_api.all_of_them_finite([gradient for _, gradient in found]):
+    if all_of_them_finite([gradient for _, gradient in found]):
         return []
     return [k for k, gradient in found if not torch_api.all_finite(gradient)]

@@ -92,6 +92,7 @@ typedef struct {
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
+    X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
     X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(take) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;

@@ -11,7 +11,7 @@ has(PyObject *object, PyObject *name, PyObject *wanted)
     return found == NULL ? -1 : found == wanted;
 }
 
-/* As `torch_api.is_readable`, of a tensor of no subclass that requires a gradient. */
+/* As `torch_api.is_readable`, of a dense tensor of no subclass that is not quantized. */
 static int
 is_readable(HotPath *self, PyObject *tensor)
 {
@@ -75,15 +75,31 @@ may_update_by_hand(HotPath *self)
                : 0;
 }
 
-/* Keep the shape with the Origin, as a look does; 0 where there is none, as of a loss. */
+/* Has a result that requires no gradient no values that a look reads: gradients were off, or are they whole numbers? */
 static int
-keep_shape(HotPath *self, PyObject *out, PyObject *origin)
+is_unread(HotPath *self, PyObject *origin)
+{
+    PyObject *switched = SLOT(origin, self->origin_at[SWITCH]), *dtype = SLOT(origin, self->origin_at[DTYPE]);
+    if (switched != NULL && switched != Py_None) {
+        return 1;
+    }
+    if (dtype == NULL || dtype == Py_None) {
+        return 0;
+    }
+    int real = is_set(dtype, name_is_floating_point);
+    int complex_ = real ? real : is_set(dtype, name_is_complex);
+    return complex_ < 0 ? -1 : !complex_;
+}
+
+/* Keep the shape with the Origin, as a look does; 0 where there is none, as of a loss, unless it is kept too. */
+static int
+keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
 {
     PyObject *size = PyObject_GetAttr(out, name_shape), *shape = size == NULL ? NULL : PySequence_Tuple(size);
     PyObject *extra = shape == NULL ? NULL : PyDict_New();
     int kept = -1;
     if (extra != NULL) {
-        kept = PyTuple_GET_SIZE(shape) > 0;
+        kept = of_all || PyTuple_GET_SIZE(shape) > 0;
         if (kept && PyObject_GC_IsTracked(shape)) {
             PyObject_GC_UnTrack(shape); /* numbers alone, and then the dictionary is not tracked either */
         }
@@ -104,15 +120,18 @@ int
 is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin)
 {
     long known = known_of(self, func);
-    if (known <= 0 || !(known & LEFT_TO_AUTOGRAD) || !has_flags(self, origin, REQUIRES_GRAD)) {
+    if (known <= 0 || !(known & LEFT_TO_AUTOGRAD)) {
         return known < 0 ? -1 : 0;
     }
-    int closely = is_set(self->probe, name_closely);
-    int odd = closely ? closely : may_update_by_hand(self);
-    odd = odd ? odd : has_odd_argument(self, args, kwargs, out, (known & SAVES_ARGUMENTS) != 0);
+    int learns = has_flags(self, origin, REQUIRES_GRAD);
+    int read = learns ? is_set(self->probe, name_closely) : is_unread(self, origin);
+    read = learns || read < 0 ? read : !read;
+    int odd = read ? read : may_update_by_hand(self);
+    odd = odd ? odd : has_odd_argument(self, args, kwargs, out, learns && (known & SAVES_ARGUMENTS) != 0);
     if (odd) {
         return odd < 0 ? -1 : 0;
     }
     int readable = is_readable(self, out);
-    return readable > 0 ? keep_shape(self, out, origin) : readable;
+    readable = readable > 0 && !learns ? has(out, name_is_quantized, Py_False) : readable;
+    return readable > 0 ? keep_shape(self, out, origin, !learns) : readable;
 }

@@ -42,7 +42,7 @@ class LeafSums:
     def cancel_out(self, leaf: Node) -> bool:
         """Did several gradients that are not zeros come, and add up to zeros?"""
         total = self._sums.get(leaf)
-        return total is not None and self._parts[leaf] > 1 and torch_api.size_of(total) == 0
+        return total is not None and self._parts[leaf] > 1 and torch_api.sum_of(total) == 0
 
     def ends(self) -> None:
         self._sums, self._parts = {}, Counter()

@@ -137,6 +137,8 @@ class Probe:
         """Of what autograd follows, its own graph tells where a bad loss arose, unless it was hidden on the way."""
         if not torch_api.values_may_be_read():
             return
+        if not origin.flags & REQUIRES_GRAD and torch_api.all_finite(out):
+            return  # mostly; no graph records a sum of what requires no gradient
         with torch_api.unseen():
             if is_left_to_autograd:
                 self.closely = has_hidden(origin.op, args)
@@ -183,7 +185,7 @@ class Probe:
         """The hook of a node that can make nan or infinity, where nothing else of the pass is looked at."""
         try:
             with torch_api.unseen():
-                if not self._broken and not all(g is None or isfinite(torch_api.size_of(g)) for g in going_out):
+                if not self._broken and not all(g is None or isfinite(torch_api.sum_of(g)) for g in going_out):
                     self._look(node, going_out, coming_in)
         except Exception as error:  # a value that cannot be read tells nothing
             hand_on(error)
@@ -201,12 +203,12 @@ class Probe:
         """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
         try:
             with torch_api.unseen():
-                step.sizes = [None if g is None else torch_api.size_of(g) for g in going_out]
+                step.sizes = [None if g is None else torch_api.sum_of(g) for g in going_out]
                 if 0.0 in step.sizes:
                     reads = not self.hooked_saves.has(node)
                     zeros = [(n, g) for n, g in enumerate(going_out) if g is not None and step.sizes[n] == 0]
                     step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
-                    cancelled = all(g is None or torch_api.size_of(g) == 0 for g in coming_in)
+                    cancelled = all(g is None or torch_api.sum_of(g) == 0 for g in coming_in)
                     for birth in step.zeros.values():
                         birth.cancelled = cancelled
                 self._leaf_sums.sent(node, going_out, step.sizes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from whygrad.record.live.origin import (
     REQUIRES_GRAD,
     Frames,
     Origin,
+    learning_parents,
     parents_of,
 )
 from whygrad.record.training.loss_terms import in_sum, terms_of
@@ -35,6 +36,7 @@ MOST = 16
 FEW_PASSES = 8  # that are looked at
 FEW_TERMS = 16  # of one loss
 MOST_ORIGINS = 5_000
+MOST_WALKED = 50_000  # behind the cuts of one term
 
 
 @dataclass
@@ -74,9 +76,13 @@ class CutRoutes(Watcher):
             return
         self._passes += 1
         ends = [o for o in in_sum(event.known) if not any(t.flags & REQUIRES_GRAD for t in terms_of(o))]
-        terms = [_looked_at(o) for o in ends[:FEW_TERMS] if not o.flags & LEAF]
+        ends = [o for o in ends[:FEW_TERMS] if not o.flags & LEAF]
+        for end in ends:
+            self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
+        if not _may_be_cut(ends):
+            return
+        terms = [_looked_at(o) for o in ends]
         for term in terms:
-            self._terms[term.origin.frames] = self._terms.get(term.origin.frames, 0) + 1
             self._compare(term, [other for other in terms if other is not term])
 
     def _compare(self, term: _Term, others: list[_Term]) -> None:
@@ -95,14 +101,25 @@ class CutRoutes(Watcher):
                 found.leaves.append(way.open[key])
 
 
+def _may_be_cut(ends: list[Origin]) -> bool:
+    """Is there a cut behind any of the terms? Mostly not, and one walk through what they have in common tells."""
+    behind = breadth_first(ends, parents_of)
+    most = FEW_TERMS * MOST_ORIGINS
+    return any(_cuts(at) for at in islice(behind, most)) or next(behind, None) is not None
+
+
 def _looked_at(origin: Origin) -> _Term:
     reached = {id(leaf): leaf for leaf in leaves_behind([origin]) if is_held(leaf)}
     cut: dict[int, Origin] = {}
+    walked: set[Origin] = set()  # behind a nearer cut, which is the one that counts
     for at in islice(breadth_first((origin,), parents_of), MOST_ORIGINS):
-        if at.flags & CUT and not at.flags & (EXPORT | BRANCH | PARTIAL) and at is not origin and not _stands_in(at):
-            for leaf in _held_behind(at):
-                cut.setdefault(id(leaf), at)
+        if at is not origin and _cuts(at):
+            cut.update((id(leaf), at) for leaf in _held_behind(at, walked))
     return _Term(origin, reached, cut)
+
+
+def _cuts(at: Origin) -> bool:
+    return bool(at.flags & CUT) and not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
 
 
 def _stands_in(cut: Origin) -> bool:
@@ -110,6 +127,15 @@ def _stands_in(cut: Origin) -> bool:
     return act_of(cut.op) == "detach" and any(act_of(parent.op) == "sub" for parent in cut.parents)
 
 
-def _held_behind(cut: Origin) -> Iterable[Origin]:
-    """The leaves that an optimizer holds and that the cut keeps a gradient from."""
-    return [leaf for leaf in leaves_behind(p for p in cut.parents if p.flags & REQUIRES_GRAD) if is_held(leaf)]
+def _held_behind(cut: Origin, walked: set[Origin]) -> Iterator[Origin]:
+    """The leaves that an optimizer holds and that the cut, and none of those before it, keeps a gradient from."""
+    waiting = [p for p in cut.parents if p.flags & REQUIRES_GRAD]
+    while waiting and len(walked) < MOST_WALKED:
+        at = waiting.pop()
+        if at in walked:
+            continue
+        walked.add(at)
+        if not at.flags & LEAF:
+            waiting += learning_parents(at)
+        elif is_held(at):
+            yield at
