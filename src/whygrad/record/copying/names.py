@@ -53,7 +53,7 @@ def _handed_over(frame: FrameType, search: Search, ownership: Ownership) -> list
     a model that the program's variables show, so it counts only where they show none.
     """
     models = [v for v in variables_of(frame).values() if is_a(v, torch.nn.Module) and id(v) not in search.modules]
-    written = [(model, "self") for model in models if _is_of_own_class(model, ownership)]
+    written: list[tuple[object, str]] = [(model, "self") for model in models if _is_of_own_class(model, ownership)]
     in_sight = written or any(parameters_in(module) for _, module in search.modules.values())
     return written if in_sight else [(model, "model") for model in models if parameters_in(model)]
 
