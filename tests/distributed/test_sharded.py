@@ -19,7 +19,8 @@ TRAINING = """
     import torch.distributed as dist
     import torch.multiprocessing as mp
     from torch import nn
-    from torch.distributed.fsdp import FullyShardedDataParallel
+    from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision
+    from torch.distributed.fsdp.wrap import ModuleWrapPolicy
     from torch.nn.parallel import DistributedDataParallel
 
     try:
@@ -89,6 +90,11 @@ HEALTHY = """
         net = wrap(Net())
         optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
         train(net, optimizer)
+    net = Net()
+    net.head.requires_grad_(False)
+    short = MixedPrecision(param_dtype=torch.bfloat16)
+    net = flat(net, use_orig_params=True, mixed_precision=short, auto_wrap_policy=ModuleWrapPolicy({nn.Sequential}))
+    train(net, torch.optim.SGD([p for p in net.parameters() if p.requires_grad], lr=0.1))
 """
 
 CUT = """

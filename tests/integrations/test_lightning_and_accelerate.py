@@ -37,6 +37,8 @@ LIGHTNING = """
             h = torch.tanh(self.body(batch[0]))
             if "silent" in KIND:
                 h = h.detach()
+            if "nameless" in KIND:
+                return self.head(h).pow(2).mean()
             objective = self.head(h).pow(2).mean()
             if KIND == "number":
                 return {"loss": objective.item()}
@@ -106,6 +108,7 @@ def code_of(finding, folder):
         ("manual", "", ""),
         ("silent", "detached-tensor", "h = h.detach()"),
         ("silent manual", "detached-tensor", "h = h.detach()"),
+        ("silent nameless", "detached-tensor", "h = h.detach()"),
         ("failing", "detached-tensor", "objective = objective.detach()"),
         ("number", "left-torch", 'return {"loss": objective.item()}'),
     ],
@@ -117,7 +120,10 @@ def test_a_lightning_module_that_is_made_in_the_call_of_fit(kind, cause, line, t
         return
     assert [(f["cause"], code_of(f, tmp_path)) for f in findings] == [(cause, line)]
     if cause == "detached-tensor":
-        assert "from `objective`" in findings[0]["message"]
+        loss = "self.head(h).pow(2).mean()" if "nameless" in kind else "objective"
+        assert f"from `{loss}`" in findings[0]["message"]
+    whole = ["self.head.weight", "self.head.bias"] if "silent" not in kind else []
+    assert findings[0]["lost"] == [*whole, "self.body.weight", "self.body.bias"]
     drawn = said[said.index("error[") :]
     assert "Trainer" not in drawn and "closure" not in drawn
 

@@ -97,6 +97,44 @@ def test_boxes_and_text_stay_inside_their_picture(report):
             return inner.right > outer.right + 1 || inner.bottom > outer.bottom + 1 || inner.left < outer.left - 1
         }).map(part => part.textContent))"""
         assert shown.locator("svg").evaluate_all(outside) == []
+        wider = """boxes => boxes.filter(box => [...box.querySelectorAll('text')].some(text =>
+            text.getBoundingClientRect().right > box.querySelector('rect').getBoundingClientRect().right
+        )).map(box => box.textContent)"""
+        assert shown.locator("svg .box").count() > 3 and shown.locator("svg .box").evaluate_all(wider) == []
+
+
+VALUES = """
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for _ in range(5):
+    optimizer.zero_grad()
+    out = net(torch.ones(8, 4))
+    loss = LOSS.pow(2).mean()
+    loss.backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("loss", "op", "caption", "seen"),
+    [
+        ("(out.round() - 1)", "round", "the red box makes zeros of it", "only zeros"),
+        ("(out + (out * 0).sqrt())", "sqrt", "the red box makes infinity of it", "nan or infinite"),
+        ("(out + (-out.square() - 1).log())", "log", "The red box makes nan of finite values", "nan or infinite"),
+    ],
+)
+def test_a_picture_shows_where_zeros_or_nan_were_born(loss, op, caption, seen, tmp_path):
+    (tmp_path / "main.py").write_text(VALUES.replace("LOSS", loss))
+    run_program(tmp_path, tmp_path / "out", "--html", "report.html", "main.py")
+    with opened(tmp_path / "report.html") as shown:
+        first = shown.locator(".finding").first
+        assert op in first.locator("svg .box.cut").text_content() and caption in first.inner_text()
+        assert "net." in first.locator("svg .box.parameter").text_content()
+        gradients = shown.locator("table:last-of-type td.seen").all_text_contents()
+        assert set(gradients) == {seen} and shown.locator("tr.good").count() == 0
 
 
 def test_hostile_text_is_escaped_everywhere():

@@ -22,6 +22,7 @@ from whygrad.source.span import acting_part, assigned_names
 
 LISTED = 6  # names in a note
 NEAR = 8  # steps of a framework's between the loss and the pass
+NAMELESS = "the loss"  # where the program has no name for it
 INFERRED = "part of this path runs outside torch, where whygrad cannot follow it; that part is inferred from the source"
 
 
@@ -69,13 +70,13 @@ class Cause:
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
-            message=": ".join(filter(None, (self.subject(finding), self.clause(finding)))),
-            primary=Label(finding.site, label) if finding.site else None,
-            labels=tuple(Label(step.place, step.label) for step in finding.path),
+            message=_in_words(": ".join(filter(None, (self.subject(finding), self.clause(finding))))),
+            primary=Label(finding.site, _in_words(label)) if finding.site else None,
+            labels=tuple(Label(step.place, _in_words(step.label)) for step in finding.path),
             notes=(*self.notes(finding), *common_notes(finding, finding.facts.get("also", self.also), self.inferred)),
             helps=(f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",)
             if misuse
-            else self.helps(finding),
+            else tuple(map(_in_words, self.helps(finding))),
             edits=shown,
             untried=() if shown else made,
         )
@@ -207,7 +208,12 @@ def root_name(graph: UncutGraph) -> str:
             text = graph.text(place).strip()
             if len(text) <= 40:
                 return text
-    return "the loss"
+    return NAMELESS
+
+
+def _in_words(text: str) -> str:
+    """What describes the loss is not marked as code."""
+    return text.replace(f"`{NAMELESS}`", NAMELESS)
 
 
 def _calls_of_the_pass(graph: UncutGraph) -> tuple[Place | None, ...]:

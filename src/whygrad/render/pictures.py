@@ -22,7 +22,7 @@ PER_ROW = 5  # boxes beside each other
 MOST_BOXES, MOST_PARAMETERS = 10, 4
 MARK = 15  # from one happening to the next
 ROW, MARGIN, LABEL = 26, 8, 420
-LETTERS = 21  # that fit into a box
+LETTERS = 20  # that fit into a box
 SIGNS = {"backward": "b", "step": "s", "clear": "c"}
 
 

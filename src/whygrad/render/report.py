@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Sequence
 
 from whygrad._version import __version__
@@ -74,9 +75,18 @@ def _headline(pairs: Sequence[tuple[Finding, Diagnostic]]) -> str:
 
 def _finding(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, cwd: str) -> str:
     picture = path_picture(finding)
-    drawn = f'<div class="picture">{picture}</div>' if picture else ""
+    drawn = f'<div class="picture">{picture}<p class="quiet">{_caption(finding)}</p></div>' if picture else ""
     text = diagnostic_to_html(diagnostic, sources, cwd)
     return f'<section class="finding"><div class="whygrad">{text}</div>{drawn}</section>'
+
+
+def _caption(finding: Finding) -> str:
+    born, birth = finding.facts.get("born"), finding.facts.get("birth")
+    if not born:
+        return "The gradient comes from the loss, and ends at the red box."
+    if birth is not None and not birth.backward:
+        return f"The red box makes {_escaped(born)} of finite values, before the gradient is computed."
+    return f"The gradient comes from the loss, and the red box makes {_escaped(born)} of it."
 
 
 def _timeline(report: RunReport, sources: SourceFiles) -> str:
@@ -101,20 +111,28 @@ def _row(row: ParameterRow, several: bool) -> str:
     cells = [
         ("name", name),
         ("", " by ".join(map(str, row.shape)) or "scalar"),
-        ("seen", "seen" if row.got else "never" if row.steps else "no step"),
+        ("seen", _seen(row)),
         ("number", _norms(row)),
         ("number", str(row.steps)),
         ("number", str(row.without)),
     ]
-    tone = "good" if row.got else "bad" if row.steps else ""
+    tone = "good" if _seen(row) == "seen" else "bad" if row.steps else ""
     drawn = "".join(f'<td class="{kind}">{_escaped(text)}</td>' for kind, text in cells)
     return f'<tr class="{tone}">{drawn}</tr>'
+
+
+def _seen(row: ParameterRow) -> str:
+    if not row.got:
+        return "never" if row.steps else "no step"
+    if row.largest is not None and not math.isfinite(row.largest):
+        return "nan or infinite"
+    return "only zeros" if row.largest == 0 else "seen"
 
 
 def _norms(row: ParameterRow) -> str:
     if row.smallest is None or row.largest is None:
         return "unknown" if row.got else "none"
-    if row.smallest == row.largest:
+    if row.smallest == row.largest or not math.isfinite(row.smallest):
         return f"{row.largest:.3g}"
     return f"{row.smallest:.3g} to {row.largest:.3g}"
 

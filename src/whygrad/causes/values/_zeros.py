@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from whygrad.causes._base import root_name
+from whygrad.causes._born import way_through
 from whygrad.causes._silent import SilentCause, names, steps_taken
 from whygrad.evidence.values import StarvingLeaf, ZeroedStep
 from whygrad.finding import Finding, Step
@@ -102,6 +103,8 @@ class ZeroCause(SilentCause):
             many=len(zero.leaves),
             at=zero.at,
             read=graph.query.read,
+            route=way_through(graph, zero.leaves, zero.at),
+            born="zeros",
         )
         return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
 

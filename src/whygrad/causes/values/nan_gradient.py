@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
+from whygrad.causes._born import way_through
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
@@ -77,6 +78,8 @@ class NanGradient(MessageCause):
         broken = graph.only(BrokenGradients)
         birth = _first_birth(graph)
         node = graph.node(birth.at) if birth is not None and birth.at is not None else None
+        leaves = broken.leaves if broken is not None else tuple(range(len(graph.nodes)))
+        learning = [i for i in leaves if i is not None and graph.node(i).kind == "leaf" and graph.node(i).requires_grad]
         return Finding(
             self.name,
             "error",
@@ -92,6 +95,9 @@ class NanGradient(MessageCause):
                 "weights_were_finite": broken is None or broken.weights_were_finite,
                 "largest": max((seen.value for seen in graph.evidence(LargestWeight)), default=0.0),
                 "step": kind_of(birth.node) if birth is not None else "",
+                "route": way_through(graph, learning, birth.at if birth is not None else None),
+                "root": root_name(graph),
+                "born": _bad(birth) if birth is not None else "",
             },
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from types import FrameType, ModuleType
@@ -12,7 +13,8 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, each, has_attributes, is_a, module_of_class, pairs_of
-from whygrad.record.seam.holdings import children_of, modules_in, named_parameters_in, named_tensors_in
+from whygrad.record.seam.holdings import children_of, modules_in, named_parameters_in, named_tensors_in, parameters_in
+from whygrad.record.seam.torch_aside import is_torchs_file
 from whygrad.source.owner import Ownership
 
 DEPTH = 4
@@ -30,6 +32,7 @@ def tensor_names(frames: Iterable[FrameType], ownership: Ownership) -> dict[int,
 
 def search_names(frames: Iterable[FrameType], ownership: Ownership) -> Search:
     """The names of tensors, and the modules met on the way to them."""
+    frames = list(frames)
     own = [f for f in frames if ownership[f.f_code.co_filename]]
     search = Search()
     variables = [variables_of(frame) for frame in own]
@@ -37,7 +40,28 @@ def search_names(frames: Iterable[FrameType], ownership: Ownership) -> Search:
         search.visit([(v, n) for n, v in found.items() if n not in OWN_OBJECT and not n.startswith("__")])
     for found in reversed(variables):
         search.visit([(found[name], name) for name in OWN_OBJECT if name in found])
+    for frame in reversed(frames):
+        if not ownership[frame.f_code.co_filename] and not is_torchs_file(frame.f_code.co_filename):
+            search.visit(_handed_over(frame, search, ownership))
     return search
+
+
+def _handed_over(frame: FrameType, search: Search, ownership: Ownership) -> list[tuple[object, str]]:
+    """The models in a framework's variables that none of the program's own shows: `Trainer().fit(Model(), data)`.
+
+    A model of the program's own class is what its methods call `self`. Another one may be a framework's wrapper around
+    a model that the program's variables show, so it counts only where they show none.
+    """
+    models = [v for v in variables_of(frame).values() if is_a(v, torch.nn.Module) and id(v) not in search.modules]
+    written: list[tuple[object, str]] = [(model, "self") for model in models if _is_of_own_class(model, ownership)]
+    in_sight = written or any(parameters_in(module) for _, module in search.modules.values())
+    return written if in_sight else [(model, "model") for model in models if parameters_in(model)]
+
+
+def _is_of_own_class(item: object, ownership: Ownership) -> bool:
+    name = module_of_class(item)
+    file = attributes_of(sys.modules[name]).get("__file__") if name in sys.modules else None
+    return ownership[file] if type(file) is str else name == "__main__"  # a notebook has no file
 
 
 class Search:

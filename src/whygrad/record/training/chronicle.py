@@ -55,7 +55,8 @@ class Chronicle:
                 norm = _norm_of(learner)
                 if norm is not None:
                     low, high = self._norms.get(learner, (norm, norm))
-                    self._norms[learner] = (min(low, norm), max(high, norm))
+                    # Once it was nan, that is the largest: no comparison with nan holds.
+                    self._norms[learner] = (min(low, norm), high if norm <= high or high != high else norm)
 
     def report(self, sources: SourceFiles) -> RunReport:
         stack = self._recorder.stack

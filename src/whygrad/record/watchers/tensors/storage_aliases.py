@@ -32,6 +32,7 @@ class Shadow:
 def shadows_of(learners: Iterable[Learner], refs: Iterable[TensorRef]) -> list[Shadow]:
     """The living tensors that were written with values of a parameter, and are that parameter."""
     memory = {storages.address_of(t): k for k in learners if (t := k.ref()) is not None and torch_api.is_plain(t)}
+    memory.pop(0, None)  # what holds no memory, such as the part of a parameter that another rank holds, shares none
     found: list[Shadow] = []
     for ref in refs:
         tensor, origin = ref(), ref.origin
