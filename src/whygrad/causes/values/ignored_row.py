@@ -21,7 +21,11 @@ class IgnoredRowCause(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(IgnoredRow):
-            if seen.passes < LOOKS or seen.others < (1 if seen.in_sequences else OTHERS) or seen.used > MOSTLY * seen.of:
+            if (
+                seen.passes < LOOKS
+                or seen.others < (1 if seen.in_sequences else OTHERS)
+                or seen.used > MOSTLY * seen.of
+            ):
                 continue
             chain, path = _places(graph, seen)
             facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of}

@@ -181,7 +181,7 @@ def _ids_of(node: Any) -> torch.Tensor | None:
 
 
 def _is_among_others(ids: torch.Tensor, row: int) -> bool:
-    """Does the id stand in the midst of sequences, or at the beginning of all? Padding is at the end, or of all lengths."""
+    """Does the id stand in the midst of sequences, or alike at the beginning of all? Padding has many lengths."""
     found = ids == row
     if ids.shape[0] < SIDES or not bool(found.any()):
         return False
