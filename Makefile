@@ -61,6 +61,7 @@ $(VENV)/.models: $(VENV)/.ready
 
 bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy models, and changes nothing
 	$(BIN)/python benchmarks/silence.py
+	$(BIN)/python benchmarks/public_programs.py
 
 transparency: $(VENV)/.ready  ## whether recording changes any operator or program; about a quarter of an hour
 	$(BIN)/python benchmarks/transparency.py

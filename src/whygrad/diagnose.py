@@ -21,7 +21,7 @@ from whygrad.graph.replicas import is_compared as is_compared
 from whygrad.graph.replicas import with_differences
 from whygrad.graph.routes import Route
 from whygrad.graph.sites import narrowed
-from whygrad.graph.targets import is_a_teacher, is_declared_constant
+from whygrad.graph.targets import is_a_teacher, is_declared_constant, is_kept_state
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict, decide
 from whygrad.recording import Place, QueryKind, Recording
@@ -205,7 +205,9 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
         near = tuple(
             blame
             for blame in verdict.blames[:1]
-            if not _is_far_fetched(of_term, blame) and not is_declared_constant(of_term, blame)
+            if not (
+                _is_far_fetched(of_term, blame) or is_declared_constant(of_term, blame) or is_kept_state(of_term, blame)
+            )
         )
         for cause in panel.causes:
             for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():

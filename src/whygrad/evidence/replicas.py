@@ -48,3 +48,22 @@ class ReplicasDiffer(Evidence):
     step: int
     ranks: tuple[int, ...]  # this one, and the other
     chain: Chain
+
+
+@dataclass(frozen=True)
+class HookedTooEarly(Evidence):
+    """Parameters that learn and that the wrapper has not hooked: they were unfrozen or put in after it was made."""
+
+    wrapped: Chain
+    came: Chain  # where the first of them was unfrozen or put in; empty where that is unknown
+    names: tuple[str, ...]
+    steps: int
+
+
+@dataclass(frozen=True)
+class NeverSynchronised(Evidence):
+    """Every pass of the run was inside `no_sync()`, and steps used its gradients."""
+
+    entered: Chain
+    wrapped: Chain
+    steps: int

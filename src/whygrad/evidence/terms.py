@@ -49,3 +49,14 @@ class ForeignGradient(Evidence):
     optimizer: Chain  # where the optimizer that used them was made
     names: tuple[str, ...]
     steps: int
+
+
+@dataclass(frozen=True)
+class RepeatedTerm(Evidence):
+    """A term that a sum has already, and that is added to it again: one pass brings its gradient twice."""
+
+    again: Chain
+    already: Chain
+    term: Chain
+    weighted: bool  # by a factor in one of the two places
+    steps: int

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
-from whygrad.ops import DETACHING, LOSSES
+from whygrad.ops import DETACHING, LOSSES, is_in_place
 from whygrad.walk import breadth_first
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
+DEEP = 64  # writes, one after the other
 MEASURING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})
 
 
@@ -33,6 +34,14 @@ def is_declared_constant(graph: UncutGraph, blame: Blame) -> bool:
     """A count or a mask that is detached besides: who wrote that knows that it is constant."""
     nodes = blame.routes[0].nodes
     return any(graph.node(i).act in DETACHING and not graph.can_carry(i) for i in nodes)
+
+
+def is_kept_state(graph: UncutGraph, blame: Blame) -> bool:
+    """Is what cuts a write into another parameter, of an average for one? That takes values over, and no gradient."""
+    at, routes = blame.cut.node, 0
+    while routes < DEEP and graph.node(at).inputs and is_in_place(graph.node(at).op):
+        at, routes = graph.node(at).inputs[0], routes + 1
+    return bool(routes) and graph.node(at).parameter
 
 
 def _meetings(graph: UncutGraph, leaves: Iterable[int], live: set[int]) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import MATRIX_PRODUCTS
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_round, shared_frames
+from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_round, runs_with_every_step, shared_frames
 from whygrad.walk import breadth_first
 
 NEAR = 64  # other shapes of a state between it and a recurrent layer
@@ -33,6 +33,7 @@ CLAUSES = {
     "zeros": "frozen, and all zeros since it was created",
     "random": "random values that `from_pretrained` freezes by default",
     "stopped": "frozen in every iteration of the training loop, and never unfrozen",
+    "whole": "frozen in every iteration of the training loop, like all else its optimizer holds, and never unfrozen",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
@@ -79,7 +80,7 @@ class FrozenParameter(Cause):
         for frozen in graph.evidence(FrozenLeaf):
             leaf = frozen.leaf
             if leaf is not None and leaf in used and leaf not in told and _is_meant(graph, leaf, frozen):
-                groups.setdefault((frozen.how, _site(graph.node(leaf), frozen.how)), []).append((leaf, frozen))
+                groups.setdefault((frozen.how, _site(graph, leaf, frozen.how)), []).append((leaf, frozen))
         for (how, chain), members in groups.items():
             if chain:
                 lost = [name for leaf, frozen in members if (name := frozen.name or leaf_name(graph, leaf))]
@@ -95,7 +96,7 @@ class FrozenParameter(Cause):
                 }
                 held = all(frozen.held or graph.node(leaf).optimized for leaf, frozen in members)
                 severity = "warning" if how in ("random", "guarded", "head") or not held else "error"
-                evidence = "inferred" if how in ("guarded", "stopped") else "observed"
+                evidence = "inferred" if how in ("guarded", "stopped", "whole") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
 
     inferred = "how often the freezing runs is inferred from the source"
@@ -118,6 +119,8 @@ class FrozenParameter(Cause):
         how = finding.facts.get("how")
         if how in ("same", "followed", "itself"):
             return ("copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
+        if how == "whole":
+            return ("unfreeze it before the pass whose loss it should learn from",)
         if how in ("stopped", "probed"):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
         if how == "guarded":
@@ -167,7 +170,12 @@ def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
     return Plausibility.TARGET if asked else Plausibility.LEFT_OUT
 
 
-def _site(node: Node, how: str) -> Chain:
+def _site(graph: UncutGraph, leaf: int, how: str) -> Chain:
+    """Where it was made or frozen; of a helper that freezes and unfreezes, the call that says `False`."""
+    node = graph.node(leaf)
+    if how == "whole":
+        said = [at for at, place in enumerate(node.frozen) if "False" in graph.sources.line(place.file, place.line)]
+        return node.frozen[: said[-1] + 1] if said else node.frozen
     return node.birth if how in ("zeros", "random") else node.frozen
 
 
@@ -188,6 +196,8 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
     if how == "same":  # once as the target, once as what learns from it
         users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
         return any(u.switch is not None for u in users) and any(u.switch is None for u in users)
+    if how == "whole":
+        return runs_with_every_step(node.frozen, frozen.before, graph.sources)
     if how == "stopped":
         return runs_in_every_round(node.frozen, frozen.before, graph.sources)
     if how == "guarded":

@@ -23,27 +23,44 @@ class AlwaysDropping(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(FunctionDropout):
-            if not seen.chain or not _drops_always(graph.text(seen.chain[-1]), seen.function):
+            text = graph.text(seen.chain[-1]) if seen.chain else ""
+            made = _makes_its_module(text)
+            if not made and not _drops_always(text, seen.function):
                 continue
             path = tuple(Step("", place, "switches it to eval mode") for place in seen.evaluated[-1:])
-            facts = {"function": seen.function, "module": seen.module, "inferred": True}
+            facts = {"function": seen.function, "module": seen.module, "made": made, "inferred": True}
             yield Finding(self.name, "note", "inferred", seen.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         return f"`{finding.facts['module']}` drops values in eval mode too"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["made"]:
+            return f"each call creates a new `{finding.facts['made']}`, and a new module is in training mode"
         return f"`{finding.facts['function']}` does not receive the module's mode"
 
     def label(self, finding: Finding) -> str:
         return "drops in every mode"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["made"]:
+            return (f"create the `{finding.facts['made']}` once, in `__init__`, and keep it as an attribute",)
         if finding.facts["function"] == ATTENTION:
             return ("pass `dropout_p=… if self.training else 0.0`",)
         return (
             "pass `training=self.training`, or use the module `nn.Dropout`; if this is intended, pass `training=True`",
         )
+
+
+def _makes_its_module(text: str) -> str:
+    """The class of a dropout that is created and called in one expression, as `nn.Dropout(0.5)(x)`; else nothing."""
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    made = call.func if isinstance(call, ast.Call) else None
+    name = ast.unparse(made.func).rpartition(".")[2] if isinstance(made, ast.Call) else ""
+    return name if "Dropout" in name and "training" not in text else ""
 
 
 def _drops_always(text: str, function: str) -> bool:

@@ -14,6 +14,7 @@ from whygrad.source.patterns.stores import stored_under
 from whygrad.source.patterns.updates import update_without_effect
 
 STEPS = 4  # a warm-up may well begin with nothing
+SHARE = 4  # one of so many steps, and more
 RATE_LABELS = {
     "given": "created with a learning rate of 0",
     "function": "0 at every step of this run",
@@ -46,6 +47,9 @@ class StepWithoutEffect(SilentCause):
                 continue  # somebody else changes the parameters
             if facts.zero_rates >= STEPS and facts.zero_rates == optimizer.steps:
                 yield self._without_rate(graph, optimizer)
+            elif places := _rounded_to_nothing(graph, optimizer):
+                known = {"rate": "function", "steps": optimizer.steps, "zero": facts.zero_rates}
+                yield self.finding("warning", (places[0],), optimizer.names, **known, inferred=True, rounded=True)
             else:
                 yield from self._without_writing(graph, optimizer)
 
@@ -80,14 +84,20 @@ class StepWithoutEffect(SilentCause):
         yield Finding(found.cause, found.severity, found.evidence, found.chain, path, found.lost, found.facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("zero"):
+            return f"{finding.facts['zero']} of {finding.facts['steps']} steps change nothing"
         return f"{counted(finding.lost, 'every parameter')} never {'changes' if len(finding.lost) == 1 else 'change'}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("zero"):
+            return "the learning rate was 0 at these, because the schedule's factor is rounded down"
         if "rate" in finding.facts:
             return f"the learning rate was 0 at all {finding.facts['steps']} steps"
         return "gradients exist, but `step()` changes no value"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("zero"):
+            return "rounds down to a whole number"
         if "rate" in finding.facts:
             known = finding.facts["rate"] != "assigned" or finding.facts["inferred"]
             return RATE_LABELS[finding.facts["rate"]] if known else "steps at a learning rate of 0"
@@ -106,6 +116,17 @@ class StepWithoutEffect(SilentCause):
                 return ("set `lr` in `optimizer.param_groups` after loading, or load a state from before its decay",)
             return ("let the learning rate rise above 0 during the run",)
         return (HELPS[finding.facts["how"]],) if finding.facts["how"] else ()
+
+
+def _rounded_to_nothing(graph: UncutGraph, optimizer: OptimizerRun) -> list[Place]:
+    """Where the function of a schedule divides with `//`, if it gave 0 for a good part of the run."""
+    facts = optimizer.standstill
+    if facts.zero_rates < STEPS or SHARE * facts.zero_rates < optimizer.steps or facts.rate_from != "function":
+        return []
+    code = facts.rate[-1]
+    name = "<lambda>" if "<lambda>" in code.function else code.function.rpartition(".")[2]
+    found = returned_by_code(Definition(code.file, code.line, name), graph.sources)
+    return [place for place in found if "//" in graph.text(place)]
 
 
 def _returned(graph: UncutGraph, code: Place) -> Chain:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from whygrad.causes._silent import SilentCause
-from whygrad.evidence.replicas import ConvertedAfterWrapping, ReplicasDiffer, WrapperBypassed
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.replicas import (
+    ConvertedAfterWrapping,
+    HookedTooEarly,
+    NeverSynchronised,
+    ReplicasDiffer,
+    WrapperBypassed,
+)
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 
 MADE = "wrapped here"
+SEVERAL = 2  # steps
 
 
 class ReplicasDifferCause(SilentCause):
@@ -25,6 +33,13 @@ class ReplicasDifferCause(SilentCause):
             if change.chain:
                 kinds = {"before": change.before, "after": change.after}
                 yield self._found(change.chain, change.wrapped, how="converted", **kinds)
+        for late in graph.evidence(HookedTooEarly):
+            if late.steps >= SEVERAL and (late.came or late.wrapped):
+                found = self._found(late.came or late.wrapped, late.wrapped, how="late", steps=late.steps)
+                yield replace(found, lost=late.names)
+        for apart in graph.evidence(NeverSynchronised):
+            if apart.steps >= SEVERAL and apart.entered:
+                yield self._found(apart.entered, apart.wrapped, how="apart", steps=apart.steps)
         for differs in graph.evidence(ReplicasDiffer):
             yield self.finding("warning", differs.chain, how=differs.what, step=differs.step, ranks=differs.ranks)
 
@@ -34,7 +49,9 @@ class ReplicasDifferCause(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         facts = finding.facts
-        if facts["how"] in ("bypassed", "converted"):
+        if facts["how"] == "late":
+            return f"the gradient of {counted(finding.lost)} is not averaged over the ranks"
+        if facts["how"] in ("bypassed", "converted", "apart"):
             return "the gradients of this module are not averaged over the ranks"
         one, other = facts["ranks"]
         what = "parameters" if facts["how"] == "parameters" else "gradients"
@@ -44,6 +61,10 @@ class ReplicasDifferCause(SilentCause):
         facts = finding.facts
         if facts["how"] == "bypassed":
             return "the call bypasses `DistributedDataParallel`, which prepares the averaging in its own `forward`"
+        if facts["how"] == "late":
+            return "`DistributedDataParallel` averages what required a gradient when it was made"
+        if facts["how"] == "apart":
+            return f"every pass before each of the {facts['steps']} steps runs inside `no_sync()`"
         if facts["how"] == "converted":
             return (
                 f"it changes from {facts['before']} to {facts['after']} after `DistributedDataParallel` has hooked it"
@@ -58,6 +79,10 @@ class ReplicasDifferCause(SilentCause):
         how = finding.facts["how"]
         if how == "bypassed":
             return "calls the wrapped module directly"
+        if how == "late":
+            return "starts to learn after the module was wrapped"
+        if how == "apart":
+            return "switches the averaging off"
         if how == "converted":
             return "replaces what the wrapper has hooked"
         return "changes the gradients on this rank" if how == "written" else "this pass"
@@ -66,6 +91,10 @@ class ReplicasDifferCause(SilentCause):
         how = finding.facts["how"]
         if how == "bypassed":
             return ("call the wrapper itself; reach other methods through its `forward`",)
+        if how == "late":
+            return ("wrap the module after all its parameters are in place and unfrozen, or wrap it again then",)
+        if how == "apart":
+            return ("leave `no_sync()` for the last pass before each `step()`",)
         if how == "converted":
             return ("convert or move the module before you wrap it",)
         if how == "written":

@@ -21,11 +21,16 @@ class IgnoredRowCause(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(IgnoredRow):
-            if seen.passes < LOOKS or seen.others < OTHERS or seen.used > MOSTLY * seen.of:
+            if (
+                seen.passes < LOOKS
+                or seen.others < (1 if seen.in_sequences else OTHERS)
+                or seen.used > MOSTLY * seen.of
+            ):
                 continue
             chain, path = _places(graph, seen)
             facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of}
-            found = self.finding("warning", chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
+            severity = "note" if seen.in_sequences else "warning"
+            found = self.finding(severity, chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
             yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
     def subject(self, finding: Finding) -> str:

@@ -23,3 +23,4 @@ class IgnoredRow(Evidence):
     others: int  # different ids besides it
     passes: int  # in which it was used
     looked: int  # passes that were looked at
+    in_sequences: bool = False  # samples have several ids, and this one where it cannot be what fills them up

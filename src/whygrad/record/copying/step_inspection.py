@@ -8,6 +8,7 @@ from types import FrameType
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import BackwardPasses
+from whygrad.ops import act_of
 from whygrad.record.copying.look import Look
 from whygrad.record.copying.looked_step import LookedStep
 from whygrad.record.copying.optimizer_runs import runs_of_optimizers
@@ -47,7 +48,7 @@ class Looks:
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
-        broken = _broken(history)
+        broken = _broken(history) or self._mended(history)
         if broken:
             self._recorder.probe.suspect()
         ids = {id(k) for k in (*starving, *broken)}
@@ -69,6 +70,19 @@ class Looks:
         history.broken = bool(broken)
         history.looked_for = [*starving, *broken]
         history.looked = self.copy(history, passes, starving, broken, frame)
+
+    def _mended(self, history: History) -> list[Learner]:
+        """Those whose gradient was nan or infinite in this pass, which the program has replaced by numbers."""
+        if not self._recorder.probe.nonfinite:
+            return []
+        found = []
+        for learner in history.learners.values():
+            tensor = learner.ref()
+            gradient = gradient_of(tensor) if tensor is not None else None
+            origin = self._recorder.origins.get(gradient) if gradient is not None else None
+            if origin is not None and act_of(origin.op) == "nan_to_num":
+                found.append(learner)
+        return found
 
     def _state_of_model(self, history: History) -> tuple[object, ...]:
         """What a change of the model changes: parameters that are new, frozen or unfrozen."""

@@ -27,6 +27,17 @@ def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool
     return any("False" in sources.line(place.file, place.line) for place in act[inner:])
 
 
+def runs_with_every_step(act: Chain, step: Chain, sources: SourceFiles) -> bool:
+    """Does one round of a loop do both, and is `act` done always, with `False`?"""
+    inner = shared_frames(act, step)
+    together = any(share_a_loop(place, place, sources) for place in act[:inner])
+    if inner >= len(act) or not (together or runs_in_every_round(act, step, sources)):
+        return False
+    if any(_is_tested(place, sources) for place in act[inner:]):
+        return False
+    return any("False" in sources.line(place.file, place.line) for place in act[inner:])
+
+
 def _is_tested(place: Place, sources: SourceFiles) -> bool:
     """Does an `if` of its function, inside the function's loops or not, decide whether the place runs?"""
     around = sources.syntax(place.file).around(place.line)

@@ -13,7 +13,7 @@ from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, made_at, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_in
-from whygrad.record.training.history import History
+from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.new_heads import new_heads
 from whygrad.source.owner import Ownership
 from whygrad.walk import breadth_first
@@ -52,9 +52,13 @@ def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) 
     """Those of this optimizer's parameters, and of the parts that were put into the models that it trains."""
     heads = (Frozen(origin, "head", names=(part,)) for origin, part in new_heads(recorder, owners))
     found = {id(f.origin): f for f in (*heads, *_grafted(recorder, owners), *_zero_matrices(recorder, owners))}
+    wholly = _is_wholly_frozen(history)
     for learner in history.learners.values():
         tensor = learner.ref()
         if tensor is None or torch_api.requires_grad(tensor):
+            continue
+        if wholly:
+            found.setdefault(id(learner.origin), _of_whole(learner, history))
             continue
         how = _how(
             tensor, learner.origin, recorder.origins.get(tensor) is learner.origin, owners, recorder.stack.ownership
@@ -64,6 +68,21 @@ def frozen_against_intent(recorder: Recorder, history: History, owners: Owners) 
             how.name, how.held = learner.name, True
             found[id(learner.origin)] = how
     return list(found.values())
+
+
+def _is_wholly_frozen(history: History) -> bool:
+    """Is every parameter of an optimizer frozen, before any of them has learnt?"""
+    living = [(learner, t) for learner in history.learners.values() if (t := learner.ref()) is not None]
+    if not living or any(torch_api.requires_grad(t) for _, t in living):
+        return False
+    facts = [learner.origin.extra or {} for learner, _ in living]
+    return all(f.get("frozen") and not f.get("learnt") for f in facts)
+
+
+def _of_whole(learner: Learner, history: History) -> Frozen:
+    found = Frozen(learner.origin, "whole", history.latest_step)
+    found.name, found.held = learner.name, True
+    return found
 
 
 def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, own: Ownership) -> Frozen | None:

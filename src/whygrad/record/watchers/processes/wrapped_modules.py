@@ -95,7 +95,7 @@ class WrappedModules(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         for module, wrapped in self._wrappers() if event.collects else ():
-            state, was_called, wrapped.forwards = _state(module), bool(wrapped.forwards), 0
+            state, was_called, wrapped.forwards = gradient_state(module), bool(wrapped.forwards), 0
             if state == wrapped.left:
                 continue  # it has nothing to do with this one
             wrapped.left, wrapped.ran, wrapped.written = state, event.frames, ()
@@ -133,7 +133,7 @@ class WrappedModules(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         for module, wrapped in self._of(event):
-            untouched = _state(module) == wrapped.left  # else the program may have averaged them itself
+            untouched = gradient_state(module) == wrapped.left  # else the program may have averaged them itself
             if wrapped.past and not wrapped.through and untouched:
                 wrapped.bypassed[wrapped.past] = wrapped.bypassed.get(wrapped.past, 0) + 1
             if self._is_compared(wrapped):
@@ -184,7 +184,7 @@ def _kind(module: torch.nn.Module) -> str:
     return ",".join(sorted(kinds))
 
 
-def _state(module: torch.nn.Module) -> State:
+def gradient_state(module: torch.nn.Module) -> State:
     gradients = (gradient_of(p) for p in _learning(module))
     return tuple((0, 0) if g is None else (id(g), torch_api.version_of(g)) for g in gradients)
 

@@ -36,6 +36,7 @@ class Run:
     scalings: list[Scaling] = field(default_factory=list)
     divided: Frames = ()  # where a loss was divided
     mixed: bool = False  # passes of several lines, or of several losses: no plain accumulation
+    lines: set[Frames] = field(default_factory=set)  # of all passes, also where they are mixed
 
 
 @dataclass
@@ -58,6 +59,8 @@ class PassesOfSteps(Watcher):
         self._run = Run()
         self._passes = 0
         self._habits: WeakKeys[History, Habit] = WeakKeys()
+        # The lines of passes that ran since an optimizer's own latest step, before the latest of the others.
+        self._earlier: WeakKeys[History, set[Frames]] = WeakKeys()
 
     def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses]:
         for history in self.recorder.training.histories:
@@ -74,10 +77,13 @@ class PassesOfSteps(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         self._passes += 1
-        if self._run.mixed or self._passes > MOST_PASSES:
+        if self._passes > MOST_PASSES:
             return
         losses = [t for t in event.tensors if is_a(t, torch.Tensor)]
         run, frames = self._run, self.recorder.stack.capture(event.frame)
+        run.lines.add(frames)
+        if run.mixed:
+            return
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
         if run.mixed:
             return
@@ -93,6 +99,8 @@ class PassesOfSteps(Watcher):
         run = self._run
         if run.mixed or not run.scalings or event.is_over or not all(s.is_known for s in run.scalings):
             return
+        if run.frames in self._earlier.get(event.history, ()):
+            return  # some of its passes ran before the step of another optimizer, which has not used them
         habit = self._habits.setdefault(event.history, Habit())
         if sum(habit.counts.values()) >= MOST_STEPS or (habit.frames and habit.frames != run.frames):
             return
@@ -108,7 +116,13 @@ class PassesOfSteps(Watcher):
         self._run.mixed |= bool(self._run.scalings)
 
     def on_step_ended(self, event: StepEnded) -> None:
-        self._run = Run()
+        ended, self._run = self._run, Run()
+        for history in self.recorder.training.followed:
+            earlier = self._earlier.setdefault(history, set())
+            if history is event.history:
+                earlier.clear()
+            elif len(earlier) < MOST_STEPS:
+                earlier |= ended.lines
 
 
 def _division(origin: Origin) -> Frames:

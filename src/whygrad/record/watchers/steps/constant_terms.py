@@ -9,11 +9,12 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import ConstantTerm
-from whygrad.ops import LOSSES, SIZING, act_of
+from whygrad.ops import LOSSES, SIZING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, PARTIAL, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.seam import torch_api
 from whygrad.record.training.loss_terms import in_sum, terms_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -101,7 +102,7 @@ def _sides(compared: Origin) -> str:
     """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
     parameters = []
     for side in compared.parents[:SIDES]:
-        behind = list(islice(breadth_first((side,), parents_of), MOST_ORIGINS))
+        behind = list(islice(breadth_first((side,), _read_from), MOST_ORIGINS))
         if len(behind) == MOST_ORIGINS or any(o.flags & (PARTIAL | REQUIRES_GRAD) or _learns(o) for o in behind):
             return ""
         parameters.append({id(o) for o in behind if o.flags & PARAMETER})
@@ -111,6 +112,24 @@ def _sides(compared: Origin) -> str:
     if one == other:
         return "same"
     return "fixed" if act_of(compared.op) in LOSSES else ""
+
+
+def _read_from(origin: Origin) -> tuple[Origin, ...]:
+    """What it was computed from; a parameter is itself, whatever it was copied from or an average has written to it."""
+    if origin.flags & PARAMETER:
+        return ()
+    if origin.switch is not None and is_in_place(torch_api.short_name_of(origin.op)) and _is_kept(origin):
+        return origin.parents[:1]
+    return parents_of(origin)
+
+
+def _is_kept(origin: Origin) -> bool:
+    """Is it a parameter, written over once or often?"""
+    for _ in range(MOST):
+        if origin.flags & PARAMETER or not origin.parents:
+            break
+        origin = origin.parents[0]
+    return bool(origin.flags & PARAMETER)
 
 
 def _given(side: Origin, helper: CodeType) -> Origin:

@@ -39,6 +39,13 @@ class _Pass:
     cleared: Frames  # what was cleared since the pass before
     used_by: list[History] = field(default_factory=list)  # the optimizers that stepped before the next pass
 
+    def is_other_loss_than(self, other: _Pass) -> bool:
+        """Is it asked for elsewhere, or at a line that runs the passes of all losses, of a value computed elsewhere?"""
+        if self.frames != other.frames:
+            return True
+        mine, others = ({root.frames for root in ran.roots} for ran in (self, other))
+        return not mine & others
+
 
 @dataclass
 class _Twice:
@@ -126,7 +133,7 @@ class GradientSources(Watcher):
         if is_same or _contains(other, one) or _contains(one, other):
             part, whole = (one, other) if is_same or _contains(other, one) else (other, one)
             self._twice.setdefault((part.frames, whole.frames), _Twice(is_same, learners)).steps += 1
-        elif one.frames != other.frames and any(_is_before(user, history, one) for user in one.used_by):
+        elif one.is_other_loss_than(other) and any(_is_before(user, history, one) for user in one.used_by):
             seen = _Foreign(other.cleared, history, learners)
             self._foreign.setdefault((other.frames, one.frames), seen).steps += 1
 

@@ -34,6 +34,12 @@ class Evals:
 
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.nn:Module.eval", followed(self._recorder, before=self._switching))
+        replace(undo, "torch.nn:Module.train", followed(self._recorder, before=self._training))
+
+    def _training(self, known: Given, frame: FrameType) -> None:
+        """`train(False)` is `eval()` by another name; torch's own calls of it go on from one that was noted."""
+        if known.get("mode") is False and frame.f_globals.get("__name__") != torch.nn.Module.__module__:
+            self._switching(known, frame)
 
     def _switching(self, known: Given, frame: FrameType) -> None:
         module = known[FIRST]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST = 16  # parameters of an optimizer
+WITH_STEPS_OF_THEIR_OWN = ("ReduceLROnPlateau", "CosineAnnealingWarmRestarts")
 ELEMENTS = 100_000  # of them together
 
 
@@ -74,7 +75,8 @@ class UpdatesLookedAt(Watcher):
 
     def install(self, undo: Patches) -> None:
         noted = followed(self.recorder, before=self._rate_set, unless_away=True)
-        replace(undo, "torch.optim.lr_scheduler:LRScheduler.step", noted)
+        for scheduler in ("LRScheduler", *WITH_STEPS_OF_THEIR_OWN):
+            replace(undo, f"torch.optim.lr_scheduler:{scheduler}.step", noted)
 
     def _rate_set(self, known: Given, frame: FrameType) -> None:
         optimizer = attribute_of(known[FIRST], "optimizer")

@@ -34,6 +34,7 @@ TABLES = ("EmbeddingBackward0", "EmbeddingBagBackward0")
 LOSS = "NllLossBackward0"
 IDS = 1_000  # different ids that are counted
 DEEP = 8
+SIDES = 2
 
 
 @dataclass
@@ -51,7 +52,13 @@ class _Row:
     of: int = 0
     passes: int = 0
     looked: int = 0
-    is_excused: bool = False  # it learns by another way, or what is read are sequences
+    is_excused: bool = False  # it learns by another way, or what is read are sequences that it may fill up
+    sequences: int = 0  # calls in which samples had several ids
+    among_others: int = 0  # those of which the id cannot be what fills sequences up
+
+    @property
+    def may_fill_up(self) -> bool:
+        return self.sequences > SIDES * self.among_others
 
 
 class IgnoredRows(Watcher):
@@ -100,7 +107,9 @@ class IgnoredRows(Watcher):
         used = row.used
         for node in nodes:
             ids = _ids_of(node)
-            if ids is None or self._is_sequence(ids):
+            if ids is not None and row.learner is not None and ids.dim() == SIDES and ids.shape[1] > 1:
+                row.sequences, row.among_others = row.sequences + 1, row.among_others + _is_among_others(ids, row.row)
+            elif ids is None or self._is_sequence(ids):
                 row.is_excused = True
             if row.is_excused or ids is None:
                 return
@@ -151,11 +160,11 @@ class IgnoredRows(Watcher):
 
     def of_run(self, copy: Copy) -> Iterator[IgnoredRow]:
         for row in self._rows.values():
-            if not row.is_excused and row.used:
+            if not row.is_excused and row.used and not row.may_fill_up:
                 learner = row.learner
                 leaf, name = (None, "") if learner is None else (copy.at(learner.origin), learner.name)
                 yield IgnoredRow(row.option, row.row, row.rows, name, leaf, copy.chain(row.call), row.used, row.of,
-                                 len(row.others), row.passes, row.looked)  # fmt: skip
+                                 len(row.others), row.passes, row.looked, bool(row.sequences))  # fmt: skip
 
 
 def _ids_of(node: Any) -> torch.Tensor | None:
@@ -165,6 +174,16 @@ def _ids_of(node: Any) -> torch.Tensor | None:
         offsets = saved_by(node, "offsets")
         return ids if offsets is not None and offsets.numel() == ids.numel() else None
     return ids
+
+
+def _is_among_others(ids: torch.Tensor, row: int) -> bool:
+    """Does the id stand in the midst of sequences, or alike at the beginning of all? Padding has many lengths."""
+    found = ids == row
+    if ids.shape[0] < SIDES or not bool(found.any()):
+        return False
+    others = ~found
+    before, after = others.cumsum(1) > 0, others.flip(1).cumsum(1).flip(1) > 0
+    return bool((found & before & after).any()) or bool((found == found[:1]).all() and (after | others).all())
 
 
 def _learns(row: _Row) -> bool:

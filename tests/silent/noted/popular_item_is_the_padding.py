@@ -41,6 +41,6 @@ class SessionModel(nn.Module):
         self.out = nn.Linear(d, items)
 
     def forward(self, x):
-        e = F.embedding(x, self.items, padding_idx=0)  #~ zero-gradient
+        e = F.embedding(x, self.items, padding_idx=0)  #~ ignored-row
         h, _ = self.rnn(e)
         return self.out(h[:, -1])
