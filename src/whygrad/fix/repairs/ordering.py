@@ -172,7 +172,7 @@ def _without_return(text: Text, statement: ast.stmt) -> str:
     return text.dedented_lines(statement)
 
 
-@repair("stale-optimizer", "not-in-optimizer", "idle-parameter")
+@repair("stale-optimizer", "not-in-optimizer", "idle-parameter", "scaler-without-gradients")
 def optimizer_made_later(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The optimizer is made after what changes the model: moved down, before the first loop, then step by step."""
     for statement in _makings(scene, text, node):
