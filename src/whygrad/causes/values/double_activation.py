@@ -34,6 +34,7 @@ FEW = 8
 
 class DoubleActivation(SilentCause):
     name = "double-activation"
+    inferred = "which layer applies it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()

@@ -22,6 +22,7 @@ TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 class MultipliedByZero(ZeroCause):
     name = "multiplied-by-zero"
+    inferred = "whygrad observed the zeros; that these values were cut off is inferred from the source"
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

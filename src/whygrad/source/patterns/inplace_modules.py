@@ -29,6 +29,16 @@ def inplace_modules(function: str, files: Iterable[str], sources: SourceFiles) -
     return modules_made(function, files, sources, _is_in_place)
 
 
+def all_inplace_modules(files: Iterable[str], sources: SourceFiles) -> list[Made]:
+    """All modules that are made with `inplace=True`, whatever they run."""
+    made = [(file, n) for file in files for n in sources.syntax(file).of(ast.Call)]
+    return [
+        Made(place_of_node(file, node, "", sources), "", "")
+        for file, node in made
+        if _is_in_place(node) and any(keyword.arg == "inplace" for keyword in node.keywords)
+    ]
+
+
 def layer_made(function: str, place: Place, files: Iterable[str], sources: SourceFiles) -> Place | None:
     """Where the one layer is made that runs the function, where the call at the place is a module's."""
     called = called_name(place, sources)
