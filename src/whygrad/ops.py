@@ -142,6 +142,14 @@ VIEWS = frozenset({
     "transpose", "unbind", "unflatten", "unfold", "unsqueeze", "view", "view_as", "view_as_complex", "view_as_real",
 })  # fmt: skip
 # The same values, in another shape, type or memory.
+# Calls with several results, which are recorded as one: two of them are not the same value.
+SEVERAL_RESULTS = frozenset({
+    "aminmax", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "chunk", "cummax", "cummin", "dsplit",
+    "eig", "eigh", "frexp", "grad", "gradient", "gru", "hsplit", "kthvalue", "lstm", "lu", "max", "median", "meshgrid",
+    "min", "mode", "multi_head_attention_forward", "nanmedian", "qr", "rnn_relu", "rnn_tanh", "slogdet", "sort",
+    "split", "split_with_sizes", "std_mean", "svd", "tensor_split", "topk", "unbind", "unsafe_chunk", "unsafe_split",
+    "unsafe_split_with_sizes", "var_mean", "vsplit",
+})  # fmt: skip
 CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
 DETACHING = frozenset({"data", "detach"})
 # What writes other values into a tensor: all of it, or a part.

@@ -300,6 +300,10 @@ class Session:
         recording = ask(self.recorder, self._looks, subject, frame)
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
+        if pairs and self.recorder.mode.taping is not None:  # values were kept: the cuts can be tried
+            from whygrad.elements.counterfactual import weighed
+
+            pairs = weighed(self.recorder, subject, pairs, frame)
         return Explanation(pairs, recording, inquiry.note)
 
 

@@ -132,7 +132,7 @@ class FrozenParameter(Cause):
         if argument := finding.facts.get("argument"):
             return (f"pass `{argument}`: `from_pretrained` freezes by default",)
         return (
-            "exclude the parameters that should learn from freezing, or call "
+            "exclude from freezing the parameters that should learn, or call "
             "`.requires_grad_(True)` on them afterwards",
         )
 

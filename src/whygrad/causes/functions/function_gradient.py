@@ -72,6 +72,8 @@ class FunctionGradient(Cause):
             return "one of these is the gradient of another input"
         if finding.facts.get("wrong") == "nothing":
             return "has no `return`, so every gradient is missing"
+        if "number of gradients" in str(finding.facts.get("wrong", "")):
+            return "one for each input of `forward` is needed"
         labels = {"saved": "only tensors can be saved this way", "once": "forbids a second derivative"}
         return labels.get(finding.facts["kind"], "this gradient does not fit its input")
 

@@ -9,7 +9,11 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import QueryKind
+from whygrad.recording import Node, QueryKind
+from whygrad.walk import breadth_first
+
+RESETTING = frozenset({"zero", "fill"})
+NEAR = 8  # operations from the carried value on
 
 FRAGMENTS = (
     "backward through the graph a second time",
@@ -28,13 +32,17 @@ class BackwardTwice(Cause):
             return
         shared = find_shared(graph)
         root = root_name(graph)
+        reset = _reset(graph, shared) if shared else None
+        blamed = blamed_chain(graph, shared) if shared else graph.query.chain
+        kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence=_evidence(graph, shared),
-            chain=blamed_chain(graph, shared) if shared else graph.query.chain,
-            path=_path(graph, shared) if shared else (),
+            evidence="observed" if reset else _evidence(graph, shared),
+            chain=reset.chain if reset else blamed,
+            path=(*kept, *(_path(graph, shared) if shared else ())),
             facts={
+                "reset": reset.spelling if reset else "",
                 "root": root,
                 "carried": leaf_name(graph, shared.carried) if shared else "",
                 "itself": bool(shared and shared.used is None),
@@ -52,9 +60,16 @@ class BackwardTwice(Cause):
         return "the earlier pass has freed the graph behind it"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["reset"]:
+            return "sets its values, and keeps the graph behind it"
         return "the second pass" if finding.facts["itself"] else "the first pass frees its graph"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["reset"]:
+            method = finding.facts["reset"]
+            return (
+                f"make a new tensor instead, as by `torch.zeros_like(…)`, or call `.detach_()` before `{method}()`",
+            )
         if finding.facts["two_losses"]:
             return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)
         if finding.facts["itself"]:
@@ -64,6 +79,15 @@ class BackwardTwice(Cause):
             "two losses over one forward: add them and run one `backward()`; `retain_graph=True` "
             "does not help if parameters are updated in between",
         )
+
+
+def _reset(graph: UncutGraph, shared: Shared) -> Node | None:
+    """A write of a constant into the carried value: it looks like a fresh start, and has the old history."""
+    near = breadth_first((shared.carried,), lambda at: graph.users.get(at, ()), NEAR)
+    for node in map(graph.node, near):
+        if node.act in RESETTING and node.spelling.endswith("_") and node.chain and node.requires_grad:
+            return node
+    return None
 
 
 def _evidence(graph: UncutGraph, shared: Shared | None) -> str:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from whygrad.causes._messages import Message, MessageCause
+from collections.abc import Iterator
+from dataclasses import replace
 
+from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.patterns.named_calls import result_of_argument
+
+TAKING = ("grad", "value_and_grad", "grad_and_value", "hessian")
+OF_RESULTS = ("to return a scalar Tensor", "to return a Tensor", "to return only tensors")
 INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
 
 
 class FunctionTransforms(MessageCause):
     name = "function-transforms"
+    inferred = "which function returned it is inferred from the source"
     messages = (
         Message(
             ("backward() called inside a functorch transform", "backward() called inside torch.vmap"),
@@ -39,9 +49,9 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("to return a scalar Tensor, got tensor with",),
-            "`torch.func.grad` was taken of a function that returns more than one number",
+            "`torch.func.grad` was taken of a function whose result has dimensions; it needs a single number",
             "reduce the result with `.sum()` or `.mean()`, or use `torch.func.jacrev` for all derivatives",
-            "the function returns a tensor of several elements",
+            "the result has dimensions",
         ),
         Message(
             ("Expected f(*args) to return a Tensor", "to return only tensors, got unsupported type"),
@@ -92,3 +102,16 @@ class FunctionTransforms(MessageCause):
             "pass one for each result, nested the same way",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            at, error = finding.site, graph.query.error
+            about_result = at is not None and any(text in error for text in OF_RESULTS)
+            result = (
+                result_of_argument(at, TAKING, graph.recording.sources, graph.sources) if about_result and at else None
+            )
+            if result is None or at is None:
+                yield finding
+                continue
+            taken = (Step("grad", at, "its gradient is taken here"),)
+            yield replace(finding, chain=(*finding.chain, result), path=taken, evidence="inferred")

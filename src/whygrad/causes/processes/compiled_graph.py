@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from whygrad.causes._messages import Message, MessageCause
+from collections.abc import Iterator
+from dataclasses import replace
 
+from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.marks import GradientWithHistory
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.source.patterns.named_calls import calls_named, only_line
+
+SECOND = "does not currently support double backward"
 EAGER = "move this part out of the compiled function, with `@torch.compiler.disable` or by splitting the function"
 
 
 class CompiledGraph(MessageCause):
     name = "compiled-graph"
+    inferred = "which call compiled the code is inferred from the source"
     messages = (
         Message(
             ("with aot_autograd does not currently support double backward",),
@@ -104,3 +114,18 @@ class CompiledGraph(MessageCause):
             "delete the losses of the warm-up before the capture, and run the warm-up on a side stream",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            compiled = only_line(calls_named(("torch.compile",), graph.recording.sources, graph.sources))
+            if SECOND not in graph.query.error or compiled is None or finding.site is None:
+                yield finding
+                continue
+            first = [n.place for n in graph.nodes if isinstance(n.mark, GradientWithHistory) and n.place]
+            path = [Step("grad", place, "takes the first derivative, with its history") for place in first[:1]]
+            path.append(Step("backward", finding.site, "takes the second"))
+            facts = {**finding.facts, "compiled": True}
+            yield replace(finding, chain=(compiled,), path=tuple(path), evidence="inferred", facts=facts)
+
+    def label(self, finding: Finding) -> str:
+        return "compiled code has only the first derivative" if "compiled" in finding.facts else super().label(finding)

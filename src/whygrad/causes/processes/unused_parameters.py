@@ -45,7 +45,7 @@ class UnusedParameters(Cause):
         )
 
     def clause(self, finding: Finding) -> str:
-        return "unused in the last loss, while DistributedDataParallel waits for every parameter's gradient"
+        return "not used in the last loss, while DistributedDataParallel waits for every parameter's gradient"
 
     def label(self, finding: Finding) -> str:
         module = finding.lost[0].rpartition(".")[0] if finding.lost else ""

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Node, Place
+from whygrad.source.patterns.inplace_modules import layer_made
 
 # What each loss applies itself, and what must therefore not have been applied before.
 APPLIES = {
@@ -31,6 +34,7 @@ FEW = 8
 
 class DoubleActivation(SilentCause):
     name = "double-activation"
+    inferred = "which layer applies it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
@@ -45,12 +49,12 @@ class DoubleActivation(SilentCause):
             op = made.act if made is not None else ""
             if made is not None and op in before:
                 told.add(node.chain[-1:])
-                path = (Step(op, made.place, "turns the logits into probabilities"),) if made.place else ()
-                facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph)}
-                # A distribution takes the values when it is made, and applies its activation when it is asked.
-                given = [i for i in way if graph.node(i).act == GIVEN and graph.node(i).chain]
-                chain = graph.node(given[-1]).chain if given else node.chain
-                yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
+                site = site_of(_events(graph, node, made, way, applied), graph.sources)
+                if site is None:
+                    continue
+                is_made = site.event.act is Act.MADE
+                facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph), "made": is_made}
+                yield Finding(self.name, "warning", site.evidence, site.chain, site.shown, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if not finding.facts["applies"]:
@@ -64,12 +68,49 @@ class DoubleActivation(SilentCause):
         return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["made"]:
+            return "turns the logits into probabilities"
         return "expects log-probabilities" if not finding.facts["applies"] else "expects logits"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not finding.facts["applies"]:
             return ("use `F.log_softmax`, or pass the logits to `F.cross_entropy`",)
+        if finding.facts["made"]:
+            return (f"remove this `{finding.facts['op']}`, and apply it only where probabilities are needed",)
         return (f"pass the logits themselves, and use `{finding.facts['op']}` only where probabilities are needed",)
+
+
+def _events(graph: UncutGraph, loss: Node, made: Node, way: list[int], applied: str) -> Iterator[Event]:
+    """The activation where it was applied, or its layer made, and the loss that applies it again.
+
+    An activation in a function of its own that serves this loss alone is the one to remove; where its result is used
+    for more, or right here, the loss takes the wrong value.
+    """
+    # A distribution takes the values when it is made, and applies its activation when it is asked.
+    given = [i for i in way if graph.node(i).act == GIVEN and graph.node(i).chain]
+    chain = graph.node(given[-1]).chain if given else loss.chain
+    elsewhere = (
+        made.chain
+        and chain
+        and (made.chain[-1].file, made.chain[-1].function)
+        != (
+            chain[-1].file,
+            chain[-1].function,
+        )
+    )
+    layer = _layer(graph, made)
+    serves = all(len(graph.users.get(i, ())) == 1 for i in way)
+    removed = bool(applied) and not given and serves and bool(elsewhere or layer is not None)
+    yield Event(
+        Act.USED, chain, "expects logits" if applied else "expects log-probabilities", loss.act, cures=not removed
+    )
+    at = (*made.chain, layer) if layer is not None else made.chain
+    yield Event(Act.MADE, at, "turns the logits into probabilities", made.act, layer is None, cures=removed)
+
+
+def _layer(graph: UncutGraph, made: Node) -> Place | None:
+    place = made.place
+    return layer_made(made.act, place, graph.recording.sources, graph.sources) if place is not None else None
 
 
 def _way_to_activation(graph: UncutGraph, at: int) -> list[int]:

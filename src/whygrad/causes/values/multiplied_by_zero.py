@@ -10,15 +10,19 @@ from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.ops import CASTING, COMPARISONS, VIEWS
+from whygrad.recording import Chain, Node
+from whygrad.source.patterns.shortened import shortening
 from whygrad.walk import breadth_first
 
 NEAR = 16  # operations between a dead activation and the product
+FOLLOWED = COMPARISONS | CASTING | VIEWS | {"stack", "cat", "clone", "clamp_min", "where"}  # to what a mask compares
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 
 class MultipliedByZero(ZeroCause):
     name = "multiplied-by-zero"
+    inferred = "whygrad observed the zeros; that these values were cut off is inferred from the source"
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -49,7 +53,8 @@ class MultipliedByZero(ZeroCause):
                 continue
             if (place.file, place.function) == (here.file, here.function) and place.line != here.line:
                 path = (Step("mul", here, "multiplied here with the value that should learn"),)
-                return replace(found, chain=factor.chain, path=path, facts={**found.facts, "factor": True})
+                found = replace(found, chain=factor.chain, path=path, facts={**found.facts, "factor": True})
+                return _where_it_became_so(graph, factor, found)
         return found
 
     def _both(self, graph: UncutGraph, found: list[Zeroed], made: list[Chain]) -> Finding:
@@ -67,6 +72,8 @@ class MultipliedByZero(ZeroCause):
         return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("cut_off"):
+            return "keeps only the beginning of these values"
         if finding.facts.get("both") or finding.facts.get("factor"):
             return "all zeros from here on" if finding.facts.get("both") else "all zeros"
         return "multiplies the gradient by 0"
@@ -74,7 +81,30 @@ class MultipliedByZero(ZeroCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):
             return ("start only one of the two at 0, the other at random values",)
+        if finding.facts.get("cut_off"):
+            return ("keep the part of the values that the mask is to let through, or raise the limit",)
         return ("make sure that the other factor is not 0 everywhere",)
+
+
+def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Finding:
+    """A mask that compares values is made of plain ones: told where the source cuts those off, if it does."""
+    compared = [factor, *(graph.node(i) for i in factor.inputs)]
+    if not any(node.act in COMPARISONS for node in compared):
+        return found
+    behind = breadth_first(
+        factor.inputs, lambda at: graph.node(at).inputs if graph.node(at).act in FOLLOWED else (), NEAR
+    )
+    for made in map(graph.node, behind):
+        cut = shortening(made.place, graph.sources) if made.outside and made.place is not None else None
+        if cut is not None and factor.place is not None:
+            path = (Step(factor.op, factor.place, "all zeros"), *found.path)
+            facts = {**found.facts, "cut_off": True}
+            return replace(found, chain=(*made.chain[:-1], cut), path=path, evidence="inferred", facts=facts)
+    return found
+
+
+def _followed(node: Node) -> tuple[int, ...]:
+    return node.inputs if node.act in FOLLOWED else ()
 
 
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:

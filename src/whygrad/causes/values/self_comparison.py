@@ -9,7 +9,7 @@ from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import DETACHING, DISTANCES
+from whygrad.ops import DETACHING, DISTANCES, SEVERAL_RESULTS
 from whygrad.recording import Chain
 from whygrad.source.patterns.aliases import aliasing_chain
 
@@ -87,7 +87,7 @@ def _compares_itself(graph: UncutGraph, index: int) -> bool:
     if _op(graph, index) not in DISTANCES or len(node.inputs) != 2:
         return False
     one, other = (_same_value(graph, i) for i in node.inputs)
-    return one == other
+    return one == other and _op(graph, one) not in SEVERAL_RESULTS
 
 
 def _same_value(graph: UncutGraph, index: int) -> int:

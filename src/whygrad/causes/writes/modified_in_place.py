@@ -116,7 +116,7 @@ class ModifiedInPlace(Cause):
         if finding.facts["step"] and finding.facts["retained"]:
             file, line = finding.facts["retained"]
             where = f"`retain_graph=True` at {short_place(file, line)}"
-            return (f"{where} kept the previous step's graph",)
+            return (f"{where} kept the graph for another pass",)
         return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -11,12 +11,21 @@ from whygrad.graph.overwrites import same_memory
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Write
+from whygrad.source.patterns.inplace_modules import all_inplace_modules
+from whygrad.source.patterns.named_calls import calls_named, only_line
 
+HOOKED = "of BackwardHookFunction"
+REGISTERING = (
+    ".register_full_backward_hook",
+    ".register_full_backward_pre_hook",
+    ".register_module_full_backward_hook",
+)
 BASE = "its base or another view of its base has been modified inplace"
 
 
 class ViewModifiedInPlace(MessageCause):
     name = "view-modified-in-place"
+    inferred = "which layer it was is inferred from the source"
     messages = (
         Message(
             (
@@ -63,6 +72,9 @@ class ViewModifiedInPlace(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
+            if HOOKED in graph.query.error:
+                yield _at_the_layer(graph, finding)
+                continue
             write = _write_of_base(graph) if BASE in graph.query.error else None
             if write is None:
                 yield finding
@@ -71,7 +83,22 @@ class ViewModifiedInPlace(MessageCause):
             yield replace(finding, chain=write.chain, path=used, facts={**finding.facts, "write": True})
 
     def label(self, finding: Finding) -> str:
+        if "layer" in finding.facts:
+            return "this layer changes the hooked module's output in place"
         return "changes the memory that the view shares" if "write" in finding.facts else super().label(finding)
+
+
+def _at_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
+    """Where the layer is made that writes in place, where it is the only one; with the hook's registration."""
+    files, at = graph.recording.sources, finding.site
+    hooks = calls_named(REGISTERING, files, graph.sources)
+    shown = tuple(Step("hook", place, "registers the hook") for place in hooks[:1])
+    layer = only_line([made.place for made in all_inplace_modules(files, graph.sources)])
+    if layer is None or at is None or graph.text(at).rstrip().endswith("_"):
+        return replace(finding, path=shown)
+    path = (*shown, Step("call", at, "it runs here"))
+    facts = {**finding.facts, "layer": True}
+    return replace(finding, chain=(*finding.chain, layer), path=path, evidence="inferred", facts=facts)
 
 
 def _write_of_base(graph: UncutGraph) -> Write | None:

@@ -80,7 +80,10 @@ def change_after_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
         return
     block = text.block(statement)
+    names = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
     for later in block[block.index(statement) + 1 :]:
+        if any(_reads(later, name) for name in names):
+            return  # what comes before the pass computes with what was changed
         if any(last_name(call) == "backward" for call in calls_in(text, later)):
             yield from change(f"`{text.of(statement)}` after the pass", *text.moved(statement, after=later))
             return

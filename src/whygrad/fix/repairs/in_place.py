@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, change
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
 OPERATORS = {
     ast.Add: "+",
@@ -19,6 +19,8 @@ OPERATORS = {
     ast.Mod: "%",
     ast.FloorDiv: "//",
 }
+ACTIVATIONS = frozenset({"relu", "relu6", "leakyrelu", "leaky_relu", "elu", "selu", "celu", "silu", "mish", "dropout",
+                         "dropout2d", "hardtanh", "hardswish", "threshold", "rrelu", "alphadropout"})  # fmt: skip
 CAUSES = (
     "modified-in-place",
     "view-modified-in-place",
@@ -128,6 +130,10 @@ def activation_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator
         assert isinstance(keyword, ast.keyword)
         if keyword.arg == "inplace" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True:
             yield from change("`inplace=False`", text.put(keyword.value, "False"))
+    for call in calls_in(text, statement) if statement is not None else ():
+        given = call.args[-1] if call.args and last_name(call).lower() in ACTIVATIONS else None
+        if isinstance(given, ast.Constant) and given.value is True:
+            yield from change(f"`{last_name(call)}` out of place", text.put(given, "False"))
 
 
 @repair("modified-in-place", "view-modified-in-place", "shared-memory", "untracked-write")

@@ -42,15 +42,40 @@ def requires_grad_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterato
             yield from change("`requires_grad=True`", text.inside_end(call, "requires_grad=True"))
 
 
+@repair("leaf-without-grad", first=True)
+def parameter_of_the_module(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.scale = torch.ones(3)` in a module → `nn.Parameter(torch.ones(3))`; then all such of its `__init__`."""
+    statement, function = text.statement(node), text.function(node)
+    owner = text.syntax.parent.get(function) if function is not None else None
+    if not isinstance(owner, ast.ClassDef) or not any("Module" in ast.unparse(b) for b in owner.bases):
+        return
+    made = [s for s in text.within(function or owner, ast.Assign) if isinstance(s, ast.Assign) and _is_plain_part(s)]
+    if statement in made:
+        for some in ([statement], made):
+            edits = [text.put(s.value, f"torch.nn.Parameter({text.of(s.value)})") for s in some]
+            yield from change("a parameter of the module", *edits)
+
+
+def _is_plain_part(statement: ast.Assign) -> bool:
+    """`self.name = …` of a tensor that is made there."""
+    target, value = statement.targets[0], statement.value
+    while isinstance(value, ast.BinOp):
+        value = value.left if isinstance(value.left, ast.Call | ast.BinOp) else value.right
+    made = isinstance(value, ast.Call) and last_name(value) in CREATORS
+    is_attribute = isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self"
+    return made and is_attribute
+
+
 @repair("leaf-without-grad", "unused-input", "missing-gradient", "gradient-not-retained")
 def requires_grad_after(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.requires_grad_(True)` after `x` was bound, or at the start of the function that it was handed to."""
     names = [n for n in scene.finding.lost if all(p.isidentifier() for p in n.split("."))]
     statement = text.statement(node)
     if isinstance(statement, ast.Assign):
-        names += [n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+        bound_here = [text.of(t) for target in statement.targets for t in _targets(target)]
+        names += bound_here
         for name in dict.fromkeys(names):
-            if any(name == ast.unparse(n) for t in statement.targets for n in ast.walk(t)):
+            if name in bound_here:
                 new = f"{name} = {name}.requires_grad_(True)"
                 yield from change(f"`{name}` requires a gradient", text.after(statement, new.partition(" = ")[2]))
                 yield from change(
@@ -61,13 +86,20 @@ def requires_grad_after(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
     for name in dict.fromkeys(names):
         if function is None:
             continue
-        if any(a.arg == name for a in function.args.args):
+        if name != "self" and any(a.arg == name for a in function.args.args):
             first = next((s for s in function.body if not _is_docstring(s)), function.body[0])
             yield from change(f"`{name}` requires a gradient", text.before(first, f"{name}.requires_grad_(True)"))
         for bound in text.within(function, ast.Assign):
             assert isinstance(bound, ast.Assign)
             if any(isinstance(n, ast.Name) and n.id == name for t in bound.targets for n in ast.walk(t)):
                 yield from change(f"`{name}` requires a gradient", text.after(bound, f"{name}.requires_grad_(True)"))
+
+
+def _targets(target: ast.expr) -> list[ast.Name | ast.Attribute]:
+    """The names and attributes that an assignment binds."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return [t for element in target.elts for t in _targets(element)]
+    return [target] if isinstance(target, ast.Name | ast.Attribute) else []
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

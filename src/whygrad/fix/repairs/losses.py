@@ -43,7 +43,7 @@ def reduced(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 def without_activation(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The value before the activation: `F.softmax(x, dim=1)` → `x`, `x.sigmoid()` → `x`, no `nn.Softmax()` in a row."""
     statement = text.statement(node)
-    for call in calls_in(text, statement) if statement is not None else ():
+    for call in dict.fromkeys([*calls_in(text, node), *calls_in(text, statement or node)]):
         if last_name(call) in ACTIVATIONS:
             value = _argument(call)
             if value is not None:

@@ -6,9 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.place import Place
 
 SMALL = "1e-8"
 NAN = ("nan-gradient", "underflow", "zero-gradient", "not-explained")
@@ -280,3 +282,26 @@ def mask_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
                 yield from change("the opposite mask", text.put(found, new))
             elif isinstance(found, ast.UnaryOp) and isinstance(found.op, ast.Invert):
                 yield from change("the opposite mask", text.put(found, text.of(found.operand)))
+
+
+@repair("multiplied-by-zero", "masked-gradient", first=True)
+def end_kept(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`labels[:n]` cuts the labels off that count: `labels[-n:]`, for all slices of the statement."""
+    statement = text.statement(node)
+    slices = [
+        s for s in (text.within(statement, ast.Slice) if statement is not None else []) if isinstance(s, ast.Slice)
+    ]
+    kept = [s for s in slices if s.lower is None and s.upper is not None and s.step is None]
+    if isinstance(statement, ast.Assign) and kept and len(kept) == len(slices):
+        edits = [e for s in kept if s.upper for e in (text.before_node(s.upper, "-"), text.behind(s.upper, ":"))]
+        gone = [_without_colon(text, s) for s in kept]
+        yield from change("keep the end instead of the beginning", *edits, *gone)
+
+
+def _without_colon(text: Text, cut: ast.Slice) -> Edit:
+    """The colon before the upper bound goes."""
+    assert cut.upper is not None
+    line, column, _, _ = text.syntax.columns(cut.upper)
+    before = text.syntax.line(line)[: column - 1]
+    start = before.rindex(":") + 1
+    return Edit(Place(text.file, line, start, line, column, ""), "")

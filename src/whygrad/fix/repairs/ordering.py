@@ -39,7 +39,7 @@ def _whole(text: Text, statement: ast.stmt) -> ast.stmt:
 def clearing_before_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`zero_grad()` before `backward()`, after the step, or before the loop over micro batches."""
     function = text.function(node) or text.syntax.tree
-    clearings = _statements(text, function, "zero_grad")
+    clearings = [*_statements(text, function, "zero_grad"), *_by_hand(text, function)]
     passes = _statements(text, function, "backward")
     steps = _statements(text, function, "step")
     for clearing in clearings:
@@ -53,6 +53,17 @@ def clearing_before_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterato
             yield from change("clear the gradients before the loop", *text.moved(clearing, before=loop))
         for step in steps:
             yield from change("clear the gradients after the step", *text.moved(clearing, after=_whole(text, step)))
+
+
+def _by_hand(text: Text, outer: ast.AST) -> list[ast.stmt]:
+    """Statements and loops that do nothing but drop gradients: `for p in ps: p.grad = None`."""
+    found: list[ast.stmt] = []
+    for statement in text.within(outer, ast.Assign):
+        assert isinstance(statement, ast.Assign)
+        if ast.unparse(statement).endswith(".grad = None"):
+            loop = text.loop(statement)
+            found.append(loop if loop is not None and loop.body == [statement] else statement)
+    return found
 
 
 @repair("clipping-order", "scaler-order")
@@ -172,7 +183,7 @@ def _without_return(text: Text, statement: ast.stmt) -> str:
     return text.dedented_lines(statement)
 
 
-@repair("stale-optimizer", "not-in-optimizer", "idle-parameter")
+@repair("stale-optimizer", "not-in-optimizer", "idle-parameter", "scaler-without-gradients")
 def optimizer_made_later(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The optimizer is made after what changes the model: moved down, before the first loop, then step by step."""
     for statement in _makings(scene, text, node):

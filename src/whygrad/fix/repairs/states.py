@@ -39,6 +39,10 @@ def _detached(text: Text, statement: ast.Assign) -> Iterator[Change]:
     kept = [t for t in stored if isinstance(t, ast.Attribute | ast.Subscript | ast.Name)]
     if isinstance(target, ast.Attribute | ast.Subscript) and isinstance(value, ast.Name | ast.Call | ast.Attribute):
         yield from change(f"detach what `{text.of(target)}` keeps", text.behind(value, ".detach()"))
+    elif isinstance(target, ast.Attribute | ast.Subscript) and isinstance(value, ast.BinOp):
+        kept_value = text.put(value, f"({text.of(value)}).detach()")
+        yield from change(f"detach what `{text.of(target)}` keeps", kept_value)
+        yield from _read_detached(text, target, value)
     attributes = [t for t in kept if isinstance(t, ast.Attribute | ast.Subscript)]
     if isinstance(target, ast.Tuple):
         for each in attributes or kept:
@@ -51,12 +55,23 @@ def _detached(text: Text, statement: ast.Assign) -> Iterator[Change]:
             yield from change("detach what is kept", text.after(statement, lines))
 
 
-@repair("backward-twice", "modified-in-place")
+def _read_detached(text: Text, target: ast.expr, value: ast.expr) -> Iterator[Change]:
+    """`self.m = 0.9 * self.m + new` → `0.9 * self.m.detach() + new`: what is new keeps its gradient."""
+    own = ast.unparse(target)
+    reads = [n for n in text.within(value, ast.Attribute, ast.Subscript) if ast.unparse(n) == own]
+    edits = [text.behind(n, ".detach()") for n in reads if isinstance(n, ast.expr)]
+    yield from change(f"detach what `{own}` has kept", *edits)
+
+
+@repair("backward-twice", "modified-in-place", first=True)
 def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`state = step(x, state)` in a loop → `step(x, state.detach())`, for each name that a turn hands to the next."""
     for statement in _carrying(text, node):
         targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
         carried = [n for n in text.within(statement.value, ast.Name) if isinstance(n, ast.Name) and n.id in targets]
+        if isinstance(statement.value, ast.BinOp) and carried:
+            edits = [text.behind(n, ".detach()") for n in carried]
+            yield from change("detach what the previous iteration left", *edits)
         for call in calls_in(text, statement.value):
             given = [a for a in (*call.args, *(k.value for k in call.keywords)) if a in carried]
             if given:
@@ -164,3 +179,22 @@ def retained(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             other = scene.text(file)
             for statement in other.syntax.assigned.get(name, ()):
                 yield from change(f"keep the gradient of `{name}`", other.after(statement, f"{name}.retain_grad()"))
+
+
+@repair("modified-in-place", "view-modified-in-place")
+def copied_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """What an operation keeps for the pass is its own result: what is written later is a copy of it."""
+    statement = text.statement(node)
+    function = text.function(node) or text.syntax.tree
+    written = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)} if statement is not None else set()
+    wanted, made = set(written), []
+    for bound in reversed(text.within(function, ast.Assign)):
+        assert isinstance(bound, ast.Assign)
+        targets = {n.id for t in bound.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        is_before = statement is not None and bound.lineno < statement.lineno
+        if is_before and targets & wanted and isinstance(bound.value, ast.Call) and len(targets) == 1:
+            made.append(bound)
+            wanted |= {n.id for n in ast.walk(bound.value) if isinstance(n, ast.Name)}
+    for bound in made:
+        name = text.of(bound.targets[0])
+        yield from change(f"a copy in `{name}`", text.behind(bound.value, ".clone()"))

@@ -75,6 +75,16 @@ def update_in_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
         yield from change("update the parameter itself", text.replaced_lines(statement, under))
 
 
+@repair("loss-left-out", "dropped-update", "dropped-write", "step-without-effect")
+def result_bound(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`total.add(term)` as a statement of its own drops its result: `total = total.add(term)`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and last_name(call) in WRITING:
+        owner = text.of(call.func.value)
+        yield from change(f"keep the result in `{owner}`", text.before_node(call, f"{owner} = "))
+
+
 @repair("step-without-effect", "dropped-update", "dropped-write")
 def result_written(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`w.add(g)` as a statement of its own drops its result: `w.add_(g)`."""
@@ -204,3 +214,37 @@ def tied_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         own = [f"self.{n.partition('.')[2]}" if text.function(node) else n for n in names]
         for one, other in (own, own[::-1]):
             yield from change("tie them again", text.after(statement, f"{one} = {other}"))
+
+
+@repair("counted-twice")
+def counted_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A term that has a pass of its own is left out of the sum; a running total goes backward once, after the loop."""
+    function = text.function(node) or text.syntax.tree
+    passes = [
+        (statement, call.func.value)
+        for call in calls_in(text, function)
+        if last_name(call) == "backward" and isinstance(call.func, ast.Attribute)
+        if (statement := text.statement(call)) is not None
+    ]
+    alone = {text.of(loss) for _, loss in passes}
+    for found in text.within(function, ast.BinOp):
+        if isinstance(found, ast.BinOp) and isinstance(found.op, ast.Add):
+            for term, rest in ((found.right, found.left), (found.left, found.right)):
+                if text.of(term) in alone:
+                    yield from change(f"`{text.of(term)}` has a pass of its own", text.put(found, text.of(rest)))
+    for statement, _ in passes:
+        loop = text.loop(statement)
+        if loop is not None and statement in loop.body and len(loop.body) > 1:
+            lower = text.replaced_lines(statement, text.indent(loop) + text.dedented_lines(statement))
+            moved = [lower] if statement is loop.body[-1] else text.moved(statement, after=loop)
+            yield from change("one pass, after the loop", *moved)
+
+
+@repair("gradient-cleared")
+def cleared_with_the_step(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`zero_grad()` at every micro batch → after the step, inside of the `if` that guards it."""
+    function = text.function(node) or text.syntax.tree
+    for clearing in [s for c in calls_in(text, function) if last_name(c) == "zero_grad" and (s := text.statement(c))]:
+        for step in [s for c in calls_in(text, function) if last_name(c) == "step" and (s := text.statement(c))]:
+            if isinstance(clearing, ast.Expr) and isinstance(step, ast.Expr) and clearing.lineno < step.lineno:
+                yield from change("clear the gradients after the step", *text.moved(clearing, after=step))

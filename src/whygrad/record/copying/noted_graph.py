@@ -24,7 +24,7 @@ from whygrad.evidence.marks import (
     PlacedMark,
     Unseen,
 )
-from whygrad.ops import DISTANCES, SUBTRACTING, act_of
+from whygrad.ops import DISTANCES, SEVERAL_RESULTS, SUBTRACTING, act_of
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -147,13 +147,18 @@ class NotedGraph:
             unknown=bool(flags & PARTIAL) or any(p not in self.index for p in row.parents),
         )
 
+    def _is_one_of_several(self, origin: int) -> bool:
+        """Is it the result of a call with several, of which each has the Origin of the call?"""
+        row = self.rows[self.index[origin]] if origin in self.index else None
+        return row is None or act_of(row.op) in SEVERAL_RESULTS or bool((row.extra or {}).get("function"))
+
     def _mark(self, row: Row, extra: RareFacts, chain: Callable[[Frames], Chain]) -> Mark | None:
         mark = extra.get("mark")
         if mark is not None:
             if isinstance(mark, PlacedMark):
                 return dataclasses.replace(mark, chain=chain(extra["mark_frames"]))
             return mark
-        if _compares_itself(row):
+        if _compares_itself(row) and not self._is_one_of_several(row.parents[0]):
             return ComparesItself()
         if "value" in extra:
             return Decided(extra["value"])

@@ -80,6 +80,7 @@ class SpecialCalls:
             tensor.__setitem__: (self._element_set, (FIRST, "key", "value"), setting),
             tensor.data.__set__: (self._data_set, (FIRST, "value")),
             tensor.grad.__get__: (self._grad_read, (FIRST,)),
+            tensor.grad.__set__: (self._grad_set, (FIRST, "value")),
             torch_api.set_grad_enabled_function: (self._grad_mode_set, ()),
             torch.autograd.grad: (self._gradient_taken, names_of(torch.autograd.grad)),
             tensor.retain_grad: (self._retained, (FIRST,)),
@@ -152,6 +153,10 @@ class SpecialCalls:
             self._tensors.retained.read_nothing(tensor, frame)
         elif is_a(out, torch.Tensor):
             self._note_grad(func, tensor, out, frame)
+
+    def _grad_set(self, func: object, known: Known, out: object, frame: FrameType) -> None:
+        if known.get("value") is None and self._recorder.stack.ownership[frame.f_code.co_filename]:
+            self._training.cleared(frame, by_hand=True)
 
     def _note_grad(self, func: object, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder

@@ -224,11 +224,12 @@ class Training:
         for history in self.followed:
             history.was_read = True
 
-    def cleared(self, frame: FrameType) -> None:
-        """`zero_grad()` ran, of an optimizer or of a module."""
+    def cleared(self, frame: FrameType, by_hand: bool = False) -> None:
+        """`zero_grad()` ran, of an optimizer or of a module; by hand one gradient was dropped, mostly of many."""
         self._cleared = (self._recorder.run.passes, self._recorder.stack.capture(frame))
-        self._recorder.watching.tell(Cleared())
-        for history in self.followed:
+        if not by_hand:
+            self._recorder.watching.tell(Cleared())
+        for history in self.followed if not by_hand else ():
             if history.delivered and self._passes_at_any_step < self._recorder.run.passes and self._is_wasted(history):
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:

@@ -1,10 +1,10 @@
-"""Where the program makes modules that change their input in place: `nn.ReLU(inplace=True)`, `nn.Dropout(0, True)`."""
+"""Where the program makes modules: `nn.Softmax(dim=1)`, or those that write in place, as `nn.Dropout(0, True)`."""
 
 from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from whygrad.recording import Place
@@ -26,11 +26,40 @@ class Made:
 
 def inplace_modules(function: str, files: Iterable[str], sources: SourceFiles) -> list[Made]:
     """The modules that run `torch.nn.functional.<function>` in place, as the program's text makes them."""
+    return modules_made(function, files, sources, _is_in_place)
+
+
+def all_inplace_modules(files: Iterable[str], sources: SourceFiles) -> list[Made]:
+    """All modules that are made with `inplace=True`, whatever they run."""
+    made = [(file, n) for file in files for n in sources.syntax(file).of(ast.Call)]
+    return [
+        Made(place_of_node(file, node, "", sources), "", "")
+        for file, node in made
+        if _is_in_place(node) and any(keyword.arg == "inplace" for keyword in node.keywords)
+    ]
+
+
+def layer_made(function: str, place: Place, files: Iterable[str], sources: SourceFiles) -> Place | None:
+    """Where the one layer is made that runs the function, where the call at the place is a module's."""
+    called = called_name(place, sources)
+    made = modules_made(function, files, sources, _is_a_class)
+    held = [m for m in made if m.held_as and m.held_as == called]
+    if not held and called.lower() == function:
+        return None  # the function itself is called there
+    fitting = held or [m for m in made if not m.held_as] or made
+    lines = {(m.place.file, m.place.line) for m in fitting}
+    return fitting[-1].place if len(lines) == 1 else None
+
+
+def modules_made(
+    function: str, files: Iterable[str], sources: SourceFiles, is_meant: Callable[[ast.Call], bool]
+) -> list[Made]:
+    """The calls that make modules which run `torch.nn.functional.<function>`, those that are meant."""
     names = (function.replace("_", ""), *ALSO.get(function, ()))
     found = []
     for file in files:
         syntax = sources.syntax(file)
-        made = [n for n in syntax.of(ast.Call) if _class(n).lower() in names and _is_in_place(n)]
+        made = [n for n in syntax.of(ast.Call) if _class(n).lower() in names and is_meant(n)]
         before, held = (_before_each(syntax), _held_as(syntax)) if made else ({}, {})
         for node in made:
             place = place_of_node(file, node, "", sources)
@@ -47,6 +76,10 @@ def called_name(place: Place, sources: SourceFiles) -> str:
 
 def _class(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _is_a_class(call: ast.Call) -> bool:
+    return _class(call)[:1].isupper()
 
 
 def _is_in_place(call: ast.Call) -> bool:

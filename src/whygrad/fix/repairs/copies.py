@@ -1,0 +1,55 @@
+"""Values that are to stay as they were, and share their memory with what is trained: copies of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.diagnostic import Edit
+from whygrad.fix.change import Change
+from whygrad.fix.repairs._registry import repair
+from whygrad.fix.scene import Scene, Text, change, last_name
+
+OF_PARAMETERS = ("parameters", "buffers")
+OF_NAMED = ("named_parameters", "named_buffers")
+
+
+@repair("self-comparison", "same-memory", "shared-memory", "self-load")
+def kept_as_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`list(net.parameters())`, `{n: p for …}`, `net.state_dict()` that is kept: of copies; what is read here first."""
+    statement = text.statement(node)
+    read = (
+        {ast.unparse(n) for n in ast.walk(statement) if isinstance(n, ast.Name | ast.Attribute)} if statement else set()
+    )
+    kept = [s for s in text.syntax.of(ast.Assign) if len(s.targets) == 1]
+    kept.sort(key=lambda s: (s is not statement, ast.unparse(s.targets[0]) not in read))
+    for found in kept:
+        if (edits := _copied(text, found.value)) is not None:
+            yield from change(f"keep copies in `{text.of(found.targets[0])}`", *edits)
+
+
+def _copied(text: Text, value: ast.expr) -> list[Edit] | None:
+    """The edits that make it hold copies; None where it is nothing of that kind."""
+    if isinstance(value, ast.DictComp) and isinstance(value.value, ast.Name | ast.Attribute):
+        return [text.put(value.value, _copy_of(text, value.value))]
+    if isinstance(value, ast.ListComp) and isinstance(value.elt, ast.Name | ast.Attribute):
+        return [text.put(value.elt, _copy_of(text, value.elt))]
+    if not isinstance(value, ast.Call):
+        return None
+    if last_name(value) == "state_dict" and not value.args:
+        known = [] if "copy" in text.syntax.imported else [text.add_import("import copy")]
+        return [text.put(value, f"copy.deepcopy({text.of(value)})"), *known]
+    inner = value.args[0] if len(value.args) == 1 and last_name(value) in ("list", "tuple", "dict") else value
+    if not isinstance(inner, ast.Call) or inner.args:
+        return None
+    if last_name(inner) in OF_PARAMETERS:
+        made = f"[p.detach().clone() for p in {text.of(inner)}]"
+        return [text.put(value, f"tuple({made})" if last_name(value) == "tuple" else made)]
+    if last_name(inner) in OF_NAMED and last_name(value) == "dict":
+        return [text.put(value, f"{{n: p.detach().clone() for n, p in {text.of(inner)}}}")]
+    return None
+
+
+def _copy_of(text: Text, value: ast.expr) -> str:
+    bare = value.value if isinstance(value, ast.Attribute) and value.attr == "data" else value
+    return f"{text.of(bare)}.detach().clone()"
