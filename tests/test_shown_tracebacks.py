@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import sys
+import traceback
 from pathlib import Path
 
 import numpy as np
@@ -173,3 +174,19 @@ def test_ipython_shows_the_programs_lines_alone():
             text = ultratb.VerboseTB(theme_name="nocolor").text(*sys.exc_info())
     assert "mat1" in text or "size mismatch" in text
     assert OURS not in text
+
+
+def test_a_function_of_torchs_that_chooses_between_two_is_shown_once():
+    def lines() -> list[str]:
+        try:
+            nn.functional.max_pool1d(torch.ones(1, 1, 1, 0, 2), 2)
+        except RuntimeError:
+            return [line for line in traceback.format_exc().splitlines() if line.startswith("  File")][1:]
+        raise AssertionError("this shape is refused")
+
+    plain = lines()
+    with whygrad.watch():
+        assert lines() == plain
+    with pytest.raises(RuntimeError) as leaves, whygrad.watch():
+        nn.functional.max_pool1d(torch.ones(1, 1, 1, 0, 2), 2)
+    assert [entry.name for entry in traceback.extract_tb(leaves.tb)][1:] == ["fn", "_max_pool1d"]

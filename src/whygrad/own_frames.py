@@ -68,8 +68,8 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
                 kept.pop()
                 detour = True
         else:
-            if detour and kept and kept[-1].tb_frame.f_code is entry.tb_frame.f_code:
-                kept.pop()
+            if detour:
+                _forget_the_first_call(kept, entry)
             detour = False
             kept.append(entry)
         entry = entry.tb_next
@@ -78,6 +78,14 @@ def _relinked(first: TracebackType | None) -> TracebackType | None:
         entry.tb_next = following
         following = entry
     return following
+
+
+def _forget_the_first_call(kept: list[TracebackType], again: TracebackType) -> None:
+    """Of a call that is there twice; one that chose between two, as `F.max_pool1d` does, is outside the chosen one."""
+    for number in (1, 2):
+        if len(kept) >= number and kept[-number].tb_frame.f_code is again.tb_frame.f_code:
+            del kept[-number:]
+            return
 
 
 def _hands_over_to_a_mode(entry: TracebackType) -> bool:

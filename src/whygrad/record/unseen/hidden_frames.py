@@ -13,7 +13,7 @@ import os
 import traceback
 from collections.abc import Callable, Iterator
 from sys import _getframe
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
 from whygrad.interruptions.errors import OURS, hand_on
@@ -90,9 +90,19 @@ def _hidden(frames: list[FrameType]) -> list[bool]:
             to_us = by_python or _hands_to_us(frames[index])
             found[index] = found[index] or to_us
             if to_us and index + 1 < len(frames):  # not to a function without a frame
-                found[next((i for i in reversed(range(index)) if not hands_over[i]), index)] = True
+                itself = next((i for i in reversed(range(index)) if not hands_over[i]), index)
+                found[itself] = True
+                # A function that chose between two, as `F.max_pool1d` does, is outside the one that hands over.
+                if itself and _returns_to(frames, index, found, hands_over) is frames[itself - 1].f_code:
+                    found[itself - 1] = True
     started = [number for number, frame in enumerate(frames) if frame.f_code.co_filename.startswith(COMMAND)]
     return [True] * (started[-1] + 1) + found[started[-1] + 1 :] if started else found
+
+
+def _returns_to(frames: list[FrameType], index: int, ours: list[bool], hands_over: list[bool]) -> CodeType | None:
+    """What the mode calls again, after the frame that handed over to it."""
+    inner = (i for i in range(index + 1, len(frames)) if not ours[i] and not hands_over[i])
+    return frames[called].f_code if (called := next(inner, None)) is not None else None
 
 
 def _hands_to_us(frame: FrameType) -> bool:
