@@ -88,7 +88,7 @@ def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
 def some_of(called: list[int], found: list[Place]) -> list[int]:
     afterwards = [i for i in called if found[i].name.startswith(AFTERWARDS)]
     meanwhile = [i for i in called if i not in afterwards]
-    return [*drawn(meanwhile, 3), *drawn(afterwards, 9)]
+    return [*drawn(meanwhile, 6), *drawn(afterwards, 18)]
 
 
 def count_all(found: list[Place], census: Calls) -> None:

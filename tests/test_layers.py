@@ -264,6 +264,19 @@ def test_what_the_recorder_hands_to_the_causes_is_typed():
     assert found == NAMED_BY_THE_PROGRAM
 
 
+def reads_facts(text: str) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr == "facts" for node in ast.walk(ast.parse(text)))
+
+
+@for_each(file for file in sorted(SOURCE.rglob("*.py")) if "causes" not in file.relative_to(SOURCE).parts)
+def test_the_facts_of_a_finding_are_its_causes_own(file):
+    assert not reads_facts(file.read_text()), "what others read is a typed field of Finding"
+
+
+def test_a_reader_of_facts_would_be_found():
+    assert reads_facts('root = finding.facts["root"]') and not reads_facts("facts = {}")
+
+
 def test_an_untyped_field_would_be_found():
     text = "class Seen(Evidence):\n    facts: dict[str, int]\n    extra: Mapping[str, Any] | None\n    at: int\n"
     assert untyped_fields(text) == ["facts", "extra"]

@@ -77,7 +77,7 @@ def diagnose(
     order = {blame.cut.key: position for position, blame in enumerate(verdict.blames)}
     told: list[tuple[Finding, Diagnostic]] = []
     with inquiry.budget.share(1.0, "some findings are not shown"):
-        for cause, finding in panel.in_turn(found, lambda finding: order.get(finding.facts.get("key", ""), 0)):
+        for cause, finding in panel.in_turn(found, lambda finding: order.get(_key(finding), 0)):
             with _contained(failures):
                 told.append((finding, cause.explain(finding, graph.sources)))
         with _contained(failures):
@@ -136,8 +136,12 @@ def _as_notes(graph: UncutGraph, verdict: Verdict, panel: Panel) -> Found:
         for cause in panel.causes
         if cause.name in of
         for finding in cause.find_in_run(graph, verdict)
-        if finding.facts.get("key") in keys
+        if _key(finding) in keys
     ]
+
+
+def _key(finding: Finding) -> Place | str:
+    return finding.cut.key if finding.cut is not None else ""
 
 
 def _find(graph: UncutGraph, verdict: Verdict, panel: Panel, found: Found, failures: list[Exception] | None) -> None:
@@ -213,8 +217,7 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
             for finding in cause.find_in_run(of_term, Verdict(near)) if near else ():
                 if finding.cause == near[0].cut.cause and finding.site not in told:
                     told.add(finding.site)
-                    facts = {**finding.facts, "term": True}
-                    found.append((cause, replace(finding, severity="warning", lost=(), facts=facts)))
+                    found.append((cause, replace(finding, severity="warning", lost=(), of_a_term=True)))
     return found
 
 

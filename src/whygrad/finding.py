@@ -48,6 +48,15 @@ class Event:
 
 
 @dataclass(frozen=True)
+class BlamedCut:
+    """The cut that a finding is about: by what it is known among those of a verdict, and what a picture of it shows."""
+
+    key: Place | str
+    path: tuple[Step, ...] = ()  # from the parameter to the loss; the cut is marked by its label
+    root: str = ""  # the name of the loss
+
+
+@dataclass(frozen=True)
 class Finding:
     cause: str
     severity: str  # "error", "warning" or "note"
@@ -55,8 +64,10 @@ class Finding:
     chain: Chain  # the user's call chain; the last place is the line to change
     path: tuple[Step, ...] = ()
     lost: tuple[str, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what its cause tells, and nobody else reads
     events: tuple[Event, ...] = ()  # what the site was chosen from
+    cut: BlamedCut | None = None
+    of_a_term: bool = False  # a term of the loss has no effect, and the loss has
 
     @property
     def site(self) -> Place | None:

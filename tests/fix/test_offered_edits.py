@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,17 @@ EDITING = sorted(cause.name for cause in all_causes() if type(cause).edits is no
 TABLE = Path(_proved_edits.__file__)
 
 
-def programs_with_edits(cause: str) -> Iterator[Program]:
-    """Those in which a finding of the cause makes an edit, whether it is offered or not."""
+@cache
+def programs_with_edits() -> dict[str, list[Program]]:
+    """By cause, those in which a finding of it makes an edit, whether it is offered or not; all are read once."""
+    found: dict[str, list[Program]] = {cause: [] for cause in EDITING}
     for program in all_programs():
-        told = [json.loads(line)["cause"] for line in kept_findings.kept(program)]
-        if cause in told and program.group != "readme" and program.arguments[-1] == "main.py":
+        told = {json.loads(line)["cause"] for line in kept_findings.kept(program)}
+        if told.intersection(EDITING) and program.group != "readme" and program.arguments[-1] == "main.py":
             pairs = [pair for recordings in recordings_of(program) for pair in diagnose_all(recordings)]
-            if any(f.cause == cause and f.severity != "note" and d.edits for f, d in pairs):
-                yield program
+            for cause in {f.cause for f, d in pairs if f.severity != "note" and d.edits}.intersection(EDITING):
+                found[cause].append(program)
+    return found
 
 
 def outcomes(program: Program, cause: str, tmp_path: Path) -> Iterator[tuple[str, bool]]:
@@ -64,7 +68,7 @@ def _outcome(runner: ForkedRunner, found: Found, first: Report) -> Iterator[tupl
 def test_the_table_has_the_kinds_that_cure_whenever_they_are_made(cause, tmp_path, monkeypatch):
     monkeypatch.setattr(_offering, "is_proved", lambda kind: True)  # in the forks, too
     counted: dict[str, list[bool]] = {}
-    for program in programs_with_edits(cause):
+    for program in programs_with_edits()[cause]:
         for kind, cured in outcomes(program, cause, tmp_path):
             counted.setdefault(kind, []).append(cured)
     proved = {kind: len(all_) for kind, all_ in counted.items() if all(all_)}

@@ -11,7 +11,7 @@ from tests.browser import background, opened
 from tests.programs import run_program, start_program
 from whygrad.diagnostic import Diagnostic
 from whygrad.evidence.report import Happening, ParameterRow, RunReport
-from whygrad.finding import Finding, Step
+from whygrad.finding import BlamedCut, Finding, Step
 from whygrad.recording import Place
 from whygrad.render.pictures import MOST_BOXES, path_picture, timeline_picture
 from whygrad.render.report import page
@@ -49,7 +49,7 @@ def place(line: int, file: str = "train.py") -> Place:
 def way(length: int, cut: int) -> Finding:
     steps = tuple(Step(f"op{n}", place(n + 1), "cut" if n == cut else "") for n in range(length))
     return Finding(
-        "detached-tensor", "error", "observed", (place(cut + 1),), (), ("w",), {"route": steps, "root": "loss"}
+        "detached-tensor", "error", "observed", (place(cut + 1),), (), ("w",), cut=BlamedCut("", steps, "loss")
     )
 
 
@@ -140,7 +140,7 @@ def test_a_picture_shows_where_zeros_or_nan_were_born(loss, op, caption, seen, t
 def test_hostile_text_is_escaped_everywhere():
     finding = Finding(
         HOSTILE, "error", "observed", (place(1, HOSTILE),), (), (HOSTILE, f"{HOSTILE}2"),
-        {"route": (Step(HOSTILE, place(1, HOSTILE), "cut"), Step(HOSTILE, place(2, HOSTILE), "")), "root": HOSTILE},
+        cut=BlamedCut("", (Step(HOSTILE, place(1, HOSTILE), "cut"), Step(HOSTILE, place(2, HOSTILE), "")), HOSTILE),
     )  # fmt: skip
     diagnostic = Diagnostic(HOSTILE, "error", HOSTILE, None, notes=(HOSTILE,), helps=(HOSTILE,))
     rows = (ParameterRow(1, HOSTILE, (2,), 3, True, 0, 1.0, 2.0),)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from whygrad.causes._offering import offered
 from whygrad.diagnostic import Diagnostic, Edit, Label
-from whygrad.finding import Finding, Step
+from whygrad.finding import BlamedCut, Finding, Step
 from whygrad.graph.helpers import Misuse, misused_helper
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut, Route
@@ -125,7 +125,6 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
         path=path_steps(graph, best, narrow or site, root),
         lost=tuple(dict.fromkeys(name for r in blame.routes if (name := leaf_name(graph, r.leaf)))),
         facts={
-            "key": cut.key,
             "kind": graph.query.kind,
             "root": root,
             "op_full": node.op,
@@ -139,8 +138,8 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "text": graph.text(site).strip() if site else "",
             "silenced": _silencing(graph, best, site),
             "behind": leaf_name(graph, blame.asked) if blame.asked is not None else "",
-            "route": _way(graph, blame),
         },
+        cut=BlamedCut(cut.key, _way(graph, blame), root),
     )
     misuse = misused_helper(graph, blame)
     return _of_the_call(graph, best, finding, misuse) if misuse else finding
@@ -292,7 +291,7 @@ def _where(cut: Cut) -> tuple[str, str, int]:
 
 def lost_phrase(finding: Finding) -> str:
     """Who gets no gradient, as the start of a sentence."""
-    if finding.facts.get("term"):
+    if finding.of_a_term:
         return "a term of the loss has no effect"
     if not finding.lost:
         return f"`{finding.facts.get('root', 'the loss')}` carries no gradient"

@@ -55,13 +55,12 @@ def path_picture(finding: Finding) -> str:
 
 
 def _boxes(finding: Finding) -> list[Box]:
-    way: Sequence[Step] = finding.facts.get("route") or ()
-    if not way:
+    if finding.cut is None or not finding.cut.path:
         return []
-    boxes = [_as_box(step, "step") for step in way]
+    boxes = [_as_box(step, "step") for step in finding.cut.path]
     boxes[0] = boxes[0]._replace(role="cut" if boxes[0].role == "cut" else "parameter")
     boxes = [box for n, box in enumerate(boxes) if not n or box.role == "cut" or box[:2] != boxes[n - 1][:2]]
-    root = str(finding.facts.get("root") or "the loss")
+    root = finding.cut.root or "the loss"
     if boxes[-1].role == "cut":
         boxes.append(Box(root, "", "loss"))
     else:

@@ -72,7 +72,7 @@ class LeftTorch(Cause):
                 yield Finding(self.name, "warning", "inferred", chain, facts={**facts, "type": None})
 
     def subject(self, finding: Finding) -> str:
-        return "a term of the loss has no effect" if finding.facts.get("term") else super().subject(finding)
+        return "a term of the loss has no effect" if finding.of_a_term else super().subject(finding)
 
     def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
         """Numbers that decide what is computed, and are the only way from the loss to what starves."""

@@ -58,12 +58,12 @@ class MissingCreateGraph(Cause):
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        if finding.facts.get("term"):
+        if finding.of_a_term:
             return f"a term of `{finding.facts['root']}` has no effect on what is learned"
         return super().subject(finding)
 
     def clause(self, finding: Finding) -> str:
-        what = "it" if finding.facts.get("term") else f"`{finding.facts['root']}`"
+        what = "it" if finding.of_a_term else f"`{finding.facts['root']}`"
         return f"{what} is computed from a gradient that was taken without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
