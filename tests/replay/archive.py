@@ -48,16 +48,15 @@ class Shelf:
 
     def write(self) -> bool:
         """Is the file another now? What is the same stays as it is, whatever compresses it."""
-        if (
-            self.path.exists()
-            and _is_current(self.path)
-            and _text(Shelf.read(self.name).programs) == _text(self.programs)
-        ):
+        if self.path.exists() and _is_current(self.path) and Shelf.read(self.name)._sorted() == self._sorted():
             return False
         known = {text: packed for packed, text in _streams(self.path)} if self.path.exists() else {}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_bytes(b"".join(known.get(text) or _packed(text) for text in self._documents()))
         return True
+
+    def _sorted(self) -> bytes:
+        return _text(dict(sorted(self.programs.items())))
 
     def _documents(self) -> list[bytes]:
         """The text of each stream; which one a program is in depends on its title alone."""
