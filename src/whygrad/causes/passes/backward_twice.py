@@ -52,7 +52,7 @@ class BackwardTwice(Cause):
         return "the earlier pass has freed the graph behind it"
 
     def label(self, finding: Finding) -> str:
-        return "the second pass" if finding.facts["itself"] else "the first pass frees its graph"
+        return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["two_losses"]:
