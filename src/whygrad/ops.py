@@ -182,6 +182,14 @@ def spelling(op: str) -> str:
     return op.rpartition(".")[2]
 
 
+SHOWN = {"__setitem__": "x[…] = …", "__getitem__": "x[…]", "__pow__": "**", "__ipow__": "**="}
+
+
+def shown(name: str) -> str:
+    """The name of an operation as a reader knows it: an operator that has a method's name by its sign."""
+    return SHOWN.get(name, name)
+
+
 @lru_cache(maxsize=4_096)  # a program may give its own functions any number of names
 def canonical(op: str) -> str:
     """The one name of an operation, of any spelling: `sub` of `torch.subtract`, `torch.Tensor.__isub__`."""

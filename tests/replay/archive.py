@@ -1,5 +1,8 @@
 """Recordings in the tree: one compressed file a shelf, folded so that little stands there twice.
 
+A file is a few xz streams, one after the other, each of some of the shelf's programs. A program that changes changes
+the bytes of its own stream alone, so that git keeps a new version as a small difference.
+
 The programs' own texts are left out: they stand in the tree, and a checksum tells whether they are still those that
 were recorded.
 """
@@ -9,6 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +27,7 @@ from whygrad.recording import SCHEMA, Recording
 RECORDINGS = Path(__file__).parent / "recordings"
 LIBRARIES = ("site-packages/", "lib/")  # their texts are not ours to keep, and no place in them is ever shown
 SMALLEST = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME},)
+STREAMS = 8  # of a shelf: more make a change smaller and the file larger, by what programs have in common
 REBUILD = "`make recordings` records all programs anew, `make recordings ONLY={}` this one"
 
 
@@ -42,23 +48,54 @@ class Shelf:
 
     def write(self) -> bool:
         """Is the file another now? What is the same stays as it is, whatever compresses it."""
-        document = {"schema": SCHEMA, "programs": fold(dict(sorted(self.programs.items())))}
-        text = json.dumps(document, separators=(",", ":")).encode()
-        if self.path.exists() and lzma.decompress(self.path.read_bytes()) == text:
+        if self.path.exists() and _is_current(self.path) and Shelf.read(self.name)._sorted() == self._sorted():
             return False
+        known = {text: packed for packed, text in _streams(self.path)} if self.path.exists() else {}
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(lzma.compress(text, check=lzma.CHECK_CRC32, filters=SMALLEST))
+        self.path.write_bytes(b"".join(known.get(text) or _packed(text) for text in self._documents()))
         return True
+
+    def _sorted(self) -> bytes:
+        return _text(dict(sorted(self.programs.items())))
+
+    def _documents(self) -> list[bytes]:
+        """The text of each stream; which one a program is in depends on its title alone."""
+        parts: dict[int, dict[str, Any]] = {}
+        for title, kept in sorted(self.programs.items()):
+            parts.setdefault(zlib.crc32(title.encode()) % STREAMS, {})[title] = kept
+        return [_text({"schema": SCHEMA, "programs": fold(part)}) for _, part in sorted(parts.items())]
 
     @staticmethod
     def read(name: str) -> Shelf:
         shelf = Shelf(name, {})
-        if not shelf.path.exists():
-            return shelf
-        document = json.loads(lzma.decompress(shelf.path.read_bytes()))
-        if document["schema"] != SCHEMA:
-            raise Stale(f"{name} was recorded by another version of whygrad: {REBUILD.format(name)}")
-        return Shelf(name, unfold(document["programs"]))
+        for _, text in _streams(shelf.path) if shelf.path.exists() else ():
+            document = json.loads(text)
+            if document["schema"] != SCHEMA:
+                raise Stale(f"{name} was recorded by another version of whygrad: {REBUILD.format(name)}")
+            shelf.programs.update(unfold(document["programs"]))
+        return shelf
+
+
+def _streams(path: Path) -> Iterator[tuple[bytes, bytes]]:
+    """Each stream of a file, as it is packed and as text."""
+    content = path.read_bytes()
+    while content:
+        unpacking = lzma.LZMADecompressor()
+        text = unpacking.decompress(content)
+        yield content[: len(content) - len(unpacking.unused_data)], text
+        content = unpacking.unused_data
+
+
+def _is_current(path: Path) -> bool:
+    return all(json.loads(text)["schema"] == SCHEMA for _, text in _streams(path))
+
+
+def _packed(text: bytes) -> bytes:
+    return lzma.compress(text, check=lzma.CHECK_CRC32, filters=SMALLEST)
+
+
+def _text(document: Any) -> bytes:
+    return json.dumps(document, separators=(",", ":")).encode()
 
 
 def shelved(program: Program, asked: list[list[dict[str, Any]]]) -> dict[str, Any]:

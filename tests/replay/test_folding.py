@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
+import archive
 import pytest
+from archive import Shelf
 from folding import PLACE, fold, unfold
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,3 +36,16 @@ def test_a_table_that_repeats_itself_becomes_small():
     row = {"op": "mul", "chain": [dict.fromkeys(PLACE, 1)]}
     rows = [{**row, "inputs": [at, at + 1], "clock": 7 + at} for at in range(99)]
     assert len(json.dumps(fold(rows))) < len(json.dumps(rows)) / 10
+
+
+def test_a_program_that_changes_leaves_most_of_its_shelf_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "RECORDINGS", tmp_path)
+    programs = {f"silent/program_{number}/main": {"asked": [number]} for number in range(40)}
+    shelf = Shelf("silent/p", programs)
+    assert shelf.write() and not shelf.write()
+    before = [packed for packed, _ in archive._streams(shelf.path)]
+    programs["silent/program_7/main"] = {"asked": ["another"]}
+    assert shelf.write() and Shelf.read("silent/p").programs == programs
+    after = [packed for packed, _ in archive._streams(shelf.path)]
+    assert len(before) == len(after) == archive.STREAMS
+    assert sum(one != other for one, other in zip(before, after, strict=True)) == 1

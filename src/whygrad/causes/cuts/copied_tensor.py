@@ -46,7 +46,7 @@ class CopiedTensor(Cause):
         if not finding.facts.get("copies"):
             return super().subject(finding)
         one = len(finding.lost) <= 1
-        return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
+        return f"{counted(finding.lost)} {'gets a gradient but is' if one else 'get gradients but are'} never updated"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("copies"):

@@ -12,6 +12,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import shown
 from whygrad.recording import Chain, Switch
 from whygrad.source.patterns.arguments import calls_an_argument
 
@@ -54,7 +55,7 @@ class GradDisabled(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if isinstance(finding.facts["mark"], Unseen):
             return ()
-        return (f"the first operation on the path that lost its gradient is `{finding.facts['op']}`",)
+        return (f"the first operation on the path that lost its gradient is `{shown(finding.facts['op'])}`",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         switch: Switch = finding.facts["switch"]

@@ -64,7 +64,7 @@ class MissingCreateGraph(Cause):
 
     def clause(self, finding: Finding) -> str:
         what = "it" if finding.of_a_term else f"`{finding.facts['root']}`"
-        return f"{what} is computed from a gradient that was taken without `create_graph=True`"
+        return f"{what} depends on a gradient that was computed without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
         return "this gradient has no history"

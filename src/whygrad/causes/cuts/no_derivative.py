@@ -82,4 +82,6 @@ def _kind(finding: Finding) -> str:
         return "booleans"
     if finding.facts["op"].startswith("arg"):
         return "indices"
+    if finding.facts["op"].startswith("hist"):
+        return "counts"
     return "integers" if "int" in dtype else "values"

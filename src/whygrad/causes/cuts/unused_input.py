@@ -177,7 +177,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "error": graph.query.error,
             "root": graph.query.root_name,
             "result": result or graph.query.root_name,
-            "copy": "part" if asked is not None and graph.node(asked).act in PARTS else "copy",
+            "copy": "part of another tensor" if asked is not None and graph.node(asked).act in PARTS else "copy",
             "input": name or (leaf_name(graph, asked) if asked is not None else ""),
             "made": made,
             "how": found.how if found is not None else "",

@@ -24,7 +24,7 @@ class DroppedUpdate(SilentCause):
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"
 
     def clause(self, finding: Finding) -> str:
-        where = "written into a copy" if finding.facts["copy"] else "computed into a new tensor"
+        where = "written into a copy" if finding.facts["copy"] else "written to a new tensor"
         return f"the update is {where}, and the next pass uses the old values"
 
     def label(self, finding: Finding) -> str:

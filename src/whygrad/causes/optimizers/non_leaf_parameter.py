@@ -11,6 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import shown
 from whygrad.recording import QueryKind
 
 
@@ -61,7 +62,7 @@ class NonLeafParameter(Cause):
             yield Finding(self.name, "warning", "observed", node.chain, path, (name,), facts)
 
     def clause(self, finding: Finding) -> str:
-        return f"it is the result of `{finding.facts['op']}`, not a leaf, so no optimizer can update it"
+        return f"it is the result of `{shown(finding.facts['op'])}`, not a leaf, so no optimizer can update it"
 
     def label(self, finding: Finding) -> str:
         return "creates a new tensor; its input is the leaf that gets the gradient"

@@ -52,7 +52,7 @@ class NotInOptimizer(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
-        return f"{counted(finding.lost)} {'gets a gradient and is' if one else 'get gradients and are'} never updated"
+        return f"{counted(finding.lost)} {'gets a gradient but is' if one else 'get gradients but are'} never updated"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("hidden"):

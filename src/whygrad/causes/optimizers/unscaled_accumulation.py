@@ -60,7 +60,8 @@ class UnscaledAccumulation(SilentCause):
         return Finding(self.name, "warning", "observed", divided or chain, path if divided else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"the gradients of {_passes(finding.facts['passes'])} accumulate in each step"
+        passes = finding.facts["passes"]
+        return f"each step uses the {'gradient' if passes == 1 else 'gradients'} of {_passes(passes)}"
 
     def clause(self, finding: Finding) -> str:
         passes, divisor, how = (finding.facts[k] for k in ("passes", "divisor", "how"))
@@ -68,7 +69,7 @@ class UnscaledAccumulation(SilentCause):
             return f"each loss is a mean and none is divided by {passes}, so the sum is {passes} times the mean"
         if how == "uneven":
             return f"one loss is divided by {passes}, and the others are not"
-        return f"the loss is divided by {divisor:g}, so the sum is {passes / divisor:g} times the mean"
+        return f"the loss is divided by {divisor:g}, so the sum is {passes / divisor:.3g} times the mean"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["how"] == "none":

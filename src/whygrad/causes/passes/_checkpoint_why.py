@@ -106,7 +106,7 @@ def _changed(
         return Why(
             (*call, found[0]),
             call,
-            f"`{shown}` was {old} at first and {new} on recomputation",
+            f"`{shown}` {_verb(old)} {old} at first and {new} on recomputation",
             f"changes `{last}`, which the function reads in both runs",
             _help_for(last, new),
             steps,
@@ -121,8 +121,14 @@ def _without_number(name: str) -> str:
     return name.partition(".")[2] or name if name.startswith("argument ") else name
 
 
+def _verb(value: str) -> str:
+    return "had" if value.endswith(("entry", "entries")) or value.startswith("shape ") else "was"
+
+
 def _told(changes: Sequence[ChangedValue]) -> tuple[str, ...]:
-    return tuple(f"`{_without_number(c.name)}` was {c.old} at first, {c.new} on recomputation" for c in changes)
+    return tuple(
+        f"`{_without_number(c.name)}` {_verb(c.old)} {c.old} at first, {c.new} on recomputation" for c in changes
+    )
 
 
 def _help_for(name: str, new: str) -> str:

@@ -62,7 +62,7 @@ class BackwardTwice(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts["reset"]:
             return "sets its values, and keeps the graph behind it"
-        return "the second pass" if finding.facts["itself"] else "the first pass frees its graph"
+        return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["reset"]:

@@ -15,6 +15,7 @@ from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, No
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import shown
 from whygrad.recording import QueryKind
 
 AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
@@ -113,11 +114,11 @@ class NanGradient(MessageCause):
             return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:
             return (
-                f"`{finding.facts['op']}` produces {_bad(birth)}, which does not show in "
+                f"`{shown(finding.facts['op'])}` produces {_bad(birth)}, which does not show in "
                 "the loss, but reaches the gradient"
             )
         how = "the backward step of " if birth.backward else ""
-        return f"{how}`{finding.facts['op']}` produces {_bad(birth)} from finite values"
+        return f"{how}`{shown(finding.facts['op'])}` produces {_bad(birth)} from finite values"
 
     def label(self, finding: Finding) -> str:
         if "birth" not in finding.facts:

@@ -35,7 +35,7 @@ class SaturatedValue(ZeroCause):
                 yield finding
 
     def clause(self, finding: Finding) -> str:
-        return f"every input lies where `{finding.facts['op']}` is flat"
+        return f"every input is in a range where `{finding.facts['op']}` is flat"
 
     def label(self, finding: Finding) -> str:
         return "flat for every element, so no gradient passes"

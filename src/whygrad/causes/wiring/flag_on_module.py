@@ -21,7 +21,7 @@ FLAG = "requires_grad"
 class FlagOnModule(SilentCause):
     name = "flag-on-module"
     also = "also unchanged"
-    inferred = "which assignment set it is inferred from the source"
+    inferred = "the assignment that set it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[tuple[str, bool, str], list[LookalikeFlag]] = {}

@@ -124,7 +124,8 @@ class LossLeftOut(SilentCause):
             return f"`{finding.facts['twice']}` is added to `{root}` twice, from the same values"
         if finding.facts.get("constant"):
             return f"`{finding.facts['constant']}` is a term of `{root}` that does not depend on anything trainable"
-        return f"a value that depends on it was computed, but `{root}` ran backward without it"
+        them = "it" if len(finding.lost) == 1 else "them"
+        return f"a value that depends on {them} was computed, but `{root}` ran backward without that value"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("twice"):

@@ -31,4 +31,4 @@ class DroppedWrite(SilentCause):
         return "writes to a copy; the indexed tensor stays unchanged"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("write in one step, `x[index] = values`, or make a new tensor: `torch.where(mask, values, x)`",)
+        return ("write in one step, `x[index] = values`, or create a new tensor: `torch.where(mask, values, x)`",)

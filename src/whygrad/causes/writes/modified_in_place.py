@@ -13,7 +13,7 @@ from whygrad.graph.sharing import carried_over
 from whygrad.graph.sites import site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import EMBEDDINGS, canonical
+from whygrad.ops import EMBEDDINGS, canonical, shown
 from whygrad.recording import Chain, Node, Place, QueryKind, Write
 from whygrad.source.naming import short_place
 from whygrad.source.patterns.effects import writes_to_any
@@ -86,10 +86,10 @@ class ModifiedInPlace(Cause):
     def subject(self, finding: Finding) -> str:
         name = f"`{finding.facts['name']}`" if finding.facts["name"] else "a value"
         what = "by the optimizer" if finding.facts["step"] else "in place"
-        return f"{name} was changed {what} after `{finding.facts['saving'] or 'an operation'}` saved it"
+        return f"{name} was changed {what} after `{shown(finding.facts['saving']) or 'an operation'}` saved it"
 
     def clause(self, finding: Finding) -> str:
-        saving = f"of `{finding.facts['saving']}`" if finding.facts["saving"] else "behind it"
+        saving = f"of `{shown(finding.facts['saving'])}`" if finding.facts["saving"] else "behind it"
         return f"the gradient {saving} can no longer be computed"
 
     def label(self, finding: Finding) -> str:
@@ -117,7 +117,7 @@ class ModifiedInPlace(Cause):
             file, line = finding.facts["retained"]
             where = f"`retain_graph=True` at {short_place(file, line)}"
             return (f"{where} kept the graph for another pass",)
-        return (f"`{finding.facts['saving']}` keeps it because {why}",) if why else ()
+        return (f"`{shown(finding.facts['saving'])}` keeps it because {why}",) if why else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
@@ -168,7 +168,7 @@ def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | N
         writes = writes_to_any(seen.hook.file, seen.hook.line, names, graph.sources)
         if writes and victim.place:
             saving = victim.spelling
-            steps = [Step(saving, victim.place, f"`{saving}` keeps this value for its gradient")]
+            steps = [Step(saving, victim.place, f"`{shown(saving)}` keeps this value for its gradient")]
             steps += [Step("register_hook", place, "the hook is registered here") for place in seen.registered[-1:]]
             facts = {"name": "", "saving": saving, "step": False, "seen": True, "made": False, "hook": seen.hook.name}
             return Finding(cause, "error", "inferred", (writes[0],), tuple(steps), facts=facts)
@@ -201,7 +201,7 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         return
     what = "its result" if found.saved_result else "this value"
     if victim is not None:
-        yield Event(Act.USED, victim.chain, f"`{saving}` keeps {what} for its gradient", saving, cures=False)
+        yield Event(Act.USED, victim.chain, f"`{shown(saving)}` keeps {what} for its gradient", saving, cures=False)
     switched = _switched(graph, write, made)
     if switched is not None:
         yield Event(Act.SET, (*write.chain, switched), observed=False)

@@ -34,7 +34,7 @@ class SameMemoryCause(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts["how"] == "itself":
             return "this write changes nothing"
-        return "this is not a copy: it shares the parameter's memory"
+        return "this shares the parameter's memory instead of copying it"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["how"] == "itself":

@@ -19,7 +19,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import SOFTMAXES, canonical
+from whygrad.ops import SOFTMAXES, canonical, shown
 from whygrad.recording import Chain, QueryKind
 
 
@@ -104,7 +104,8 @@ class UntrackedWrite(SilentCause):
         if finding.facts.get("written"):
             verb = "was" if finding.facts["written"] == 1 else "were"
             return f"{_written(finding)} {verb} changed {how} between the forward and the backward pass"
-        return f"the result of `{finding.facts['op']}` was changed {how}, which the backward pass does not know"
+        unseen = ", which autograd does not notice" if finding.facts["array"] else ""
+        return f"the result of `{shown(finding.facts['op'])}` was changed {how}{unseen}"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("put"):
