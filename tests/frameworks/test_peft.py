@@ -67,6 +67,16 @@ def test_adapters_that_came_after_the_optimizer_are_told_to_be_stepped_by_nobody
     assert any("lora_A" in name for name in finding["lost"])
 
 
+def test_an_optimizer_of_the_adapter_that_is_not_active_is_told(tmp_path):
+    other = 'model.load_adapter(folder, adapter_name="other")\n'
+    held = 'optimizer = torch.optim.AdamW([p for n, p in model.named_parameters() if ".other." in n], lr=0.01)\n'
+    adapted = text.ADAPTED_WITH_HEAD.replace("get_peft_model(model", "get_peft_model(base")
+    done = ran(tmp_path, text.SAVED, adapted, other, held, text.TRAIN, text.TRAIN)
+    assert [f["cause"] for f in done.alarms] == ["idle-parameter"], done
+    assert line_of(tmp_path, done.alarms[0]) == held.strip()
+    assert all(".other." in name for name in done.alarms[0]["lost"])
+
+
 @pytest.mark.parametrize("made", [text.NEW, text.OF_A_BODY], ids=["random", "pretrained"])
 def test_a_new_head_that_was_frozen_beside_adapters_is_told(tmp_path, made):
     done = ran(tmp_path, made, text.ADAPTED, text.LEARNING)

@@ -15,6 +15,7 @@ from whygrad.causes._silent import (
     steps_taken,
     unreached,
 )
+from whygrad.evidence.holdings import LateLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.finding import Finding
@@ -120,9 +121,17 @@ class IdleParameter(SilentCause):
 
 def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:
     """Is it all that the optimizer holds, while it steps again and again, and nobody else waits for an optimizer?"""
-    holding = graph.only(HoldingOptimizer) if not graph.evidence(StrayLeaf) else None
+    waits = graph.evidence(LateLeaf) or any(map(_waits, graph.evidence(StrayLeaf)))
+    holding = graph.only(HoldingOptimizer) if not waits else None
     everything = holding is not None and len(idle) == sum(holding.groups)
     return everything and steps_taken(graph) >= STEPS and not graph.query.read and bool(graph.query.roots)
+
+
+def _waits(stray: StrayLeaf) -> bool:
+    """Was it forgotten? Where the optimizer holds another part of the same model, it was left out by choice."""
+    owner = stray.owner
+    chosen = owner.partly_held and owner.alone != "own" and owner.hidden is None
+    return not chosen or bool(stray.unfrozen) or bool(stray.born)
 
 
 def _around_what_runs(graph: UncutGraph, idle: set[int]) -> dict[Chain, tuple[str, list[int]]]:
