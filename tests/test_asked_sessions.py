@@ -136,3 +136,10 @@ def test_why_under_the_command_answers_from_its_recording(tmp_path):
     )
     done = run_program(tmp_path, tmp_path / "out", "asks.py")
     assert "detached-tensor" in done.stdout and done.stdout.endswith("detached-tensor\n"), done
+
+
+def test_a_loss_is_asked_about_beside_an_optimizer_of_another_model():
+    with whygrad.watch():
+        torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+        loss = nn.Linear(2, 2)(torch.ones(4, 2)).detach().sum()
+        assert causes(whygrad.why(loss)) == ["detached-tensor"]

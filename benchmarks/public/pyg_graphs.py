@@ -3,6 +3,7 @@
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch_geometric import seed_everything
 from torch_geometric.data import Batch, Data
 from torch_geometric.nn import GAE, GCNConv, GINConv, global_add_pool
 
@@ -26,7 +27,7 @@ class Encoder(nn.Module):
         return self.two(self.one(x, edges).relu(), edges)
 
 
-torch.manual_seed(0)
+seed_everything(0)  # negative links are drawn by Python's own random numbers
 graphs = [Data(x=torch.randn(6, 4), edge_index=torch.randint(0, 6, (2, 12)), y=torch.tensor([i % 2])) for i in range(8)]
 net = Graphs()
 optimizer = torch.optim.Adam(net.parameters(), lr=0.01)

@@ -46,11 +46,13 @@ class Verdict:
 def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     """The cuts between the question's roots and what is meant to learn, the one to undo first at the front."""
     routes = routes_from(graph, graph.roots, cut_at, lambda index: _may_learn(graph, index))
+    # Who asks of one value means what is behind it, where that is no optimizer's.
+    helpers = graph.query.kind is not QueryKind.WHY or any(graph.node(r.leaf).optimized for r in routes.values())
     whole: list[Route] = []
     with graph.budget.share(SHARE, LEFT_OUT):
         for route in routes.values():
             graph.budget.check()
-            if (full := _with_leaf(graph, route, leaf_cut)) is not None:
+            if (full := _with_leaf(graph, route, leaf_cut, helpers)) is not None:
                 whole.append(full)
     if graph.query.kind is QueryKind.NO_INF_CHECKS and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
@@ -107,11 +109,20 @@ def _is_held(graph: UncutGraph, node: Node) -> bool:
     return node.optimized or not graph.has_optimizer
 
 
-def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut) -> Route | None:
-    """The route with what is wrong with its leaf itself; None where the leaf is not meant to learn."""
+def _with_leaf(graph: UncutGraph, route: Route, leaf_cut: LeafCut, helpers: bool) -> Route | None:
+    """The route with what is wrong with its leaf itself; None where the leaf is not meant to learn.
+
+    Where there may be `helpers`, a parameter that no optimizer holds is one of theirs.
+    """
     node = graph.node(route.leaf)
     if node.requires_grad:
-        if node.parameter and graph.has_optimizer and not node.optimized and route.leaf not in graph.query.wrt:
+        if (
+            helpers
+            and node.parameter
+            and graph.has_optimizer
+            and not node.optimized
+            and route.leaf not in graph.query.wrt
+        ):
             return None  # a helper network's: a target, a teacher
         if _is_end_of_copy(graph, route.leaf):
             return route

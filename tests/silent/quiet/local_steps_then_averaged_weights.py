@@ -1,3 +1,4 @@
+# file: quiet.py
 import contextlib
 import tempfile
 

@@ -1,3 +1,4 @@
+# file: quiet.py
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
