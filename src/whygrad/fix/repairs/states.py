@@ -63,7 +63,13 @@ def _read_detached(text: Text, target: ast.expr, value: ast.expr) -> Iterator[Ch
     yield from change(f"detach what `{own}` has kept", *edits)
 
 
-@repair("backward-twice", "modified-in-place", first=True)
+@repair("modified-in-place")
+def detached_before_the_next_iteration(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """As below, after what keeps the gradient: a value that was overwritten need not be cut off."""
+    yield from detached_where_it_comes_back(scene, text, node)
+
+
+@repair("backward-twice", first=True)
 def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`state = step(x, state)` in a loop → `step(x, state.detach())`, for each name that a turn hands to the next."""
     for statement in _carrying(text, node):
