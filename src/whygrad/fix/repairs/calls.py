@@ -193,3 +193,20 @@ def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
             for keyword in call.keywords:
                 if keyword.arg == "padding_idx":
                     yield from change("without `padding_idx`", text.without_keyword(call, keyword))
+
+
+@repair("sampled-value", "zero-derivative", "no-derivative")
+def drawn_by_its_parameters(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.normal(mean, std)` has no derivative: `mean + std * torch.randn_like(mean)`."""
+    for call in _around(text, node, "normal"):
+        if len(call.args) == 2 and text.of(call.func) == "torch.normal":
+            mean, spread = (text.of(a) for a in call.args)
+            yield from change("noise by itself", text.put(call, f"({mean} + {spread} * torch.randn_like({mean}))"))
+
+
+@repair("compiled-graph", "compiled-cut")
+def not_compiled(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.compile(model, …)` → `model`: the code as it is has second derivatives."""
+    for call in _around(text, node, "compile"):
+        if call.args and text.of(call.func) == "torch.compile":
+            yield from change("without `torch.compile`", text.put(call, text.of(call.args[0])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
@@ -34,19 +35,27 @@ CAUSES = (
 
 @repair(*CAUSES)
 def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """`x += y` → `x = x + y`."""
+    """`x += y` → `x = x + y`; then all such statements of the block at once."""
     statement = text.statement(node)
-    if (
-        isinstance(statement, ast.AugAssign)
-        and type(statement.op) in OPERATORS
-        and _is_used(text, statement, statement.target)
-    ):
-        left = text.of(statement.target)
-        right = text.of(statement.value)
-        if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
-            right = right if OPERATORS[type(statement.op)] == "+" else f"({right})"
-        new = f"{left} = {left} {OPERATORS[type(statement.op)]} {right}"
-        yield from change(f"`{new.partition(' = ')[0]} = …` instead of an in-place operator", text.put(statement, new))
+    if not isinstance(statement, ast.AugAssign) or _out_of_place(text, statement) is None:
+        return
+    target = text.of(statement.target)
+    yield from change(f"`{target} = …` instead of an in-place operator", _out_of_place(text, statement))
+    beside = [s for s in text.block(statement) if isinstance(s, ast.AugAssign)]
+    edits = [edit for s in beside if (edit := _out_of_place(text, s)) is not None]
+    if len(edits) > 1:
+        yield from change("no in-place operators in this block", *edits)
+
+
+def _out_of_place(text: Text, statement: ast.AugAssign) -> Edit | None:
+    """`x = x + y`; None where the write is meant for what the name views."""
+    operator = OPERATORS.get(type(statement.op))
+    if operator is None or not _is_used(text, statement, statement.target):
+        return None
+    left, right = text.of(statement.target), text.of(statement.value)
+    if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
+        right = right if operator == "+" else f"({right})"
+    return text.put(statement, f"{left} = {left} {operator} {right}")
 
 
 @repair(*CAUSES, "hook-result")

@@ -13,7 +13,7 @@ ACTIVATIONS = frozenset({"softmax", "log_softmax", "sigmoid", "logsigmoid", "rel
 MODULES = frozenset({"Softmax", "LogSoftmax", "Sigmoid", "ReLU", "Tanh"})
 
 
-@repair("non-scalar-loss", "gradient-argument", "functional-arguments")
+@repair("non-scalar-loss", "gradient-argument", "functional-arguments", "function-transforms")
 def reduced(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`.mean()` of what is differentiated: where it is made, returned, or `backward()` is called."""
     statement = text.statement(node)

@@ -44,3 +44,14 @@ def loss_through_the_scaler(scene: Scene, text: Text, node: ast.AST) -> Iterator
             continue
         for scaler in _scalers(text):
             yield from change(f"scale `{text.of(loss)}`", text.put(loss, f"{scaler}.scale({text.of(loss)})"))
+
+
+@repair("scaler-order", first=True)
+def unscaled_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A second `scaler.unscale_(optimizer)` of one step goes."""
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Expr) or not any(last_name(c) == "unscale_" for c in calls_in(text, statement)):
+        return
+    above = text.block(statement)[: text.block(statement).index(statement)]
+    if any(ast.unparse(s) == ast.unparse(statement) for s in above):
+        yield from change("unscale once", text.removed(statement))

@@ -63,7 +63,13 @@ def _read_detached(text: Text, target: ast.expr, value: ast.expr) -> Iterator[Ch
     yield from change(f"detach what `{own}` has kept", *edits)
 
 
-@repair("backward-twice", "modified-in-place", first=True)
+@repair("modified-in-place")
+def detached_before_the_next_iteration(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """As below, after what keeps the gradient: a value that was overwritten need not be cut off."""
+    yield from detached_where_it_comes_back(scene, text, node)
+
+
+@repair("backward-twice", first=True)
 def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`state = step(x, state)` in a loop → `step(x, state.detach())`, for each name that a turn hands to the next."""
     for statement in _carrying(text, node):
@@ -198,3 +204,20 @@ def copied_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
     for bound in made:
         name = text.of(bound.targets[0])
         yield from change(f"a copy in `{name}`", text.behind(bound.value, ".clone()"))
+
+
+@repair("copied-result", "growing-graph", "checkpoint-mismatch")
+def kept_beside_its_use(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.last = f(x); return self.last` → `last = f(x)`, which is returned; `self.last` keeps a detached one."""
+    statement, function = text.statement(node), text.function(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Attribute) or function is None:
+        return
+    own = text.of(target)
+    later = [n for n in text.within(function, ast.Attribute) if isinstance(n, ast.Attribute) and text.of(n) == own]
+    reads = [n for n in later if isinstance(n.ctx, ast.Load) and n.lineno > statement.lineno]
+    if reads and own.startswith("self."):
+        indent, name = text.indent(statement), target.attr
+        lines = f"{indent}{name} = {text.of(statement.value)}\n{indent}{own} = {name}.detach()"
+        edits = [text.put(n, name) for n in reads]
+        yield from change(f"detach what `{own}` keeps", text.replaced_lines(statement, lines), *edits)
