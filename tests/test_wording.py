@@ -55,7 +55,7 @@ def test_a_page_has_no_word_to_avoid(path):
     assert avoidable(text) == [], "docs/wording.md tells what to write instead"
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@for_each(PUBLIC)
 def test_a_public_docstring_has_no_word_to_avoid(name):
     assert avoidable(getattr(whygrad, name).__doc__) == [], "docs/wording.md tells what to write instead"
 

@@ -57,6 +57,16 @@ class BlamedCut:
 
 
 @dataclass(frozen=True)
+class BirthOfValues:
+    """The operation at which zeros, nan or infinity arise, for the findings about those; a picture shows its path."""
+
+    what: str  # "zeros", "nan" …
+    path: tuple[Step, ...] = ()  # from the parameter to the loss; the operation is marked by its label
+    root: str = ""  # the name of the loss
+    is_forward: bool = False  # before a gradient is computed
+
+
+@dataclass(frozen=True)
 class Finding:
     cause: str
     severity: str  # "error", "warning" or "note"
@@ -67,6 +77,7 @@ class Finding:
     facts: Mapping[str, Any] = field(default_factory=dict)  # what its cause tells, and nobody else reads
     events: tuple[Event, ...] = ()  # what the site was chosen from
     cut: BlamedCut | None = None
+    birth: BirthOfValues | None = None
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
 
     @property

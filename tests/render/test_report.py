@@ -121,9 +121,9 @@ for _ in range(5):
 @pytest.mark.parametrize(
     ("loss", "op", "caption", "seen"),
     [
-        ("(out.round() - 1)", "round", "the red box makes zeros of it", "only zeros"),
-        ("(out + (out * 0).sqrt())", "sqrt", "the red box makes infinity of it", "nan or infinite"),
-        ("(out + (-out.square() - 1).log())", "log", "The red box makes nan of finite values", "nan or infinite"),
+        ("(out.round() - 1)", "round", "the red box turns it into zeros", "only zeros"),
+        ("(out + (out * 0).sqrt())", "sqrt", "the red box turns it into infinity", "nan or infinite"),
+        ("(out + (-out.square() - 1).log())", "log", "The red box turns finite values into nan", "nan or infinite"),
     ],
 )
 def test_a_picture_shows_where_zeros_or_nan_were_born(loss, op, caption, seen, tmp_path):

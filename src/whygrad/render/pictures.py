@@ -55,12 +55,13 @@ def path_picture(finding: Finding) -> str:
 
 
 def _boxes(finding: Finding) -> list[Box]:
-    if finding.cut is None or not finding.cut.path:
+    shown = finding.birth or finding.cut
+    if shown is None or not shown.path:
         return []
-    boxes = [_as_box(step, "step") for step in finding.cut.path]
+    boxes = [_as_box(step, "step") for step in shown.path]
     boxes[0] = boxes[0]._replace(role="cut" if boxes[0].role == "cut" else "parameter")
     boxes = [box for n, box in enumerate(boxes) if not n or box.role == "cut" or box[:2] != boxes[n - 1][:2]]
-    root = finding.cut.root or "the loss"
+    root = shown.root or "the loss"
     if boxes[-1].role == "cut":
         boxes.append(Box(root, "", "loss"))
     else:

@@ -81,12 +81,12 @@ def _finding(finding: Finding, diagnostic: Diagnostic, sources: SourceFiles, cwd
 
 
 def _caption(finding: Finding) -> str:
-    born, birth = finding.facts.get("born"), finding.facts.get("birth")
-    if not born:
-        return "The gradient comes from the loss, and ends at the red box."
-    if birth is not None and not birth.backward:
-        return f"The red box makes {_escaped(born)} of finite values, before the gradient is computed."
-    return f"The gradient comes from the loss, and the red box makes {_escaped(born)} of it."
+    birth = finding.birth
+    if birth is None:
+        return "The gradient flows back from the loss and stops at the red box."
+    if birth.is_forward:
+        return f"The red box turns finite values into {_escaped(birth.what)} before any gradient is computed."
+    return f"The gradient flows back from the loss, and the red box turns it into {_escaped(birth.what)}."
 
 
 def _timeline(report: RunReport, sources: SourceFiles) -> str:

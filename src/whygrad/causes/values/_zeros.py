@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from whygrad.causes._base import root_name
 from whygrad.causes._born import way_through
 from whygrad.causes._silent import SilentCause, names, steps_taken
 from whygrad.evidence.values import StarvingLeaf, ZeroedStep
-from whygrad.finding import Finding, Step
+from whygrad.finding import BirthOfValues, Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
 
@@ -103,9 +103,9 @@ class ZeroCause(SilentCause):
             many=len(zero.leaves),
             at=zero.at,
             read=graph.query.read,
-            route=way_through(graph, zero.leaves, zero.at),
-            born="zeros",
         )
+        born = BirthOfValues("zeros", way_through(graph, zero.leaves, zero.at), root_name(graph))
+        finding = replace(finding, birth=born)
         return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
 
     def path(self, graph: UncutGraph, zero: Zeroed) -> tuple[Step, ...]:

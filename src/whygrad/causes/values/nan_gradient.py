@@ -12,7 +12,7 @@ from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
 from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, NonfiniteValues, StarvingLeaf
-from whygrad.finding import Finding
+from whygrad.finding import BirthOfValues, Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
@@ -96,10 +96,13 @@ class NanGradient(MessageCause):
                 "weights_were_finite": broken is None or broken.weights_were_finite,
                 "largest": max((seen.value for seen in graph.evidence(LargestWeight)), default=0.0),
                 "step": kind_of(birth.node) if birth is not None else "",
-                "route": way_through(graph, learning, birth.at if birth is not None else None),
                 "root": root_name(graph),
-                "born": _bad(birth) if birth is not None else "",
             },
+            birth=BirthOfValues(
+                _bad(birth), way_through(graph, learning, birth.at), root_name(graph), not birth.backward
+            )
+            if birth is not None
+            else None,
         )
 
     def clause(self, finding: Finding) -> str:
