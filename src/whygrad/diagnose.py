@@ -206,10 +206,13 @@ def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> 
         query = replace(graph.query, kind=QueryKind.WHY, roots=(term,), wrt=leaves)
         of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
         verdict = decide(of_term, panel.cuts_at, panel.leaf_cut)
+        # What cuts and what sums up are one expression of the user's: a library does both inside that call.
+        inside = {graph.node(root).place for root in graph.query.roots} - {None}
         near = tuple(
             blame
             for blame in verdict.blames[:1]
-            if not (
+            if inside.isdisjoint(blame.cut.chain[-1:])
+            and not (
                 _is_far_fetched(of_term, blame) or is_declared_constant(of_term, blame) or is_kept_state(of_term, blame)
             )
         )
