@@ -32,7 +32,7 @@ class NonDifferentiableFunction(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["switch"]:
-            return "it is used inside a custom `autograd.Function` without being one of its arguments"
+            return "used inside a custom `autograd.Function`, but not passed to it as an argument"
         if isinstance(finding.facts["mark"], RefusedGradients):
             return f"the `backward` of `{finding.facts['op_full'].removesuffix('.apply')}` returned None for it"
         if isinstance(finding.facts["mark"], MarkedNonDifferentiable):
