@@ -51,6 +51,10 @@ def train():
     net.second.register_backward_hook(lambda *_: None)
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     schedule = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    others = [
+        torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer),
+        torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, 4),
+    ]
     scaler = torch.amp.GradScaler("cpu", enabled=False)
     x = torch.from_numpy(np.ones((2, 3), dtype=np.float32))
     for _ in range(3):
@@ -64,6 +68,8 @@ def train():
         scaler.step(optimizer)
         scaler.update()
         schedule.step()
+        others[0].step(loss)
+        others[1].step()
         print(f"{loss.item():.6f} {[round(float(p.grad.abs().sum()), 6) for p in net.parameters()]}")
     net.load_state_dict({name: value.clone() for name, value in net.state_dict().items()})
     optimizer.load_state_dict(optimizer.state_dict())

@@ -160,6 +160,12 @@ SPECIAL = {
     ],
     TENSOR.data.__set__: [lambda f: f(leaf(), torch.zeros(2)), lambda f: f(leaf()), lambda f: f(leaf(), 3)],
     TENSOR.grad.__get__: [lambda f: f(with_gradient()), lambda f: f(leaf(), TENSOR), lambda f: f(), lambda f: f(3)],
+    TENSOR.grad.__set__: [
+        lambda f: f(leaf(), torch.zeros(2)),
+        lambda f: f(with_gradient(), None),
+        lambda f: f(leaf()),
+        lambda f: f(leaf(), 3),
+    ],
     torch._C._set_grad_enabled: [
         lambda f: switching(enabled=False),
         lambda f: switching(),
@@ -470,6 +476,6 @@ def test_a_function_that_assumes_positions_would_be_found(taken):
 
 def test_no_note_reads_an_argument_by_its_position():
     """A note gets what was given by name; the calls themselves are made elsewhere."""
-    text = (SOURCE / "record" / "live" / "special_calls.py").read_text().partition("class SpecialCalls")[2]
+    text = (SOURCE / "record" / "special" / "special_calls.py").read_text().partition("class SpecialCalls")[2]
     assert text
     assert not re.search(r"args\[|kwargs\[", text)

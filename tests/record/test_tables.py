@@ -46,6 +46,8 @@ BOUNDED_BY = {
     "PartialBackwards._passes": "MOST passes",
     "PassWrites._before": "MOST parameters, during one pass",
     "PassWrites._found": "HOOKS functions",
+    "Run.lines": "the lines of MOST_PASSES passes",
+    "Unsynchronised._all": "MOST modules",
     "WrappedModules._all": "MOST_WRAPPERS modules",
     "Addresses._at": "MOST addresses",
     "Origins.table": "the living tensors: a weak reference takes its entry out, or is taken out when the table is used",

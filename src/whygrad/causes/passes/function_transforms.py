@@ -12,6 +12,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.source.patterns.named_calls import result_of_argument
 
 TAKING = ("grad", "value_and_grad", "grad_and_value", "hessian")
+PAIR = "'tuple'"  # a result with something beside it, which the call must allow by `has_aux=True`
 OF_RESULTS = ("to return a scalar Tensor", "to return a Tensor", "to return only tensors")
 INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
 
@@ -106,7 +107,7 @@ class FunctionTransforms(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             at, error = finding.site, graph.query.error
-            about_result = at is not None and any(text in error for text in OF_RESULTS)
+            about_result = at is not None and any(text in error for text in OF_RESULTS) and PAIR not in error
             result = (
                 result_of_argument(at, TAKING, graph.recording.sources, graph.sources) if about_result and at else None
             )

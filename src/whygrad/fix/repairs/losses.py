@@ -169,15 +169,23 @@ def over_another_dimension(scene: Scene, text: Text, node: ast.AST) -> Iterator[
 
 @repair("loss-left-out", "zero-gradient")
 def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """A term that was computed and is not in the loss: `loss.backward()` → `(loss + term).backward()`."""
+    """A term that was computed and is not in the loss: `loss.backward()` → `(loss + term).backward()`.
+
+    What was computed from the loss has it inside: `total = loss + term` → `total.backward()`.
+    """
     statement = text.statement(node)
-    terms = [t.id for t in statement.targets if isinstance(t, ast.Name)] if isinstance(statement, ast.Assign) else []
+    if not isinstance(statement, ast.Assign):
+        return
+    terms = [t.id for t in statement.targets if isinstance(t, ast.Name)]
     function = text.function(node) or text.syntax.tree
     for call in calls_in(text, function):
         if last_name(call) == "backward" and isinstance(call.func, ast.Attribute):
+            loss = call.func.value
             for term in terms:
-                new = f"({text.of(call.func.value)} + {term})"
-                yield from change(f"add `{term}` to the loss", text.put(call.func.value, new))
+                if isinstance(loss, ast.Name) and loss.id in {n.id for n in _names(statement.value)}:
+                    yield from change(f"run backward from `{term}`", text.put(loss, term))
+                else:
+                    yield from change(f"add `{term}` to the loss", text.put(loss, f"({text.of(loss)} + {term})"))
 
 
 @repair("loss-left-out", "idle-parameter", "unused-parameters")
