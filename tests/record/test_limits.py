@@ -15,6 +15,7 @@ import pytest
 import torch
 from torch import nn
 
+import whygrad
 from whygrad.session import Session
 
 
@@ -235,3 +236,15 @@ def test_values_that_are_kept_on_an_accelerator_are_told():
             session.recorder.mode.taping.tape.devices |= devices  # as where there is one
         told = session.limits(os.path.basename)
         assert len([line for line in told if "take memory on cuda" in line]) == number == len(told)
+
+
+def test_memory_that_kept_values_took_is_reported_also_after_they_are_let_go():
+    weight = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+    with whygrad.watch() as session:
+        session.recorder.mode.taping.tape.devices.add("cuda:0")  # as where there is one
+        for _ in range(3):
+            weight.square().sum().backward()
+            optimizer.step()
+        assert session.recorder.mode.taping is None
+    assert any("take memory on cuda:0" in line for line in session.limits(os.path.basename))

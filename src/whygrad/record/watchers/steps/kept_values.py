@@ -26,4 +26,5 @@ class KeptValues(Watcher):
         if self.limited and mode.taping is not None:
             self._steps += 1
             if self._steps > KEPT_STEPS and not mode.asked:
+                mode.taping.tell(self.recorder.run.limits)  # they took their memory all the same
                 mode.stop_taping()
