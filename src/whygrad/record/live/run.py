@@ -22,6 +22,7 @@ class Run:
 
     def __init__(self, stack: Stack) -> None:
         self.passes = 0  # backward passes so far
+        self.collecting = 0  # those of them that added to `.grad`: `autograd.grad` leaves a clearing as it was
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
         self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass

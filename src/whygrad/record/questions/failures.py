@@ -81,6 +81,7 @@ class Failures:
                 raise
             if away:
                 recorder.run.passes += 1
+                recorder.run.collecting += 1
             else:
                 recorder.guarded(pass_ended, recorder, asked_for, args, kwargs, _getframe(1))
             return out

@@ -67,7 +67,7 @@ def _recording(
     state = _state(recorder, tensor, origin)
     if state == "unused" and _clears(frame, spots):
         state = "clearing"
-    cleared = recorder.training.cleared_after(recorder.run.passes)
+    cleared = recorder.training.cleared_since()
     roots = passes if state == "unused" else []
     return snapshot.take(
         QueryKind.MISSING_GRADIENT,

@@ -88,6 +88,7 @@ def pass_ended(
     ran_through = asked_for or Pass.of(args, kwargs)
     tensors, collects = ran_through.tensors, ran_through.collects
     recorder.run.passes += 1
+    recorder.run.collecting += collects
     recorder.run.failed_pass = None
     recorder.run.waiting.clear()
     if not recorder.presence.compiled:  # the compiler runs backward passes of its own

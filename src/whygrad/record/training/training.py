@@ -226,7 +226,7 @@ class Training:
 
     def cleared(self, frame: FrameType, by_hand: bool = False) -> None:
         """`zero_grad()` ran, of an optimizer or of a module; by hand one gradient was dropped, mostly of many."""
-        self._cleared = (self._recorder.run.passes, self._recorder.stack.capture(frame))
+        self._cleared = (self._recorder.run.collecting, self._recorder.stack.capture(frame))
         if not by_hand:
             self._recorder.watching.tell(Cleared())
         for history in self.followed if not by_hand else ():
@@ -243,11 +243,11 @@ class Training:
 
     def gradients_written(self, frames: Frames, by: str) -> None:
         """The program itself has written into a gradient, or had all of them clipped to 0."""
-        self._written = (self._recorder.run.passes, frames, by)
+        self._written = (self._recorder.run.collecting, frames, by)
 
-    def cleared_after(self, passes: int) -> Frames:
-        """Where gradients were cleared since this many passes had run, if they were."""
-        return self._cleared[1] if self._cleared[0] == passes else ()
+    def cleared_since(self) -> Frames:
+        """Where gradients were cleared after the latest pass that added to them, if they were."""
+        return self._cleared[1] if self._cleared[0] == self._recorder.run.collecting else ()
 
     def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, is_over: bool = False) -> None:
         """A step is about to run; one with a closure is over, because its gradients come in the course of it."""
@@ -317,7 +317,7 @@ class Training:
     def _note_order(self, history: History, looked_at: bool) -> None:
         gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
-        cleared, written = (at[0] == self._recorder.run.passes for at in (self._cleared, self._written))
+        cleared, written = (at[0] == self._recorder.run.collecting for at in (self._cleared, self._written))
         if empty and history.delivered and cleared:
             history.empty_steps += 1
             history.progress.cleared, history.progress.cleared_by = self._cleared[1], "clearing"

@@ -95,7 +95,7 @@ class GradientSources(Watcher):
         if self.recorder.run.passes >= FIRST_PASSES:
             self._forget()
             return
-        cleared = self.recorder.training.cleared_after(self.recorder.run.passes)
+        cleared = self.recorder.training.cleared_since()
         self._latest = _Pass((), list(event.known), cleared)
         for _, tensor in self._learners():
             state = _state(tensor)
