@@ -103,7 +103,7 @@ def compiles_a_step() -> None:
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        (walks_outwards, "from a frame that test_limits.py:43 reads, `f_back` reaches whygrad's own frames"),
+        (walks_outwards, "from a frame that test_limits.py:44 reads, `f_back` reaches whygrad's own frames"),
         (is_profiled, "`sys.setprofile` is called for whygrad's own frames too"),
         (is_traced, "`sys.settrace` is called for whygrad's own frames too"),
         (pickles_a_replaced_function, "`torch.from_numpy` was pickled while it was replaced"),
