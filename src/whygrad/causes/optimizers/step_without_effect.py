@@ -38,7 +38,7 @@ class StepWithoutEffect(SilentCause):
     name = "step-without-effect"
     kind = QueryKind.TRAINING
     also = "also unchanged"
-    inferred = "whygrad observed that nothing changes; the line that causes it is inferred from the source"
+    inferred = "whygrad observed the steps that change nothing; the line that causes them is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
@@ -49,7 +49,8 @@ class StepWithoutEffect(SilentCause):
                 yield self._without_rate(graph, optimizer)
             elif places := _rounded_to_nothing(graph, optimizer):
                 known = {"rate": "function", "steps": optimizer.steps, "zero": facts.zero_rates}
-                yield self.finding("warning", (places[0],), optimizer.names, **known, inferred=True, rounded=True)
+                # The parameters change at the other steps, so none of them is lost.
+                yield self.finding("warning", (places[0],), (), **known, inferred=True, rounded=True)
             else:
                 yield from self._without_writing(graph, optimizer)
 
