@@ -1,7 +1,8 @@
 """What reading single elements costs: `python benchmarks/elements.py [--quick] [--require RATIO]`.
 
 One element of `h` (1,024) to one of `y` (1,024) through 12 layers, beside the vector product written by hand and the
-full Jacobians; then what one element costs in a chain of 1,000 layers and in a tensor of 10 million elements.
+full Jacobians; then what one element costs in a chain of 1,000 layers and in a tensor of 10 million elements, and what
+`watch()` costs around tensors that are filled element by element.
 Times are taken in turn within one run, so that a busy machine slows all of them alike.
 """
 
@@ -25,6 +26,8 @@ import whygrad
 
 WIDTH, LAYERS = 1024, 12
 BIG = 10_000_000
+FILLED = 2000
+MOST_FOR_FILLING = 10
 
 
 def network() -> nn.Sequential:
@@ -79,6 +82,68 @@ def full_jacobians(rounds: int) -> dict[str, float]:
             timed(lambda: torch.autograd.functional.jacobian(net, h, vectorize=True)) for _ in range(rounds)
         ),
     }
+
+
+# -- tensors that are filled element by element ------------------------------------------------------------------------
+
+
+def chain(requires_grad: bool = True) -> torch.Tensor:
+    x = torch.tensor([2.0, 0.3], requires_grad=requires_grad)
+    y = torch.zeros(FILLED)
+    y[0] = x[0]
+    for i in range(1, FILLED):
+        y[i] = y[i - 1] * 0.5 + x[1]
+    return y
+
+
+def without_gradients() -> torch.Tensor:
+    return chain(requires_grad=False)
+
+
+def table() -> torch.Tensor:
+    side = int(FILLED**0.5)
+    x, d = torch.rand(side, requires_grad=True), torch.zeros(side, side)
+    for i in range(1, side):
+        for j in range(1, side):
+            d[i, j] = torch.minimum(d[i - 1, j], d[i, j - 1]) + x[i] * x[j]
+    return d
+
+
+def numbers() -> torch.Tensor:
+    y = torch.zeros(FILLED)
+    for i in range(FILLED):
+        y[i] = 0.1 * i
+    return y
+
+
+def rows() -> torch.Tensor:
+    y, w = torch.zeros(FILLED, 16), torch.randn(16, 16)
+    y[0] = torch.randn(16, requires_grad=True)
+    for i in range(1, FILLED):
+        y[i] = torch.tanh(y[i - 1] @ w)
+    return y
+
+
+FILLING: dict[str, Callable[[], torch.Tensor]] = {
+    "a chain": chain,
+    "without gradients": without_gradients,
+    "a table": table,
+    "numbers": numbers,
+    "rows": rows,
+}
+
+
+def filled(rounds: int) -> dict[str, float]:
+    """The quickest time of each under `watch()`, as a ratio to its quickest time alone."""
+    found = {}
+    for name, fill in FILLING.items():
+        alone, watched = [], []
+        for _ in range(rounds):
+            alone.append(timed(fill))
+            with whygrad.watch():
+                watched.append(timed(fill))
+        found[name] = min(watched) / min(alone)
+    return found
 
 
 # -- memory, each in a process of its own -----------------------------------------------------------------------------
@@ -136,9 +201,16 @@ def main() -> int:
     for title, only in (("a chain of 1,000 layers", "chain"), ("a tensor of 10 million elements", "big")):
         done = subprocess.run([sys.executable, __file__, "--only", only], capture_output=True, text=True, check=True)
         print(f"one element of {title}: {done.stdout.strip()}")
+    ratios = filled(5 if options.quick else 15)
+    print(f"`watch()` around {FILLED:,} elements that are set one by one, as a ratio to the plain program:")
+    for name, ratio in ratios.items():
+        print(f"  {name:32}{ratio:8.2f}")
     worst = found["whygrad.grad(y[3], h[2])"]
     if options.require and worst > options.require:
         print(f"not met: it costs {worst:.3f}, at most {options.require:g} is required")
+        return 1
+    if options.require and max(ratios.values()) > MOST_FOR_FILLING:
+        print(f"not met: filling costs {max(ratios.values()):.1f}, at most {MOST_FOR_FILLING} is required")
         return 1
     return 0
 

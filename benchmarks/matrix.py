@@ -23,13 +23,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".matrix"
 OLDEST, DEFAULT, NEWEST = "2.4.1", "2.13.0", "2.15.0"
-NAMES = {OLDEST: "oldest", DEFAULT: "default", NEWEST: "newest"}
+NEWEST_FOR_3_10 = "2.14.1"  # the last that has a wheel for Python 3.10
+NAMES = {OLDEST: "oldest", DEFAULT: "default", NEWEST: "newest", NEWEST_FOR_3_10: "newest"}
 # Each Python with the versions of torch that there are for it; the oldest needs an interpreter of its time.
 TORCHES = {
-    "3.10": (OLDEST, NEWEST),
+    "3.10": (OLDEST, NEWEST_FOR_3_10),
     "3.11": (OLDEST, DEFAULT, NEWEST),
     "3.12": (OLDEST, NEWEST),
     "3.13": (NEWEST,),
+    "3.14": (NEWEST,),
 }
 TOOLS = ("pytest>=8", "pytest-xdist>=3", "hypothesis>=6", "numpy>=1.26", "expecttest>=0.2", "setuptools>=77")
 SUITES = {

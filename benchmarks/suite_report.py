@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 FILE = "WHYGRAD_SUITE_REPORT"  # the variable that names the file to write
+UNCOLLECTED = "not collected"
 
 _outcomes: dict[str, dict[str, Any]] = {}
 
@@ -36,7 +37,7 @@ def pytest_runtest_logreport(report: Any) -> None:
 
 def pytest_collectreport(report: Any) -> None:
     if report.failed:
-        _outcomes[report.nodeid] = {"outcome": "not collected", "message": str(report.longrepr)[-500:], "seconds": 0.0}
+        _outcomes[report.nodeid] = {"outcome": UNCOLLECTED, "message": str(report.longrepr)[-500:], "seconds": 0.0}
 
 
 def pytest_sessionfinish() -> None:

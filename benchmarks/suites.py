@@ -1,7 +1,8 @@
 """Test suites of other libraries, plainly and under `whygrad run`: `python benchmarks/suites.py`, or `make suites`.
 
 Each library is taken from PyPI with its tests, into `.suites/`, and runs on the torch that is installed here. Every
-test must end as it does plainly; how much longer it takes is told. Exits with 1 where a test ends otherwise, twice.
+test must end as it does plainly; how much longer it takes is told. Exits with 1 where a test ends otherwise, twice,
+and where none passes plainly. What cannot be collected plainly is told and compares nothing.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parent.parent
 CACHE = ROOT / ".suites"
 PACKAGES, SOURCES = CACHE / "packages", CACHE / "sources"
 SLOWEST = 5
+UNCOLLECTED = suite_report.UNCOLLECTED
 LEAST = 0.2  # seconds of a test for which a ratio is told
 
 Outcomes = dict[str, dict[str, Any]]
@@ -52,6 +54,8 @@ class Compared:
     tests: int = 0
     same: int = 0
     unsteady: int = 0
+    passed: int = 0  # plainly
+    uncollected: list[str] = field(default_factory=list)
     different: list[str] = field(default_factory=list)
     plain: float = 0.0  # seconds of the processor
     recorded: float = 0.0
@@ -74,25 +78,39 @@ def main() -> int:
         numbers = found.tests, found.same, found.unsteady, len(found.different), found.plain, found.recorded
         ratio = found.recorded / found.plain if found.plain else 0.0
         print("{:16} {:6} {:6} {:9} {:10} {:9.1f} {:11.1f} {:6.2f}".format(name, *numbers, ratio), flush=True)
-        for line in [*found.different, *found.slowest]:
+        for line in [*found.uncollected, *found.different, *found.slowest]:
             print(f"  {line}")
-        failed = failed or bool(found.different) or not found.tests
+        failed = failed or is_failed(found)
     return int(failed)
+
+
+def is_failed(found: Compared) -> bool:
+    """Two runs of which none tests anything are equal too, and say nothing."""
+    return bool(found.different) or not found.passed
 
 
 def compare(name: str, tests: list[str]) -> Compared:
     folder = _prepared(name)
     chosen = tests or [SUITES[name].tests]
     plain, recorded = (_run(name, folder, chosen, way) for way in ("plain", "recorded"))
-    found = Compared(len(plain | recorded), plain=_seconds(plain), recorded=_seconds(recorded))
-    doubtful = [test for test in plain | recorded if _end(plain, test) != _end(recorded, test)]
-    found.same = found.tests - len(doubtful)
+    found, doubtful = _compared(plain, recorded)
     if doubtful:
         again = {way: _run(name, folder, [t for t in doubtful if t], f"{way} again") for way in ("plain", "recorded")}
         for test in doubtful:
             _judge(test, plain, recorded, again, found)
     found.slowest = _slowest(plain, recorded)
     return found
+
+
+def _compared(plain: Outcomes, recorded: Outcomes) -> tuple[Compared, list[str]]:
+    """The counts, and the tests that end otherwise where they are recorded."""
+    ends = [(test, _end(plain, test), _end(recorded, test)) for test in plain | recorded]
+    tests = [end for end in ends if end[1:] != (UNCOLLECTED, UNCOLLECTED)]
+    doubtful = [test for test, plainly, otherwise in tests if plainly != otherwise]
+    found = Compared(len(tests), len(tests) - len(doubtful), plain=_seconds(plain), recorded=_seconds(recorded))
+    found.passed = sum(plainly == "passed" for _, plainly, _ in tests)
+    found.uncollected = [f"{test}: {UNCOLLECTED} plainly" for test, plainly, _ in ends if plainly == UNCOLLECTED]
+    return found, doubtful
 
 
 def _judge(test: str, plain: Outcomes, recorded: Outcomes, again: dict[str, Outcomes], found: Compared) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -10,8 +11,17 @@ from types import BuiltinFunctionType
 import pytest
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # programs run in forks of this process: no thread pools before them
+# Compiled files are kept: without them each process that a test starts compiles all of whygrad again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 os.environ["WHYGRAD_TESTING"] = "1"
 os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded stays: each collection of garbage, and each search for an owner, would walk over all of it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -9,6 +9,7 @@ import mmap
 import pkgutil
 import struct
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -54,6 +55,9 @@ EXEMPT = {
 }
 
 
+FUNCTIONS = (FunctionType, functools._lru_cache_wrapper)
+
+
 class Injected(RuntimeError):
     """What is raised; by its own name, to be told from what torch raises."""
 
@@ -88,19 +92,27 @@ def modules() -> list[ModuleType]:
 def places() -> list[Place]:
     """Every function and method, with all the namespaces that hold it."""
     loaded = modules()
+    holders = holders_of_functions()
     found = []
     for module in loaded:
         for name, value in list(vars(module).items()):
             if getattr(value, "__module__", None) != module.__name__:
                 continue
-            if isinstance(value, (FunctionType, functools._lru_cache_wrapper)):
-                holders = [
-                    (m, n) for m in list(sys.modules.values()) if is_ours(m) for n, v in vars(m).items() if v is value
-                ]
-                found.append(Place(f"{module.__name__}:{name}", tuple(holders), value))
+            if isinstance(value, FUNCTIONS):
+                found.append(Place(f"{module.__name__}:{name}", tuple(holders[id(value)]), value))
             elif isinstance(value, type):
                 found += methods_of(module, value)
     return [p for p in found if p.name not in EXEMPT]
+
+
+def holders_of_functions() -> dict[int, list[tuple[Any, str]]]:
+    """By the identity of each: the modules that hold it, and under which names."""
+    holders: dict[int, list[tuple[Any, str]]] = defaultdict(list)
+    for module in filter(is_ours, list(sys.modules.values())):
+        for name, value in vars(module).items():
+            if isinstance(value, FUNCTIONS):
+                holders[id(value)].append((module, name))
+    return holders
 
 
 def is_ours(module: Any) -> bool:

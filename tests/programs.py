@@ -10,12 +10,14 @@ import pkgutil
 import signal
 import sys
 import traceback
+from collections import ChainMap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
 LONGEST = 120  # seconds
+Files = ChainMap[str, None]
 
 
 @dataclass(frozen=True)
@@ -75,48 +77,55 @@ def start_command(
     folder: Path, out: Path, argv: list[str], plain: bool = False, prepare: Callable[[], object] | None = None
 ) -> Callable[[], int]:
     """Start `whygrad` with any arguments in a fork, and return at once how to wait for its status."""
-    _load_once()
+    load_once()
     out.mkdir(parents=True, exist_ok=True)
-    files = _runners_files()
+    files = runners_files()
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
         signal.alarm(LONGEST)  # what hangs is ended by the system, and its status tells
-        _become(folder, out, argv, plain, prepare, files)
+
+        def begin() -> None:
+            for number, name in ((0, os.devnull), (1, out / "stdout"), (2, out / "stderr")):
+                os.dup2(os.open(name, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
+
+        be_command(argv, begin, folder, plain, prepare, files)
     return lambda: os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 @cache
-def _load_once() -> None:
+def load_once() -> None:
     """Load here what each fork would load, and compile, for itself: torch, and all of whygrad."""
     import torch
     import torch._dynamo  # every optimizer loads it
 
     import whygrad
     from whygrad.causes import all_causes
+    from whygrad.cli.torch_check import installed_torch_version
+    from whygrad.record.watchers import all_watchers
 
     for module in pkgutil.walk_packages(whygrad.__path__, "whygrad."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    all_causes()
+    for kept in (all_causes, all_watchers, installed_torch_version):
+        kept()
     torch.set_num_threads(1)
 
 
-def _become(
-    folder: Path,
-    out: Path,
+def be_command(
     argv: list[str],
+    begin: Callable[[], None],
+    folder: Path,
     plain: bool,
     prepare: Callable[[], object] | None,
-    files: dict[str, bool],
+    files: Files,
 ) -> None:
-    """In the fork: be the command, and never return into pytest."""
+    """In a fork: be the command, and never return into pytest; `begin` puts its input and output where they belong."""
     status = 70
     try:
-        for number, name in ((1, "stdout"), (2, "stderr")):
-            os.dup2(os.open(out / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
-        sys.stdin = open(os.devnull)  # noqa: SIM115
+        begin()
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
         sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
         sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr
         import torch
@@ -146,32 +155,28 @@ def _become(
         os._exit(status)
 
 
-def _runners_files() -> dict[str, bool]:
+def runners_files() -> Files:
     """The files of all that is loaded or runs now: asked before the fork, which would copy each page it reads."""
-    files = dict(_loaded_files(len(sys.modules)))
+    running = set()
     frame = sys._getframe()
     while frame is not None:
-        files[frame.f_code.co_filename] = False
+        running.add(frame.f_code.co_filename)
         frame = frame.f_back
-    return files
+    return ChainMap(dict.fromkeys(running), _loaded_files(len(sys.modules)))
 
 
 @lru_cache(maxsize=1)
-def _loaded_files(_: int) -> dict[str, bool]:
-    return {str(getattr(module, "__file__", "")): False for module in list(sys.modules.values())}
+def _loaded_files(_: int) -> dict[str, None]:
+    return dict.fromkeys(str(getattr(module, "__file__", "")) for module in list(sys.modules.values()))
 
 
-def _hide(files: dict[str, bool]) -> None:
+def _hide(files: Files) -> None:
     """Under the command nothing of the user's is there before the program: what is there now is taken for ours."""
     from whygrad.source.owner import Ownership
 
-    original = Ownership.__init__
-
-    def __init__(self: Ownership, *args: object, **kwargs: object) -> None:
-        original(self, *args, **kwargs)
-        self.update(files)
-
-    Ownership.__init__ = __init__
+    original = Ownership._is_own
+    # Looked up, not copied: what counts references to thousands of names copies the pages they are on.
+    Ownership._is_own = lambda self, file: file not in files and original(self, file)
 
 
 def _run_watched(argv: list[str]) -> int:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from drawn import drawn
 
 FOLDER = Path(__file__).parent / "ended"
 
@@ -18,7 +19,7 @@ def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-W", "always::ResourceWarning", *command],
         cwd=FOLDER,
-        env={**os.environ, "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        env={**os.environ, "NO_COLOR": "1", **environment},
         capture_output=True,
         text=True,
     )
@@ -33,7 +34,7 @@ def plain() -> subprocess.CompletedProcess[str]:
     return run("main.py")
 
 
-@pytest.mark.parametrize("pure", ["", "1"], ids=["compiled", "python"])
+@pytest.mark.parametrize("pure", drawn(["", "1"], 2), ids=lambda pure: "python" if pure else "compiled")
 def test_forks_end_as_without_us(pure, plain):
     recorded = run("-m", "whygrad", "run", "main.py", WHYGRAD_PURE_PYTHON=pure)
     shown, _, told = recorded.stderr.partition("\nerror[")

@@ -62,7 +62,7 @@ def test_expect_gradients_is_content_where_all_got_one():
 
 
 def test_a_module_is_asked_about_after_a_backward_pass():
-    with whygrad.watch(), pytest.raises(ValueError, match="no backward pass ran"):
+    with whygrad.watch(), pytest.raises(ValueError, match="no backward pass has run"):
         whygrad.why(nn.Linear(2, 2))
 
 
@@ -113,9 +113,9 @@ def test_a_cut_is_told_without_what_is_allowed():
 @pytest.mark.parametrize(
     ("subject", "allow", "kind", "said"),
     [
-        (lambda net: net, ["*"], ValueError, "names every parameter"),
+        (lambda net: net, ["*"], ValueError, "covers every parameter"),
         (lambda net: net, [1], TypeError, "lists names of parameters"),
-        (lambda net: [], [], ValueError, "no parameter in it"),
+        (lambda net: [], [], ValueError, "contains no parameters"),
         (lambda net: 1.0, [], TypeError, "not float"),
         (lambda net: [net, "body"], [], TypeError, "not str"),
     ],

@@ -36,7 +36,8 @@ CONTAINED = (
     "whygrad.record.training.leaf_sums:LeafSums.sent",
     "whygrad.record.watchers.functions.overwriting_backward:_waits",
     "whygrad.record.training.probe:Probe._note_masked",
-    "whygrad.record.training.hook_writes:HookWrites.",
+    "whygrad.record.training.hook_writes:",
+    "whygrad.record.seam.nodes:saved_by",
     "whygrad.record.seam.holdings:",
     "whygrad.record.seam.as_is:",
     "whygrad.record.copying.names:",
@@ -88,7 +89,7 @@ def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
 def some_of(called: list[int], found: list[Place]) -> list[int]:
     afterwards = [i for i in called if found[i].name.startswith(AFTERWARDS)]
     meanwhile = [i for i in called if i not in afterwards]
-    return [*drawn(meanwhile, 6), *drawn(afterwards, 18)]
+    return [*drawn(meanwhile, 8), *drawn(afterwards, 24)]
 
 
 def count_all(found: list[Place], census: Calls) -> None:

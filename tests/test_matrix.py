@@ -54,6 +54,11 @@ def test_a_pair_is_meant_where_every_word_is_true_of_it(words, meant):
     assert matrix.Pair("3.12", matrix.NEWEST).is_meant_by(words) is meant
 
 
+def test_the_newest_of_a_python_is_the_last_that_there_is_for_it():
+    for python, torches_of_it in matrix.TORCHES.items():
+        assert matrix.Pair(python, torches_of_it[-1]).is_meant_by([f"py{python}", "newest"])
+
+
 def test_every_pair_has_a_row_and_every_suite_a_column():
     result = matrix.Result(3, 1, 0, 2.0, "", "")
     rows = list(

@@ -91,6 +91,7 @@ def drop_in(folder: Path) -> None:
     whygrad.evidence.of_one_cause.__path__.append(str(folder / "evidence" / "of_one_cause"))
     whygrad.record.watchers.__path__.append(str(folder / "watchers"))
     whygrad.causes.__path__.append(str(folder / "causes"))
+    whygrad.record.watchers.all_watchers.cache_clear()
     whygrad.causes.all_causes.cache_clear()
     whygrad.diagnose.whole_panel.cache_clear()
 

@@ -98,9 +98,15 @@ def test_the_forge_runs_the_pairs_of_the_matrix():
     assert tried == [(python, torch) for python, torches in matrix.TORCHES.items() for torch in torches]
 
 
-def test_classifiers_name_the_pythons_of_the_matrix():
-    named = re.findall(r"Python :: (3\.\d+)", " ".join(PROJECT["project"]["classifiers"]))
-    assert named == list(matrix.TORCHES)
+def test_the_classifiers_name_the_pythons_of_the_matrix():
+    assert re.findall(r"Python :: (3\.\d+)", " ".join(PROJECT["project"]["classifiers"])) == list(matrix.TORCHES)
+
+
+def test_the_readme_and_the_limits_name_the_pythons_of_the_matrix():
+    first, *_, last = matrix.TORCHES
+    assert f"supports Python {first} to {last} and torch" in (ROOT / "README.md").read_text()
+    rows = re.findall(r"^\| (3\.\d+) \| (.+) \|$", (ROOT / "docs" / "limits.md").read_text(), re.MULTILINE)
+    assert rows == [(python, ", ".join(torches)) for python, torches in matrix.TORCHES.items()]
 
 
 def test_platform_wheels_are_built_for_the_pythons_that_the_c_part_knows():

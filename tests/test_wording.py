@@ -17,10 +17,13 @@ WORDING = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
 AVOIDED = re.search(r"### Words to avoid\n.*?```text\n(.*?)```", WORDING, re.DOTALL).group(1).splitlines()  # type: ignore[union-attr]
 FOUND = re.compile("|".join(rf"\b{re.escape(words)}\b" for words in AVOIDED))
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+PROGRAM = re.compile(r"^```(?:python|sh|toml)\b.*?^```$", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"# .*")
 
 CODE = sorted(SOURCE.rglob("*.py"))
 DOCS = [path for path in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in path.parts]
-PAGES = [*sorted((SOURCE / "causes").rglob("*.md")), *DOCS, ROOT / "README.md"]
+ROOTS = [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY")]
+PAGES = [*sorted((SOURCE / "causes").rglob("*.md")), *DOCS, *ROOTS]
 PUBLIC = ("watch", "why", "expect_gradients", "grad", "paths", "show", "enable")
 
 
@@ -53,6 +56,12 @@ def test_a_page_has_no_word_to_avoid(path):
     if path.name == "wording.md":
         text = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)  # which shows them
     assert avoidable(text) == [], "docs/wording.md tells what to write instead"
+
+
+@for_each(PAGES)
+def test_a_comment_in_a_program_of_a_page_has_no_word_to_avoid(path):
+    shown = "\n".join(PROGRAM.findall(path.read_text(encoding="utf-8")))
+    assert avoidable("\n".join(COMMENT.findall(shown))) == [], "docs/wording.md tells what to write instead"
 
 
 @for_each(PUBLIC)

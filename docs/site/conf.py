@@ -24,6 +24,7 @@ suppress_warnings = ["misc.highlighting_failure"]  # excerpts of programs, not w
 nitpicky = False
 default_role = "code"  # single backticks in docstrings
 html_theme = "furo"
+pygments_dark_style = "github-dark"  # the default underlines the names of imported modules
 html_title = "whygrad"
 html_static_path = ["static"]
 html_css_files = ["whygrad.css"]

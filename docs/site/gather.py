@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from whygrad.causes import all_causes
@@ -11,6 +11,19 @@ from whygrad.causes._messages import OBSERVED, MessageCause
 
 ROOT = Path(__file__).parent.parent.parent
 CAUSES = ROOT / "src" / "whygrad" / "causes"
+ENTRY = 60  # characters of a message in the contents
+NAMES = ("torch ", "autograd ", "whygrad ")  # which begin a sentence in small letters
+USUAL = (
+    "does not require grad and does not have a grad_fn",
+    "Trying to backward through the graph a second time",
+    "has been modified by an inplace operation",
+    "a leaf Variable that requires grad is being used in an in-place operation",
+    "grad can be implicitly created only for scalar outputs",
+    "appears to not have been used in the graph",
+    "Can't call numpy() on Tensor that requires grad",
+    "can't optimize a non-leaf Tensor",
+    "optimizer got an empty parameter list",
+)
 FORGE = "https://github.com/whygrad/whygrad/blob/main/"
 FAMILIES = {
     "cuts": "The path is cut",
@@ -60,7 +73,8 @@ def _causes():
     for family, title in FAMILIES.items():
         names = sorted(page.stem for page in (CAUSES / family).glob("*.md"))
         for name in names:
-            yield f"causes/{family}/{name}.md", (CAUSES / family / f"{name}.md").read_text(encoding="utf-8")
+            page, summary = (CAUSES / family / f"{name}.md").read_text(encoding="utf-8"), _summary(family, name)
+            yield f"causes/{family}/{name}.md", page.replace(summary, _sentence(summary), 1)
         yield f"causes/{family}/index.md", f"# {title}\n\n{_listed(family, names)}\n{_contents(names)}"
 
 
@@ -68,8 +82,8 @@ def _listed(family: str, names: list[str]) -> str:
     return "".join(f"- [`{_cause(name)}`]({name}.md): {_summary(family, name)}\n" for name in names)
 
 
-def _contents(names: list[str]) -> str:
-    return "```{toctree}\n:hidden:\n\n" + "".join(f"{name}\n" for name in names) + "```\n"
+def _contents(entries: Iterable[str]) -> str:
+    return "```{toctree}\n:hidden:\n\n" + "".join(f"{entry}\n" for entry in entries) + "```\n"
 
 
 def _cause(name: str) -> str:
@@ -94,9 +108,33 @@ def _messages(table: str):
     for cause, texts in found.items():
         name = cause.replace("-", "_")
         yield f"messages/{name}.md", _message_page(cause, families[name], texts, shared)
-    names = sorted(cause.replace("-", "_") for cause in found)
-    listed = "".join(_message_list(cause, texts) for cause, texts in sorted(found.items()))
-    yield "messages/index.md", f"{BY_MESSAGE}\n{listed}\n{_contents(names)}"
+    yield "messages/index.md", _message_index(found, families)
+
+
+def _message_index(found: dict[str, list[str]], families: dict[str, str]) -> str:
+    """The usual messages first, then all of them under what happened."""
+    usual = {text: cause for cause, texts in found.items() for text in texts if text.strip("`") in USUAL}
+    first = "".join(
+        _message_list(usual[text], [text]) for text in sorted(usual, key=lambda t: USUAL.index(t.strip("`")))
+    )
+    groups = "".join(
+        f"### {_sentence(_summary(families[_file(cause)], _file(cause)))[:-1]}\n\n{_message_list(cause, texts)}\n"
+        for cause, texts in sorted(found.items())
+    )
+    # Beside the page stands what torch says, not our name for it: that is what a reader looks for.
+    entries = sorted((f"{_short(texts)} <{_file(cause)}>" for cause, texts in found.items()), key=str.lower)
+    return f"{BY_MESSAGE}\n## The usual ones\n\n{first}\n## All messages\n\n{groups}{_contents(entries)}"
+
+
+def _file(cause: str) -> str:
+    return cause.replace("-", "_")
+
+
+def _short(texts: list[str]) -> str:
+    """The best-known message of a page, as an entry of the contents: a whole sentence where there is one."""
+    plain = [text.strip("`").strip() for text in texts]
+    best = max(plain, key=lambda text: (text in USUAL, text[0].isupper(), min(len(text), ENTRY)))
+    return best if len(best) <= ENTRY else f"{best[:ENTRY].rsplit(' ', 1)[0]} …"
 
 
 def _padded(text: str) -> str:
@@ -104,8 +142,7 @@ def _padded(text: str) -> str:
 
 
 def _message_list(cause: str, texts: list[str]) -> str:
-    name = cause.replace("-", "_")
-    return "".join(f"- [{text}]({name}.md#{_anchor(text)})\n" for text in texts)
+    return "".join(f"- [{text}]({_file(cause)}.md#{_anchor(text)})\n" for text in texts)
 
 
 def _anchor(text: str) -> str:
@@ -122,7 +159,7 @@ def _meanings() -> Iterator[tuple[str, str]]:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{text if text.startswith(NAMES) else text[:1].upper() + text[1:]}."
 
 
 def _culprits() -> str:
@@ -147,7 +184,7 @@ def _message_page(cause: str, family: str, texts: list[str], shared: set[str]) -
 
     heads = "".join(map(head, texts))
     told = BESIDE.sub(lambda m: f"](../causes/{m['other'] or family}/{m['name']}.md{m['anchor'] or ''})", told)
-    return f"# Messages: {cause}\n\n{_sentence(_summary(family, name))}\n\n{heads}{told}"
+    return f"# Error messages: {cause}\n\n{_sentence(_summary(family, name))}\n\n{heads}{told}"
 
 
 def _costs(docs: Path) -> str:

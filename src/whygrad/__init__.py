@@ -50,7 +50,7 @@ def watch(
 
     with ending_at_the_call():
         if values not in (True, False, "auto"):
-            raise ValueError(f'`values` is True, False or "auto", not {values!r}')
+            raise ValueError(f'`values` must be True, False or "auto", not {values!r}')
     session = Session(keep_bytes=0 if steady or not values else keep_bytes, steady=steady, keep_on=values != "auto")
     session.start()
     if _latest is not None:
@@ -107,7 +107,7 @@ def _session(subject: Any) -> Session:
     """The one to be asked: the latest that saw it, of those that saw a backward pass where gradients are asked for."""
     sessions = _sessions()
     if not sessions:
-        raise RuntimeError("nothing was recorded yet: put `with whygrad.watch():` around the computation")
+        raise RuntimeError("nothing has been recorded yet: put `with whygrad.watch():` around the computation")
     saw = [session for session in sessions if session.saw(subject)]
     return next((session for session in saw if session.saw_a_pass), saw[0] if saw else sessions[0])
 

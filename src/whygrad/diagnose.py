@@ -42,7 +42,7 @@ ABOUT_CUTS = (
     QueryKind.REFUSED,
 )
 Found = list[tuple[Cause, Finding]]
-CAUGHT = "the program caught this error and failed later; that this error is the reason is inferred"
+CAUGHT = "the program caught this error and failed later; whygrad infers that this error is the reason"
 JOINED_COPIES = COPIES | {"stack", "cat"}
 FINDING = 0.8  # of the time that is left; the rest is for putting it into words
 

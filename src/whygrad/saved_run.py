@@ -95,7 +95,7 @@ def _body(content: bytes) -> bytes:
         damaged = "is damaged, or " if content.startswith(b"\x1f\x8b") else ""  # packed, as ours are
         raise _Foreign(f"{damaged}was not written by `whygrad run --save`") from None
     if unpacking.unconsumed_tail:
-        raise _Foreign(f"is larger than {LARGEST:,} bytes when it is unpacked")
+        raise _Foreign(f"unpacks to more than {LARGEST:,} bytes")
     header, _, body = unpacked.partition(b"\n")
     words = header[:200].decode("ascii", "replace").split(" ")
     if len(words) != 4 or words[0] != MAGIC:
@@ -153,7 +153,7 @@ class _Names:
 
 def _portable(value: Any, names: _Names, key: str = "") -> Any:
     """Plain data with other names for files; the texts of `sources` are kept apart."""
-    if key == "sources":
+    if key == "sources" and isinstance(value, dict):  # some evidence has sources too, which are nodes
         return {names.file(file): "" for file in value}
     if isinstance(value, dict):
         return {name: _portable(item, names, name) for name, item in value.items()}

@@ -253,9 +253,13 @@ class Session:
         return [*untried, *self.recorder.run.limits.lines(shown)]
 
     def begin_anew(self) -> None:
-        """In a fork: what the parent trained is the parent's to tell."""
+        """In a fork, what the parent trained is the parent's to tell; in a notebook, what another cell trained."""
         if self.recorder is not None:
-            self.recorder.training.begin_anew()
+            from whygrad.record.training.stretches import begin_anew
+
+            self._recordings = []
+            with self._contained():
+                begin_anew(self.recorder)
 
     def saw(self, subject: Any) -> bool:
         """Was this tensor, what it is a view of, or a parameter of this module there while we recorded?"""
@@ -290,7 +294,7 @@ class Session:
 
     def _why(self, subject: Any, frame: FrameType) -> Explanation:
         if self.recorder is None and self.broken is None:
-            raise RuntimeError("nothing was recorded yet: the program has not imported torch")
+            raise RuntimeError("nothing has been recorded yet: the program has not imported torch")
         if self.broken is not None:
             answer = Answer(line_about(summary_of(self.broken)), unknown=True)
             return Explanation([], Recording(Query(QueryKind.WHY, ()), evidence=(answer,)))

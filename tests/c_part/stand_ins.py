@@ -81,6 +81,7 @@ class Ours:
         self.broken: Any = None
         self.follower: Any = None
         self.active = self.closely = False
+        self.scalars: list[Any] = []
         self.passes = 0
         self.looked: dict[Any, int] = {}
         self.failed: list[BaseException] = []
@@ -168,6 +169,9 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         optimizers={},
         dead_optimizers=[],
         strided="strided",
+        roles={},
+        worn={},
+        setitem=setattr,
         limit=limit,
     )
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from processes import Forked
 
 ROOT = Path(__file__).parents[2]
 FAKE = Path(__file__).parent / "fake"
@@ -31,6 +32,7 @@ class World:
 
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
+    forks: bool = False  # in the place of processes that load torch
 
     def write(self, name: str, text: str) -> Path:
         path = self.folder / name
@@ -51,7 +53,8 @@ class World:
     def start(self, *words: str, **options: object) -> subprocess.Popen[str]:
         command = [sys.executable, *words]
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        return subprocess.Popen(command, cwd=self.folder, env=self.environment, text=True, **{**pipes, **options})  # type: ignore[call-overload]
+        kind = Forked if self.forks else subprocess.Popen
+        return kind(command, cwd=self.folder, env=self.environment, text=True, **{**pipes, **options})  # type: ignore[call-overload]
 
     def python(self, *words: str, stdin: str = "", **options: object) -> subprocess.CompletedProcess[str]:
         process = self.start(*words, **options)
@@ -77,3 +80,9 @@ def world(tmp_path: Path) -> World:
     if importlib.util.find_spec("whygrad.session") is None:
         made.fake_session("finds nothing")
     return made
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> World:
+    """A world whose processes are forks of this one, for what does not depend on how Python starts and ends."""
+    return World(tmp_path, forks=True)

@@ -198,7 +198,7 @@ def test_steady_is_a_setting(folder: Folder) -> None:
         ("[tool.whygrad]\nallow = 'left-torch'", "tool.whygrad.allow must be a list of causes"),
         (
             '[tool.whygrad]\nalow = ["left-torch"]',
-            "tool.whygrad.alow is not a setting; there are allow, per-file-allow",
+            "tool.whygrad.alow is not a setting; the settings are allow, per-file-allow",
         ),
         (
             '[tool.whygrad.severity]\nleft-torch = "off"',
@@ -250,7 +250,7 @@ def test_ten_findings_are_drawn_and_the_rest_is_counted(folder: Folder) -> None:
     outcome = folder.run()
     assert len(outcome.findings) == 12
     assert outcome.stderr.count("error[detached-tensor]") == 10
-    last = "whygrad: 12 errors, of which the 10 most likely are shown; `--json FILE` writes all\n"
+    last = "whygrad: 12 errors; the 10 most likely are shown; `--json FILE` writes all\n"
     assert outcome.stderr.endswith(last)
 
 

@@ -51,7 +51,7 @@ def test_the_version_names_whygrad_torch_and_python(world: World) -> None:
         (["run", "--json"], "expected one argument"),
         (["run", "--js", "x", "main.py"], "unrecognized arguments: --js"),
         (["run", "--format", "sarif", "main.py"], "--format sarif needs a file: add --output FILE"),
-        (["run", "--output", "x", "main.py"], "--output is the file of --format sarif"),
+        (["run", "--output", "x", "main.py"], "--output works only with --format sarif"),
         (["run", "--format", "xml", "main.py"], "invalid choice: 'xml'"),
         (["run", "--nonsense", "main.py"], "unrecognized arguments: --nonsense"),
         (["nonsense"], "invalid choice: 'nonsense'"),

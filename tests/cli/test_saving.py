@@ -9,10 +9,17 @@ import os
 import pickle
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import World
+from hand_made import Sketch
+from programs import start_command
+
+from whygrad import diagnose
+from whygrad.evidence.passes import PutValues
+from whygrad.saved_run import SavedRun, load, save
 
 PROGRAM = """
 import os, sys
@@ -38,7 +45,7 @@ sys.meta_path.insert(0, Refuses())
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory) -> tuple[World, str]:
     """A world in which a run was saved, and what was told of it."""
-    world = World(tmp_path_factory.mktemp("recorded"), {"TOKEN": "hunter2"})
+    world = World(tmp_path_factory.mktemp("recorded"), {"TOKEN": "hunter2"}, forks=True)
     world.write("project/train.py", PROGRAM)
     ended = world.whygrad("run", "--save", "run.whygrad", "project/train.py", "--password", "swordfish")
     assert ended.returncode == 1
@@ -87,25 +94,36 @@ def test_a_saved_run_names_no_folder_no_variable_and_no_argument(recorded, saved
         assert secret not in content
 
 
-def test_arguments_are_kept_where_they_are_asked_for(world: World) -> None:
-    world.write("train.py", PROGRAM)
-    world.whygrad("run", "--save=run.whygrad", "--save-arguments", "train.py", "--epochs", "3")
-    assert "arguments: --epochs 3\n" in world.whygrad("show", "run.whygrad").stdout
+def test_arguments_are_kept_where_they_are_asked_for(loaded: World) -> None:
+    loaded.write("train.py", PROGRAM)
+    loaded.whygrad("run", "--save=run.whygrad", "--save-arguments", "train.py", "--epochs", "3")
+    assert "arguments: --epochs 3\n" in loaded.whygrad("show", "run.whygrad").stdout
 
 
-def test_without_source_no_line_of_it_is_kept_and_the_place_is_still_named(world: World) -> None:
-    world.write("train.py", PROGRAM)
-    world.whygrad("run", "--save", "run.whygrad", "--no-source", "train.py")
-    assert "torch.ones(3" not in unpacked(world.folder / "run.whygrad")
-    shown = world.whygrad("show", "run.whygrad").stdout
+def test_evidence_that_has_sources_of_its_own_is_saved_as_it_is(tmp_path: Path) -> None:
+    sketch = Sketch()
+    row, weight = sketch.leaf("row"), sketch.leaf("weight")
+    put = PutValues(row, (weight,), sketch.line("row.data.copy_(weight)"))
+    recording = replace(sketch.recording(row), evidence=(put,))
+    save(SavedRun("0", "0", "3", "", "", (), None, ((recording,),), ()), tmp_path / "run.whygrad", {})
+    assert load(tmp_path / "run.whygrad").recordings == (recording,)
+
+
+def test_without_source_no_line_of_it_is_kept_and_the_place_is_still_named(loaded: World) -> None:
+    loaded.write("train.py", PROGRAM)
+    loaded.whygrad("run", "--save", "run.whygrad", "--no-source", "train.py")
+    assert "torch.ones(3" not in unpacked(loaded.folder / "run.whygrad")
+    shown = loaded.whygrad("show", "run.whygrad").stdout
     assert "error[detached-tensor]" in shown and "train.py:6:" in shown
     assert "torch.ones(3" not in shown  # nor is it read from the file of that name that lies here
 
 
-def test_without_source_a_constructor_is_named_by_its_operation(world: World) -> None:
-    world.write("train.py", "import torch\nw = torch.ones(3, requires_grad=True)\ntorch.tensor([w.sum()]).backward()\n")
-    world.whygrad("run", "--save", "run.whygrad", "--no-source", "train.py")
-    assert "`tensor` copies values into" in " ".join(world.whygrad("show", "run.whygrad").stdout.split())
+def test_without_source_a_constructor_is_named_by_its_operation(loaded: World) -> None:
+    loaded.write(
+        "train.py", "import torch\nw = torch.ones(3, requires_grad=True)\ntorch.tensor([w.sum()]).backward()\n"
+    )
+    loaded.whygrad("run", "--save", "run.whygrad", "--no-source", "train.py")
+    assert "`tensor` copies values into" in " ".join(loaded.whygrad("show", "run.whygrad").stdout.split())
 
 
 @pytest.mark.parametrize(("rank", "file"), [("0", "run.whygrad"), ("1", "run.rank1.whygrad"), ("x", "run.whygrad")])
@@ -117,10 +135,10 @@ def test_each_rank_has_its_own_file(world: World, rank: str, file: str) -> None:
     assert [path.name for path in world.folder.glob("*.whygrad")] == [file]
 
 
-def test_a_program_that_is_right_has_nothing_to_show(world: World) -> None:
-    world.write("train.py", "import torch\ntorch.ones(1, requires_grad=True).sum().backward()")
-    assert world.whygrad("run", "--save", "run.whygrad", "train.py").returncode == 0
-    assert world.whygrad("show", "run.whygrad").stdout.endswith("no lost gradient found\n")
+def test_a_program_that_is_right_has_nothing_to_show(loaded: World) -> None:
+    loaded.write("train.py", "import torch\ntorch.ones(1, requires_grad=True).sum().backward()")
+    assert loaded.whygrad("run", "--save", "run.whygrad", "train.py").returncode == 0
+    assert loaded.whygrad("show", "run.whygrad").stdout.endswith("no lost gradient found\n")
 
 
 class Runs:
@@ -218,16 +236,21 @@ def test_a_program_is_not_overwritten(world: World) -> None:
     assert "--save would overwrite the program 'train.py'" in ended.stderr
 
 
-def test_an_internal_error_offers_a_saved_run_which_tells_where_it_was(world: World) -> None:
-    world.write("train.py", PROGRAM)
-    world.write("breaks/sitecustomize.py", "import whygrad.graph.verdict as v\nv.decide = None\n")
-    world.settings["PYTHONPATH"] = world.environment["PYTHONPATH"] + f"{os.pathsep}{world.folder / 'breaks'}"
-    world.settings["WHYGRAD_TESTING"] = ""
-    offered = world.whygrad("run", "train.py").stderr.splitlines()[-1]
-    assert "please report it and attach the file that `whygrad run --save run.whygrad ...` writes" in offered
-    ended = world.whygrad("run", "--save", "run.whygrad", "train.py")
-    assert f"please report it and attach {world.folder / 'run.whygrad'}" in ended.stderr
-    del world.settings["PYTHONPATH"]
-    shown = world.whygrad("show", "run.whygrad").stdout
+def test_an_internal_error_offers_a_saved_run_which_tells_where_it_was(loaded: World) -> None:
+    loaded.write("train.py", PROGRAM)
+    out = loaded.folder / "out"
+
+    def told(*words: str) -> str:
+        start_command(loaded.folder, out, ["run", *words, "train.py"], prepare=broken)()
+        return (out / "stderr").read_text()
+
+    def broken() -> None:
+        os.environ["WHYGRAD_TESTING"] = ""
+        diagnose.decide = None  # type: ignore[assignment]
+
+    attach = "please report it and attach the file that `whygrad run --save run.whygrad ...` writes"
+    assert attach in told().splitlines()[-1]
+    assert f"please report it and attach {loaded.folder / 'run.whygrad'}" in told("--save", "run.whygrad")
+    shown = loaded.whygrad("show", "run.whygrad").stdout
     assert "whygrad failed with TypeError: 'NoneType' object is not callable\n  at whygrad/" in shown
     assert "error[detached-tensor]" in shown  # what was recorded is whole, and this whygrad is

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 import textwrap
 
 import pytest
+from processes import run_in_a_process, start_in_a_process
+from programs import start_program
+
+pytestmark = pytest.mark.filterwarnings("default")  # the program's own are no failures
 
 DDP = """
     import os, sys, tempfile
@@ -45,7 +45,7 @@ DDP = """
 
     if __name__ == "__main__":
         file = os.path.join(tempfile.mkdtemp(), "store")
-        mp.spawn(worker, args=(2, file), nprocs=2)
+        mp.start_processes(worker, args=(2, file), nprocs=2, start_method=sys.argv[1])
 """
 
 CHILD = """
@@ -68,24 +68,18 @@ CHILD = """
 """
 
 
-def run(folder, text, *arguments, plain=False):
+def run(folder, text, *arguments, **options):
+    """In a fork; what is spawned of it loads torch as everywhere."""
     (folder / "main.py").write_text(textwrap.dedent(text))
-    report = folder / "report.json"
-    command = [sys.executable] if plain else [sys.executable, "-m", "whygrad", "run", "--json", str(report)]
-    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [*command, "main.py", *arguments], cwd=folder, env=env, capture_output=True, text=True, timeout=120
-    )
-    findings = json.loads(report.read_text())["findings"] if report.exists() else []
-    return done, findings
+    return start_program(folder, folder / "out", "main.py", *arguments, **options)()
 
 
 def test_a_rank_that_skips_a_branch_is_told_once_with_parameters_branch_and_rank(tmp_path):
-    done, findings = run(tmp_path, DDP)
-    plain, _ = run(tmp_path, DDP, plain=True)
-    assert done.returncode == plain.returncode == 1
-    assert [f["cause"] for f in findings] == ["unused-parameters"]
-    assert findings[0]["lost"] == ["extra.weight", "extra.bias"]
+    done = run(tmp_path, DDP, "spawn")
+    plain = run(tmp_path, DDP, "fork", plain=True)
+    assert done.status == plain.status == 1
+    assert [f["cause"] for f in done.findings] == ["unused-parameters"]
+    assert done.findings[0]["lost"] == ["extra.weight", "extra.bias"]
     assert "on rank 1" in done.stderr
     assert "`extra` is used only if this is true" in done.stderr
     assert "children.py" not in done.stderr
@@ -93,15 +87,16 @@ def test_a_rank_that_skips_a_branch_is_told_once_with_parameters_branch_and_rank
 
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 def test_a_childs_lost_gradient_is_told_by_the_parent(method, tmp_path):
-    done, findings = run(tmp_path, CHILD, method)
-    assert done.returncode == 1
-    assert [(f["cause"], f["site"]["line"]) for f in findings] == [("detached-tensor", 9)]
+    (tmp_path / "main.py").write_text(textwrap.dedent(CHILD))
+    done = run_in_a_process(tmp_path, "main.py", method) if method == "spawn" else run(tmp_path, CHILD, method)
+    assert done.status == 1
+    assert [(f["cause"], f["site"]["line"]) for f in done.findings] == [("detached-tensor", 9)]
     assert done.stderr.count("error[detached-tensor]") == 1
 
 
 def test_a_healthy_child_is_not_mentioned(tmp_path):
-    done, findings = run(tmp_path, CHILD.replace(".detach()", ""), "spawn")
-    assert (done.returncode, findings) == (0, [])
+    done = run(tmp_path, CHILD.replace(".detach()", ""), "spawn")
+    assert (done.status, done.findings) == (0, [])
     assert "whygrad" not in done.stderr
 
 
@@ -113,19 +108,8 @@ def test_processes_of_one_torchrun_tell_a_finding_once(tmp_path):
         (w * 2).detach().sum().backward()
     """
     (tmp_path / "main.py").write_text(textwrap.dedent(text))
-    command = [
-        sys.executable,
-        "-m",
-        "torch.distributed.run",
-        "--nproc-per-node",
-        "2",
-        "-m",
-        "whygrad",
-        "run",
-        "main.py",
-    ]
-    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1", "TMPDIR": str(tmp_path)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
+    words = ["-m", "torch.distributed.run", "--nproc-per-node", "2", "-m", "whygrad", "run", "main.py"]
+    done = start_in_a_process(tmp_path, *words, TMPDIR=str(tmp_path))
     assert done.returncode == 1
     assert done.stderr.count("error[detached-tensor]") == 1
     assert "on rank " in done.stderr

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 import textwrap
 
 import pytest
+from drawn import WHOLE
 from programs import run_program
 
 pytest.importorskip("torch.distributed")
@@ -63,30 +60,18 @@ PROGRAM = """
         file = os.path.join(tempfile.mkdtemp(), "store")
         mp.start_processes(worker, args=(2, file, sys.argv[1]), nprocs=2, start_method=sys.argv[2])
 """
-SPAWNED = ("clipped", "plain")  # as users start them; each process loads torch, which takes twenty times as long
+# As users start them; each process loads torch, which takes twenty times as long.
+SPAWNED = ("clipped", "plain") if WHOLE else ()
 
 
 def run(folder, how):
     text = textwrap.dedent(PROGRAM)
     (folder / "main.py").write_text(text)
-    status, printed, told, findings = (spawned if how in SPAWNED else forked)(folder, how)
-    assert status == 0, told
-    alarms = [(f["cause"], f["site"]["line"]) for f in findings if f["severity"] != "note"]
+    done = run_program(folder, folder / "out", "main.py", how, "spawn" if how in SPAWNED else "fork")
+    assert done.status == 0, done.stderr
+    alarms = [(f["cause"], f["site"]["line"]) for f in done.alarms]
     marked = [number for number, line in enumerate(text.splitlines(), 1) if line.endswith(f"#~ {how}")]
-    return printed.split(), alarms, marked
-
-
-def spawned(folder, how):
-    report = folder / "report.json"
-    command = [sys.executable, "-m", "whygrad", "run", "--json", str(report), "main.py", how, "spawn"]
-    env = {**os.environ, "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
-    return done.returncode, done.stdout, done.stderr, json.loads(report.read_text())["findings"]
-
-
-def forked(folder, how):
-    done = run_program(folder, folder / "out", "main.py", how, "fork")
-    return done.status, done.stdout, done.stderr, done.findings
+    return done.stdout.split(), alarms, marked
 
 
 @pytest.mark.parametrize("how", ["clipped", "scaled", "bypassed", "converted", "rates"])

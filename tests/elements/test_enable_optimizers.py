@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 import torch
 import torch.nn.functional as F
+from drawn import drawn
 from elements.enabled_training import (
     CHOICES,
     INPUT,
@@ -49,11 +51,11 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "Muon": [{"weight_decay": 0.1}, {"momentum": 0.5, "nesterov": False}],
     "Adafactor": [{"weight_decay": 0.1}],
 }
+# Of every optimizer some, or all (see `drawn.py`).
 CASES = [
     pytest.param(name, options, choice, id=f"{name}-{'-'.join(map(str, options)) or 'plain'}-{choice}")
     for name, variants in OPTIONS.items()
-    for options in variants
-    for choice in CHOICES
+    for options, choice in drawn(product(variants, CHOICES), 3)
     # Muon takes matrices only, and some elements are none; older releases of torch have neither of the last two.
     if hasattr(torch.optim, name) and (name, choice) != ("Muon", "elements")
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 import torch
 
@@ -68,7 +70,55 @@ def test_true_keeps_them_always_and_false_never():
 def test_a_training_is_noted_by_the_compiled_part_as_under_the_command():
     with whygrad.watch() as session:
         trained(1)
-        assert session.recorder.mode.__torch_function__ is not session.recorder.mode.hot
-        trained(2)
         assert session.recorder.mode.__torch_function__ is session.recorder.mode.hot
+        assert session.recorder.mode.hot.taped
+        trained(2)
+        assert not session.recorder.mode.hot.taped
         assert torch.Tensor.__setitem__ in session.recorder.mode.endings
+
+
+@pytest.mark.skipif(hotpath.compiled is None, reason="there is no compiled part")
+@pytest.mark.parametrize("requires_grad", [True, False])
+def test_a_tensor_that_is_filled_element_by_element_is_kept_in_c(requires_grad):
+    """Times differ from machine to machine; the functions of Python's that run for an element do not."""
+    called = []
+    with whygrad.watch():
+        for note in (None, lambda frame, event, arg: called.append(event) if event == "call" else None):
+            sys.setprofile(note)
+            y = filled(300, requires_grad)  # the first 256 values of a place are read
+            sys.setprofile(None)
+    assert len(called) / 300 < 50  # a sum is looked at by Python, in case it is an average
+    assert whygrad.grad(y[9], y[4]).item() == 0.5**5
+    assert whygrad.grad(y[299], y[298]).item() == 0.5
+
+
+def filled(count, requires_grad):
+    x = torch.tensor([2.0, 0.3], requires_grad=requires_grad)
+    y = torch.zeros(count)
+    y[0] = x[0]
+    for i in range(1, count):
+        y[i] = y[i - 1] * 0.5 + x[1]
+    return y
+
+
+@pytest.mark.parametrize("write", [lambda y: y.__setitem__(1, 7.0), lambda y: y.__setitem__(slice(1, 2), 7.0)])
+def test_what_was_read_of_an_element_is_kept_when_that_is_set_again(write):
+    with whygrad.watch():
+        x = torch.tensor(3.0, requires_grad=True)
+        y = torch.zeros(3)
+        y[1] = x * 1
+        z = y[1] * y[1]
+        write(y)
+        y[2] = y[1] * 2
+    assert whygrad.grad(z, x).item() == 6
+    assert whygrad.grad(y[2], y[1]).item() == 2
+
+
+def test_an_element_that_is_set_without_gradients_is_a_cut():
+    with whygrad.watch():
+        x = torch.tensor(3.0, requires_grad=True)
+        y = torch.zeros(3)
+        y[0] = 1.0
+        with torch.no_grad():
+            y[1] = x * 2
+    assert whygrad.grad(y[1], x, through="grad-disabled").item() == 2

@@ -330,7 +330,7 @@ def test_through_needs_what_was_watched():
     w = torch.ones(1, requires_grad=True)
     with pytest.raises(ValueError, match="to be watched"):
         whygrad.grad(w.detach() * 2, w, through=True)
-    with pytest.raises(TypeError, match="not by a float"):
+    with pytest.raises(TypeError, match="not a float"):
         whygrad.grad(w, w, through=1.5)
 
 
@@ -388,7 +388,7 @@ def test_through_a_cut_that_is_not_there_is_refused(nonsense):
     with whygrad.watch():
         w = torch.tensor([1.0, 2.0], requires_grad=True)
         loss = ((w**2).detach() * 3).sum()
-    with pytest.raises(ValueError, match="names no"):
+    with pytest.raises(ValueError, match="is not a"):
         whygrad.grad(loss, w, through=nonsense)
     assert whygrad.grad(loss, w, through="detach").tolist() == [6, 12]
 
@@ -427,7 +427,7 @@ def test_a_freed_graph_is_named_and_the_tape_goes_on_without_it():
     x = torch.tensor([2.0], requires_grad=True)
     loss = (x**3).sum()
     loss.backward()
-    with pytest.raises(ValueError, match="freed by a backward pass"):
+    with pytest.raises(ValueError, match="a backward pass freed the graph"):
         whygrad.grad(loss, x)
     with whygrad.watch():
         loss = (x**3).sum()
@@ -518,11 +518,11 @@ def test_no_value_outlives_the_tensors_that_came_from_it(requires_grad):
             y[1] = (h * h).sum()
             y += 1
             tape = whygrad._latest.recorder.mode.taping.tape
-            made = len(tape._calls)
+            made = len(tape.calls)
             del h
-            assert sum(ref() is not None for ref in tape._calls) == made
+            assert sum(ref() is not None for ref in tape.calls) == made
             del y
-            assert [ref().op for ref in tape._calls if ref() is not None] == [torch.ones]
+            assert [ref().op for ref in tape.calls if ref() is not None] == [torch.ones]
             assert tape.ledger.held == 0
     finally:
         gc.enable()
@@ -572,7 +572,7 @@ def test_what_the_tape_cannot_keep_does_not_disturb_the_program():
     assert not whygrad._latest.recorder.broken
     assert (z.shape, g.tolist(), i.tolist(), nested.size(0)) == ((3,), [2, 2, 2], [6, 3], 2)
     assert whygrad.grad(y, x).tolist() == [2, 2, 2]
-    with pytest.raises(ValueError, match="kind whose values are not kept"):
+    with pytest.raises(ValueError, match="does not keep the values"):
         whygrad.grad(y, x, through=True)
 
 

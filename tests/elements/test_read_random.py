@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import torch
-from hypothesis import HealthCheck, given, settings
+from drawn import drawn
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 import whygrad
@@ -214,11 +216,24 @@ def read(of: torch.Tensor, wrt: torch.Tensor) -> torch.Tensor:
         return whygrad.grad(of, wrt)
 
 
-MANY = settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+def of_random(*strategies: Any, examples: int = 120) -> Callable[[Callable[..., None]], Callable[[int], None]]:
+    """A test of programs that five seeds make: of those of one seed, or of all (see `drawn.py`)."""
+
+    def decorate(check: Callable[..., None]) -> Callable[[int], None]:
+        @pytest.mark.parametrize("number", drawn(range(5), 5))
+        def test(number: int) -> None:
+            several = settings(
+                max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+            )
+            seed(number)(several(given(*strategies)(check)))()
+
+        test.__name__, test.__module__ = check.__name__, check.__module__
+        return test
+
+    return decorate
 
 
-@MANY
-@given(PROGRAMS, st.booleans())
+@of_random(PROGRAMS, st.booleans())
 def test_the_derivative_with_respect_to_the_input_is_the_slope(program, requires_grad):
     machine, result = watched(program, requires_grad)
     found = read(result, machine.x)
@@ -228,8 +243,7 @@ def test_the_derivative_with_respect_to_the_input_is_the_slope(program, requires
         assert read(result, machine.x[[4, 1]]).tolist() == found[[4, 1]].tolist()
 
 
-@MANY
-@given(PROGRAMS, st.booleans())
+@of_random(PROGRAMS, st.booleans())
 def test_the_derivative_inside_the_written_tensor_is_the_slope_at_its_last_writing(program, requires_grad):
     machine, result = watched(program, requires_grad)
     expected = [expected_inside(program, machine.written, j) for j in range(N)]
@@ -238,8 +252,7 @@ def test_the_derivative_inside_the_written_tensor_is_the_slope_at_its_last_writi
     assert read(result, machine.y.view(2, 3)[1]).tolist() == [near(e) for e in expected[3:]]
 
 
-@MANY
-@given(PROGRAMS)
+@of_random(PROGRAMS)
 def test_the_derivative_with_respect_to_an_intermediate_is_the_slope_there(program):
     machine, result = watched(program, True)
     for number in machine.copies:
@@ -250,8 +263,7 @@ def test_the_derivative_with_respect_to_an_intermediate_is_the_slope_there(progr
             assert read(result, temporary).reshape(-1).tolist() == [near(s) for s in slopes]
 
 
-@settings(MANY, max_examples=60)
-@given(PROGRAMS, st.booleans())
+@of_random(PROGRAMS, st.booleans(), examples=20)
 def test_a_block_is_what_its_rows_are(program, requires_grad):
     machine, _ = watched(program, requires_grad)
     for wrt in (machine.x[4], machine.y[2], machine.y):
@@ -259,8 +271,7 @@ def test_a_block_is_what_its_rows_are(program, requires_grad):
         assert torch.allclose(read(machine.y, wrt), by_rows, rtol=1e-9, atol=1e-12)
 
 
-@settings(MANY, max_examples=60)
-@given(PROGRAMS)
+@of_random(PROGRAMS, examples=20)
 def test_the_ways_sum_to_the_derivative(program):
     machine, result = watched(program, True)
     for wrt in (machine.x, machine.y):

@@ -8,11 +8,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 from textwrap import dedent
 
 import jsonschema
 import pytest
 from pages import blocks
+from processes import Forked
 
 import whygrad.render
 from whygrad.fix.trial import Asked, Limits, Runner
@@ -45,10 +47,15 @@ print("gradient", weight.grad.tolist())
 """
 
 
-def fix(folder: Path, *words: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def fix(folder: Path, *words: str, given: str = "", real: bool = False, **environment: str) -> CompletedProcess[str]:
+    """`whygrad fix` in a fork, and each of its trials, or in `real` processes, each of which loads torch."""
     command = [sys.executable, "-m", "whygrad", "fix", *words]
     env = {**os.environ, "NO_COLOR": "1", **environment}
-    return subprocess.run(command, cwd=folder, env=env, input=given, capture_output=True, text=True, timeout=300)
+    start = subprocess.Popen if real else Forked
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start(command, cwd=folder, env=env, text=True, **pipes) as process:
+        out, err = process.communicate(given, timeout=300)
+    return CompletedProcess(command, process.returncode, out, err)
 
 
 @pytest.fixture
@@ -106,6 +113,7 @@ def test_what_only_silences_the_error_is_not_cured(program, tmp_path, monkeypatc
     failing = CUT.replace("(head(h) - y)", "(head(h).detach() - y)")
     path = program(failing)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess, "Popen", Forked)
     runner = Runner(Asked("train.py", False, ()))
     first = runner.first(Limits(60), lambda chunk: None, lambda chunk: None)
     assert first.error is not None
@@ -149,7 +157,7 @@ def test_a_module_that_reads_its_input_with_faults_in_two_files(program, tmp_pat
 
 def test_a_program_that_never_ends_is_ended(program, tmp_path):
     program(CUT.replace("for step in range(3):", "while True:").replace('    print("loss", loss.item())\n', ""))
-    ran = fix(tmp_path, "--seconds", "12", "--tries", "1", "train.py")
+    ran = fix(tmp_path, "--seconds", "4", "--tries", "1", "train.py")
     assert ran.returncode == 0, ran.stderr
     assert "+    h = body(x)  # cut\n" in ran.stdout
     assert "was ended after" in ran.stderr
@@ -158,7 +166,7 @@ def test_a_program_that_never_ends_is_ended(program, tmp_path):
 def test_trials_can_be_told_and_write_into_a_copy_of_the_folder(program, tmp_path):
     noting = "import os\nopen('runs', 'a').write(os.environ.get('WHYGRAD_TRIAL', '0'))\n"
     program(noting + FAILING)
-    ran = fix(tmp_path, "--scratch", "train.py")
+    ran = fix(tmp_path, "--scratch", "train.py", real=True)
     assert ran.returncode == 0, ran.stderr
     assert "+loss = (weight * 2).sum()  # cut\n" in ran.stdout and "--- a/train.py" in ran.stdout
     assert (tmp_path / "runs").read_text() == "0"

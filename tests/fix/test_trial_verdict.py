@@ -31,6 +31,13 @@ def test_an_error_that_is_gone_is_cured_and_the_evidence_tells_who_learns():
     assert judged.evidence == ("the error is gone", "4 steps: `w`, `v` learn now")
 
 
+def test_the_evidence_tells_how_large_the_new_gradients_are_and_of_a_silent_finding_that_it_is_gone():
+    learning = (replace(LEARNS, norm=0.3), replace(OTHER, norm=0.4))
+    judged = judge(SILENT.alarms[0], SILENT, replace(CLEAN, learning=learning))
+    assert judged.evidence[0] == f"warning[{CUT.cause}] is gone"
+    assert judged.evidence[1].startswith("4 steps: `w` learns now, gradient norm 0.3")
+
+
 def test_what_starved_must_learn():
     assert verdict(SILENT, replace(CLEAN, learning=(STARVES, OTHER))) is Verdict.WORSE
 
@@ -51,6 +58,13 @@ def test_half_of_those_that_starved_may_have_a_gradient_of_zeros_by_nature():
     assert verdict(two, replace(CLEAN, learning=(LEARNS, bias))) is Verdict.CURED
     assert verdict(two, replace(CLEAN, learning=(replace(LEARNS, nonzero=False), bias))) is Verdict.WORSE
     assert verdict(two, replace(CLEAN, learning=(LEARNS, replace(bias, got=False)))) is Verdict.WORSE
+
+
+def test_episodes_of_an_agent_with_a_target_of_its_own_may_be_shorter():
+    alias = replace(CUT, cause="self-load", severity="warning", lost=())
+    before = Report(0, steps=40, passes=40, found=(alias,), learning=(LEARNS,))
+    assert verdict(before, replace(CLEAN, steps=30, passes=30, learning=(LEARNS,))) is Verdict.CURED
+    assert verdict(before, replace(CLEAN, steps=10, passes=10, learning=(LEARNS,))) is Verdict.WORSE
 
 
 def test_what_a_flag_was_meant_to_freeze_may_stop():
@@ -84,7 +98,7 @@ def test_who_has_learnt_before_must_go_on():
     stopped = replace(OTHER, got=False, nonzero=False, moved=False)
     judged = judge(SILENT.alarms[0], SILENT, replace(CLEAN, learning=(LEARNS, stopped)))
     assert judged.verdict is Verdict.WORSE
-    assert judged.evidence == ("`v` learned before, and gets no gradient now",)
+    assert judged.evidence == ("`v` learned before, but gets no gradient now",)
 
 
 def test_where_gradients_were_nan_a_gradient_of_zeros_is_no_loss():

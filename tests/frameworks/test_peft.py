@@ -101,3 +101,15 @@ def test_a_new_head_that_was_frozen_beside_adapters_is_told(tmp_path, made):
 def test_healthy_adapters_get_silence(tmp_path, made, optimizer):
     done = ran(tmp_path, made, optimizer)
     assert not done.raised and done.alarms == [], done
+
+
+def test_after_the_adapters_were_merged_the_advice_is_what_can_be_done_then(tmp_path):
+    merged = "model = model.merge_and_unload()\n"
+    done = ran(tmp_path, text.NEW, text.ADAPTED, text.LEARNING, merged)
+    assert [f["cause"] for f in done.alarms] == ["detached-tensor"], done
+    assert line_of(tmp_path, done.alarms[0]) == merged.strip()
+    assert "functional_call" not in done.stderr and "before that call" in done.stderr
+    done = ran(tmp_path, text.NEW, text.ADAPTED, merged, text.ALL)
+    assert [f["cause"] for f in done.alarms] == ["frozen-parameter"], done
+    assert "like everything else" in " ".join(done.stderr.split())
+    assert not ran(tmp_path, text.NEW, text.ADAPTED, merged, "model.requires_grad_(True)\n", text.ALL).alarms

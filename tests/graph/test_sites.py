@@ -158,4 +158,6 @@ def test_a_result_that_is_asked_for_and_requires_none_is_asked_again():
     root = sketch.op("sum", batch, text="y = batch.sum()", requires_grad=False)
     ((finding, diagnostic),) = diagnose(sketch.recording(root, kind=QueryKind.GRAD, wrt=(batch,)))
     assert (finding.cause, finding.site.line) == ("detached-tensor", 2)
-    assert any("`batch`, whose gradient is requested, does not require one" in note for note in diagnostic.notes)
+    assert any(
+        "`batch` does not require a gradient, although its gradient is requested" in note for note in diagnostic.notes
+    )

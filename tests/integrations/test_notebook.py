@@ -51,6 +51,8 @@ CELLS = {
     "unwatched training": TRAIN.format(model="cut"),
     "healthy training": "%%whygrad\n" + TRAIN.format(model="healthy"),
     "cut training": "%%whygrad\n" + TRAIN.format(model="cut"),
+    "cut after healthy": "%%whygrad\nhealthy.cut = True\ntrain(healthy, optimizer_of_healthy)",
+    "healthy after cut": "%%whygrad\nhealthy.cut = False\ntrain(healthy, optimizer_of_healthy)",
     "cut error": "%%whygrad\n\nx = healthy(torch.ones(2, 3)).detach()\nx.sum().backward()",
     "value": "%%whygrad\n6 * 7",
     "why": "whygrad.why(loss)",
@@ -107,7 +109,10 @@ def readable(html: str) -> str:
     return re.sub(r"<[^>]+>", "", re.sub(r"<style>.*?</style>", "", html, flags=re.S))
 
 
-@pytest.mark.parametrize("name", ["load", "model", "made", "unwatched training", "healthy training", "unload"])
+HEALTHY = ["load", "model", "made", "unwatched training", "healthy training", "healthy after cut", "unload"]
+
+
+@pytest.mark.parametrize("name", HEALTHY)
 def test_what_is_healthy_or_not_asked_about_gets_silence(notebook: Run, name: str) -> None:
     assert notebook.kinds(name) == [], notebook.text(name)
 
@@ -130,6 +135,11 @@ def test_the_magic_tells_of_the_training_in_its_cell(notebook: Run) -> None:
     seen = readable(notebook.html("cut training"))
     assert "error[detached-tensor]" in seen and "cut.body.weight" in seen
     assert f"Cell In[{notebook.number('model')}], line 12" in seen
+
+
+def test_a_cell_is_judged_by_itself_although_its_optimizer_has_trained_in_others(notebook: Run) -> None:
+    seen = readable(notebook.html("cut after healthy"))
+    assert "error[detached-tensor]" in seen and "healthy.body.weight" in seen
 
 
 def test_a_cell_with_the_magic_runs_as_any_cell(notebook: Run) -> None:

@@ -48,14 +48,16 @@ def page() -> str:
     explained.update(row for row, name in ON_PAGES.items() if name in pages())
     share = 100 * len(explained) / len(RAISABLE)
     lines = [
-        "# The messages that are explained",
+        "# Messages that whygrad explains",
         "",
-        "What torch says about gradients, and the cause that explains it (`whygrad explain NAME` prints its page). A",
-        "message is recognised by a part that stays the same from version to version; `…` is anything.",
+        "This table lists torch's messages about gradients, and the cause that explains each (`whygrad explain NAME`",
+        "prints its page). whygrad recognises a message by a part that stays the same from version to version; `…`",
+        "stands for any text.",
         "",
-        f"Of the {len(RAISABLE)} errors about gradients that torch 2.13 can be made to raise without a GPU,",
-        f"{len(explained)} are explained, each by a test ({share:.0f}%). Another error about gradients is",
-        "`not-explained`.",
+        f"torch 2.13 can raise {len(RAISABLE)} errors about gradients without a GPU. whygrad explains "
+        f"{len(explained)} of",
+        f"them ({share:.0f}%), and a test for each checks this (`pytest tests/messages`). It reports any other error",
+        "about gradients as `not-explained`.",
         "",
         "| torch says | cause |",
         "|---|---|",

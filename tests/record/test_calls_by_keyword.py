@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from drawn import WHOLE, drawn
 from torch import nn
 
 import whygrad
@@ -102,7 +103,8 @@ def filled_memory():
 
 @pytest.mark.usefixtures("filled_memory")
 def test_every_operator_takes_its_arguments_in_every_mix_of_position_and_keyword(schemas):
-    calls = [(name, *call) for name, op in operators().items() for call in calls_of(name, op, schemas)]
+    chosen = dict(drawn(operators().items(), 12))  # another part each time
+    calls = [(name, *call) for name, op in chosen.items() for call in calls_of(name, op, schemas)]
     plain = [run(*call) for _, *call in calls]
     recorded = run_recorded("run", lambda: [run(*call) for _, *call in calls])
     differing = [
@@ -112,7 +114,7 @@ def test_every_operator_takes_its_arguments_in_every_mix_of_position_and_keyword
     ]
     assert differing == []
     by_keyword = {name for (name, _, args, _), one in zip(calls, plain, strict=True) if not args and one[0] == "list"}
-    assert len(by_keyword) > 450
+    assert len(by_keyword) > (450 if WHOLE else len(chosen) // 2)
 
 
 # -- what is special to us, or replaced by us -------------------------------------------------------------------------

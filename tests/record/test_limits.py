@@ -82,7 +82,7 @@ def pickles_a_replaced_function() -> None:
 def goes_down_to_the_recursion_limit() -> None:
     def down(x: torch.Tensor, depth: int) -> int:
         try:
-            x * 2
+            x.softmax(0)  # whose shape is asked for in Python
             return down(x, depth + 1)
         except RecursionError:
             return depth
@@ -224,7 +224,7 @@ def test_the_command_tells_of_limits_where_notes_are_asked_for_and_in_its_json(t
 
 
 def test_values_that_are_kept_on_an_accelerator_are_told():
-    for keep_bytes, devices, number in ((2**20, {"cpu"}, 0), (2**20, {"cpu", "cuda"}, 1), (0, set(), 0)):
+    for keep_bytes, devices, number in ((2**20, set(), 0), (2**20, {"cuda"}, 1), (0, set(), 0)):
         session = Session(keep_bytes=keep_bytes)
         session.start()
         try:
@@ -232,7 +232,7 @@ def test_values_that_are_kept_on_an_accelerator_are_told():
         finally:
             session.stop()
         if session.recorder.mode.taping is not None:
-            assert session.recorder.mode.taping.tape.devices == {"cpu"}
+            assert session.recorder.mode.taping.tape.devices == set()
             session.recorder.mode.taping.tape.devices |= devices  # as where there is one
         told = session.limits(os.path.basename)
         assert len([line for line in told if "take memory on cuda" in line]) == number == len(told)

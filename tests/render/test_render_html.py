@@ -61,6 +61,6 @@ def test_the_excerpt_is_in_sight_and_the_rest_is_folded() -> None:
 def test_of_many_the_first_is_in_sight_and_ten_are_drawn() -> None:
     others = [replace(DETACHED, message=f"number {i}") for i in range(11)]
     drawn = to_html([DETACHED, *others], SOURCES, CWD)
-    assert "<summary>11 more findings, of which the 9 most likely are shown</summary>" in drawn
+    assert "<summary>11 more findings; the 9 most likely are shown</summary>" in drawn
     assert "number 8" in drawn and "number 9" not in drawn
     assert drawn.index("<summary>11 more") < drawn.index("number 0")

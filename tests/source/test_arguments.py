@@ -8,7 +8,7 @@ import pytest
 
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_name
-from whygrad.source.patterns.twins import called_twice
+from whygrad.source.sharing.twins import called_twice
 from whygrad.source.span import place_of_node
 
 

@@ -23,7 +23,9 @@ from whygrad.source.span import acting_part, assigned_names
 LISTED = 6  # names in a note
 NEAR = 8  # steps of a framework's between the loss and the pass
 NAMELESS = "the loss"  # where the program has no name for it
-INFERRED = "part of this path runs outside torch, where whygrad cannot follow it; that part is inferred from the source"
+INFERRED = (
+    "part of this path runs outside torch, where whygrad cannot follow it; whygrad infers that part from the source"
+)
 
 
 class Cause:
@@ -262,7 +264,7 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
     if len(inner) > 1:
         at_leaf = any(cut.node == route.leaf for cut in route.cuts)  # then the way itself is free
         through = f" only through line {site.line}" if site and not at_leaf else ""
-        what = f"`{name}`" if name else "what should learn"
+        what = f"`{name}`" if name else "the tensor that should learn"
         label = f"`{root}` depends on {what}{through}"
         if graph.node(inner[-1]).op == "requires_grad":
             label = f"turns `{root}` into a leaf: this removes the error, but does not restore the gradient"
@@ -308,7 +310,10 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         more = len(finding.lost) - 1 - LISTED
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
     if finding.facts.get("behind"):
-        notes.append(f"this line is why `{finding.facts['behind']}`, whose gradient is requested, does not require one")
+        behind = finding.facts["behind"]
+        notes.append(
+            f"because of this line, `{behind}` does not require a gradient, although its gradient is requested"
+        )
     if finding.facts.get("silenced"):
         setting = finding.facts["silenced"]
         notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing before it learns")

@@ -11,9 +11,11 @@ from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
+from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, QueryKind
+from whygrad.recording import Chain, Node, QueryKind
+from whygrad.source.patterns.loops import share_innermost_loop
 
 
 class SilentCause(Cause):
@@ -112,9 +114,22 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
         # What is 0 has no say.
         constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in reachable(graph, (term,)))
-        if leaves and not node.shape and not (elsewhere or difference or constant):
+        settled = any(_had_its_pass(graph, value) for value in values)
+        if leaves and not node.shape and not (elsewhere or difference or constant or settled):
             found.append((term, leaves))
     return found
+
+
+def _had_its_pass(graph: UncutGraph, value: Node) -> bool:
+    """Is it the sum itself as an earlier turn of the loop left it? A running total has had its own pass by then."""
+    added = map(graph.node, walk.breadth_first(graph.query.roots, graph.terms))
+    if not value.chain or all(node.chain != value.chain for node in added if node.requires_grad and node != value):
+        return False
+    for root in map(graph.node, graph.query.roots):
+        summed, asked = up_to_parting(value.chain, root.chain)[-1], up_to_parting(root.chain, value.chain)[-1:]
+        if asked and share_innermost_loop(summed, asked[0], graph.sources):
+            return True
+    return False
 
 
 def number_terms(graph: UncutGraph) -> list[int]:

@@ -37,9 +37,8 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; after Ctrl-C in the program, leave as Python does."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = _parser()
     if not arguments:
-        parser.print_help(sys.stderr)
+        _parser().print_help(sys.stderr)
         return 2
     if arguments[0] == "run":
         # By hand, because all that follows the script is the program's, and argparse would take a part of it.
@@ -52,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from whygrad.cli import trial
 
         return trial.main(arguments[1])
+    parser = _parser()
     if arguments[0].endswith((".py", ".pyc")) or os.path.isfile(arguments[0]):
         parser.error(f"no command given; did you mean `whygrad run {arguments[0]}`?")
     options = parser.parse_args(arguments)

@@ -12,7 +12,7 @@ from whygrad.render.out import say, write, write_page
 DESCRIPTION = """\
 Print the page of one cause: what it means, why the gradient stops, an example, and the same program fixed.
 Without a name, list all causes. The name is the one in brackets in a diagnostic: error[detached-tensor].
-A word of the name, or the text of torch's own error, finds the pages too.
+You can also pass a word of the name, or the text of torch's own error.
 """
 
 EXAMPLES = """\
@@ -38,7 +38,7 @@ def add_parser(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("cause", nargs="?", metavar="CAUSE", help="the name of a cause; without it, list all")
+    parser.add_argument("cause", nargs="?", metavar="CAUSE", help="the name of a cause (default: list all)")
 
 
 def main(cause: str | None) -> int:
@@ -56,7 +56,7 @@ def main(cause: str | None) -> int:
         else:
             _print_list({name: known[name] for name in found or known})
             if found:
-                write("`whygrad run` tells which of them it is.\n", sys.stdout)
+                write("`whygrad run` names the one that applies.\n", sys.stdout)
     return 0
 
 

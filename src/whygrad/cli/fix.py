@@ -196,7 +196,7 @@ class _Fixing:
         if not state.report.is_clean:
             left = len(state.report.alarms)
             unwritten = "; nothing was written" if self._asked.apply else ""
-            say(f"whygrad: {count(left, 'finding')} stay{'s' if left == 1 else ''}{unwritten}")
+            say(f"whygrad: {count(left, 'finding')} remain{'s' if left == 1 else ''}{unwritten}")
             return 1
         return self._apply(state) if self._asked.apply else 0
 

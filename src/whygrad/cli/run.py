@@ -47,7 +47,7 @@ examples:
   whygrad run --json whygrad.json train.py                write the diagnostics as JSON too
   whygrad run --save run.whygrad train.py                 for `whygrad show run.whygrad`, here or elsewhere
   whygrad run -m package.train --epochs 3                 instead of: python -m package.train --epochs 3
-  whygrad run --strict --format github train.py           in CI: annotations, and status 3 where something is found
+  whygrad run --strict --format github train.py           in CI: annotations, and status 3 if whygrad finds something
 """
 
 STRICT = 3  # the exit status of `--strict`; no other end of ours has it
@@ -166,7 +166,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     if options.format == "sarif" and options.output is None:
         parser.error("--format sarif needs a file: add --output FILE")
     if options.format != "sarif" and options.output is not None:
-        parser.error("--output is the file of --format sarif; for JSON use --json FILE")
+        parser.error("--output works only with --format sarif; for JSON, use --json FILE")
     asked = (options.json, options.notes, options.steady, options.check_functions)
     way = (options.eager, options.early, options.verbose)
     told = (options.strict, options.format, options.output)
@@ -186,9 +186,7 @@ def _parser() -> Parser:
     parser.takes_commands = True
     notes = "also report torch's own warnings about gradients, and where the program could notice the recording"
     parser.add_argument("--notes", action="store_true", help=notes)
-    steady = (
-        "record the first steps of each optimizer, then one at growing intervals: almost no cost, but fewer findings"
-    )
+    steady = "record the first steps of each optimizer, then single steps now and then: cheap, but fewer findings"
     parser.add_argument("--steady", action="store_true", help=steady)
     check = "check each custom autograd.Function against finite differences; this runs its code a few more times"
     parser.add_argument("--check-functions", action="store_true", help=check)
@@ -196,26 +194,26 @@ def _parser() -> Parser:
     parser.add_argument("--eager", action="store_true", help=eager)
     early = "report in one line what the first steps show, while the program runs; the default if stderr is a terminal"
     parser.add_argument("--early", action=argparse.BooleanOptionalAction, default=None, help=early)
-    verbose = "end a run without findings with one line: the steps watched, and the parameters that learn"
+    verbose = "after a run without findings, print one line: the steps watched, and the parameters that learn"
     parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
     where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
     parser.add_argument("--json", metavar="FILE", help=where)
-    page = "also write a page to FILE that a browser shows: findings, paths of gradients, parameters, order of steps"
+    page = "also write an HTML page to FILE: findings, paths of gradients, parameters, order of steps"
     parser.add_argument("--html", metavar="FILE", help=page)
-    save = "also save the recording to FILE, for `whygrad show FILE`; saves no environment variables and no arguments"
+    save = "also save the recording to FILE, for `whygrad show FILE`, without environment variables and arguments"
     parser.add_argument("--save", metavar="FILE", help=save)
     parser.add_argument("--no-source", action="store_true", help="with --save: leave out the program's source")
     kept = "with --save: also save the program's arguments"
     parser.add_argument("--save-arguments", action="store_true", help=kept)
-    strict = f"exit with status {STRICT} if the program ends well and whygrad found an error or a warning"
+    strict = f"exit with status {STRICT} if the program succeeds but whygrad found an error or a warning"
     parser.add_argument("--strict", action="store_true", help=strict)
     kinds = "github: also print annotations for GitHub Actions; sarif: also write a SARIF file (needs --output)"
     parser.add_argument("--format", choices=("text", "github", "sarif"), default="text", help=kinds)
-    parser.add_argument("--output", metavar="FILE", help="the file of --format sarif")
+    parser.add_argument("--output", metavar="FILE", help="the file for --format sarif")
     program = parser.add_argument_group("program")
     # Shown in the help only: parse() takes them before argparse sees them.
     program.add_argument("-m", metavar="MODULE", help="run a module, as `python -m` does")
-    program.add_argument("-c", metavar="TEXT", help="run a program that is given as text, as `python -c` does")
+    program.add_argument("-c", metavar="TEXT", help="run TEXT as a program, as `python -c` does")
     program.add_argument("script", nargs="?", metavar="script.py", help="a script, or a folder or zip with __main__.py")
     program.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="passed to the program")
     return parser

@@ -38,7 +38,7 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("file", metavar="FILE", help="a file that `whygrad run --save FILE` wrote")
-    parser.add_argument("--notes", action="store_true", help="also show notes, where the run was saved with --notes")
+    parser.add_argument("--notes", action="store_true", help="also show notes, if the run was saved with --notes")
 
 
 def main(file: str, notes: bool) -> int:

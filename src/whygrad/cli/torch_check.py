@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import re
+from functools import cache
 
 OLDEST = (2, 4)
 
 
+@cache
 def installed_torch_version() -> str | None:
     """The version as its metadata gives it, or None where there is none."""
     try:

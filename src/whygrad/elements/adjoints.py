@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from whygrad.tape.cells import Block, Geometry, Layer
+from whygrad.tape.cells import Geometry, Layer
+from whygrad.tape.ledger import Block
 
 
 class Adjoint:

@@ -37,15 +37,13 @@ class Passes:
             if entry.site is not None:
                 self._lines.add((entry.site.file, entry.site.line))
         elif isinstance(entry, bool) or not isinstance(entry, (int, str)):
-            raise TypeError(
-                f"`through` names cuts by a finding of `why`, a cause or a line, not by a {type(entry).__name__}"
-            )
+            raise TypeError(f"`through` takes a finding of `why`, a cause or a line, not a {type(entry).__name__}")
         elif isinstance(entry, int):
             self._lines.add(("", entry))
         elif ":" in entry:
             file, _, line = entry.rpartition(":")
             if not line.isdecimal():
-                raise ValueError(f"`through={entry!r}` names no line: a line is written as `train.py:12`")
+                raise ValueError(f"`through={entry!r}` is not a line: write a line as `train.py:12`")
             self._lines.add((file, int(line)))
         else:
             self._names.add(entry)
@@ -69,7 +67,7 @@ class Passes:
         if self._unmet:
             known = ", ".join(f"`{name}`" for name in sorted(CAUSES))
             raise ValueError(
-                f"`through={min(self._unmet)!r}` names no cut on the path from `wrt` to `of`: pass a cause ({known}), "
+                f"`through={min(self._unmet)!r}` is not a cut on the path from `wrt` to `of`: pass a cause ({known}), "
                 "an operation or a line"
             )
 

@@ -28,7 +28,7 @@ class Enabled:
 
     def _parameter(self) -> Tensor:
         if not self._target:
-            raise RuntimeError("the elements are no longer enabled: they were undone")
+            raise RuntimeError("the elements are no longer enabled: `enable` was undone")
         if len(self._target) == 1:
             tensor: Tensor = self._target[0]
             return tensor
@@ -94,9 +94,9 @@ def _chosen(which: list[Any], rows: Any, elements: Any) -> tuple[str, Any]:
     given += [("rows", rows)] if rows is not None else []
     given += [("elements", elements)] if elements is not None else []
     if not given:
-        raise ValueError("no element is chosen")
+        raise ValueError("choose at least one element, as in `enable(x, 0)`")
     if len(given) > 1:
-        raise TypeError("choose elements in one way: a tuple such as `(0, 5)` is one element of a matrix")
+        raise TypeError("choose elements with one argument; for one element of a matrix, pass a tuple such as `(0, 5)`")
     kind, what = given[0]
     return ("off", None) if what is False else (kind, what)
 
@@ -114,9 +114,9 @@ def _owner(module: nn.Module, name: str) -> tuple[nn.Module, str]:
         return owner, own_name
     if parameter is None:
         known = ", ".join(f"`{known}`" for known, _ in module.named_parameters(recurse=False))
-        raise ValueError(f"{type(module).__name__} has no parameter `{name}`" + (f", but {known}" if known else ""))
+        raise ValueError(f"{type(module).__name__} has no parameter `{name}`" + (f"; it has {known}" if known else ""))
     if isinstance(parameter, nn.UninitializedParameter):
-        raise RuntimeError(f"`{name}` has no shape before the first forward of its lazy module")
+        raise RuntimeError(f"`{name}` has no shape before the first forward pass of its lazy module")
     _check_type(parameter, f"`{name}`")
     return owner, own_name
 
@@ -155,6 +155,6 @@ def _index(tensor: Tensor, kind: str, what: Any) -> Tensor:
 
 def _check_type(tensor: Tensor, name: str) -> None:
     if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
-        raise TypeError(f"{name} is of {tensor.dtype}: only floating-point and complex tensors have gradients")
+        raise TypeError(f"{name} has dtype {tensor.dtype}: only floating-point and complex tensors have gradients")
     if tensor.layout != torch.strided:
-        raise TypeError(f"{name} is of layout {tensor.layout}: `enable` supports only dense tensors")
+        raise TypeError(f"{name} has layout {tensor.layout}: `enable` supports only dense tensors")

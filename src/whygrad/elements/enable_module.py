@@ -191,14 +191,15 @@ def _check_owners(owners: list[tuple[nn.Module, str]], modules: list[nn.Module])
     for owner, key in owners:
         if isinstance(owner, (nn.Sequential, nn.ModuleList, nn.ModuleDict)):
             raise TypeError(
-                f"`{key}` belongs to a {type(owner).__name__}, whose children are layers: put it in a module"
+                f"`{key}` belongs to a {type(owner).__name__}, which can only contain layers: "
+                "put the parameter in a module of your own"
             )
         if hasattr(owner, PREFIX + key):
-            raise RuntimeError(f"the module has an attribute `{PREFIX + key}` already, which `{key}` would need")
+            raise RuntimeError(f"the module already has an attribute `{PREFIX + key}`, which `enable` would create")
     inside = {id(owner) for owner, _ in owners}
     for wrapper in modules:
         if isinstance(wrapper, nn.parallel.DistributedDataParallel) and any(id(m) in inside for m in wrapper.modules()):
-            raise RuntimeError("the module is wrapped in DistributedDataParallel already: enable elements before that")
+            raise RuntimeError("the module is already wrapped in DistributedDataParallel: enable elements before that")
 
 
 @contextmanager

@@ -106,8 +106,8 @@ def _lying(at: torch.Tensor, asked: torch.Tensor, tape: Tape) -> Spot | None:
     place = tape.place(at, make=False)
     if place is None:
         return None
-    memory, layer = place
-    return Spot(memory.state, layer, geometry_of(at), asked, asked.numel(), _is_rewritten(memory.state))
+    state = place.memory.state
+    return Spot(state, place.layer, geometry_of(at), asked, asked.numel(), _is_rewritten(state))
 
 
 def _is_rewritten(state: State | None) -> bool:

@@ -156,12 +156,11 @@ def _in_other_words(error: RuntimeError, around: str) -> Exception:
         return error
     if "a second time" in str(error):
         return ValueError(
-            "the graph was freed by a backward pass: ask before it, call it with `retain_graph=True`, or compute "
-            f"inside {around}"
+            f"a backward pass freed the graph: ask before it, pass it `retain_graph=True`, or compute inside {around}"
         )
     return ValueError(
         f"a value that this derivative needs was overwritten in place: compute it inside {around}, "
-        "which keeps what is overwritten"
+        "which keeps overwritten values"
     )
 
 

@@ -41,7 +41,7 @@ class Given:
         if isinstance(value, Fixed):
             return value.kept.read().clone()
         if isinstance(value, Unkept):
-            raise ValueError("a tensor that went in is of a kind whose values are not kept")
+            raise ValueError("whygrad does not keep the values of one of its inputs")
         if isinstance(value, tuple):
             items = [self.give(item) for item in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)

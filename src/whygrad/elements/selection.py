@@ -25,7 +25,7 @@ def coordinates(shape: torch.Size, which: Any) -> Tensor:
     except IndexError as error:
         raise IndexError(f"{_shown(which)} is out of range for a tensor of shape {tuple(shape)}: {error}") from None
     if found.shape[1] == 0:
-        raise ValueError(f"no element is chosen by {_shown(which)}")
+        raise ValueError(f"{_shown(which)} selects no element")
     return found
 
 
@@ -35,10 +35,10 @@ def row_coordinates(shape: torch.Size, rows: Any) -> Tensor:
     of_rows = isinstance(rows, (int, slice)) or (isinstance(rows, Tensor) and rows.dim() <= 1)
     if not of_rows or not shape:
         raise ValueError(
-            f"rows are a number, a list of numbers or a mask with one entry for each row, not {_shown(rows)}"
+            f"`rows` takes a number, a list of numbers or a mask with one entry for each row, not {_shown(rows)}"
         )
     if isinstance(rows, Tensor) and rows.dtype == torch.bool and len(rows) != shape[0]:
-        raise ValueError(f"the mask has {len(rows)} entries, and the tensor has {shape[0]} rows")
+        raise ValueError(f"the mask has {len(rows)} entries, but the tensor has {shape[0]} rows")
     return coordinates(shape, rows)
 
 
@@ -68,22 +68,22 @@ def count(shape: torch.Size, index: Tensor) -> str:
 def _as_index(which: Any) -> Any:
     """Lists, ranges and arrays as tensors; what torch takes as it is (a number, a slice, a tuple) as it is."""
     if isinstance(which, bool) or which is None:
-        raise TypeError(f"elements are chosen by a number, a list, a slice or a mask, not by {which}")
+        raise TypeError(f"choose elements with a number, a list, a slice or a mask, not with {which}")
     if isinstance(which, (range, set, frozenset)):
         which = sorted(which)
     if isinstance(which, list) or hasattr(which, "__array__"):
         try:
             which = torch.as_tensor(which) if len(_sized(which)) else torch.empty(0, dtype=torch.int64)
         except (TypeError, ValueError, RuntimeError):
-            raise TypeError(f"{_shown(which)} cannot choose elements: not a list of numbers or a mask") from None
+            raise TypeError(f"{_shown(which)} cannot choose elements: pass a list of numbers or a mask") from None
     if isinstance(which, Tensor):
         if which.dtype.is_floating_point or which.dtype.is_complex:
             raise TypeError(
-                f"a tensor of {which.dtype} cannot choose elements: a mask is of torch.bool, an index of int64"
+                f"a tensor of {which.dtype} cannot choose elements: use torch.bool for a mask, torch.int64 for an index"
             )
         return which.detach().cpu()
     if not (isinstance(which, (int, slice, tuple)) or which is ...):
-        raise TypeError(f"elements are chosen by a number, a list, a slice or a mask, not by {_shown(which)}")
+        raise TypeError(f"choose elements with a number, a list, a slice or a mask, not with {_shown(which)}")
     return which
 
 
@@ -93,7 +93,7 @@ def _sized(which: Any) -> Any:
 
 def _check_mask(shape: torch.Size, mask: Tensor) -> None:
     if mask.shape != shape and mask.shape != shape[:1]:
-        raise ValueError(f"the mask has the shape {tuple(mask.shape)}, and the tensor {tuple(shape)}")
+        raise ValueError(f"the mask has the shape {tuple(mask.shape)}, but the tensor has {tuple(shape)}")
 
 
 def _whole_rows(shape: torch.Size, which: Any) -> Tensor | None:

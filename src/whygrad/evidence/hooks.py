@@ -40,6 +40,13 @@ class WritingHook(Evidence):
 
 
 @dataclass(frozen=True)
+class SpoilingHook(Evidence):
+    """A hook that writes into the gradient it is called with, which another step of the pass uses after it."""
+
+    hook: Definition
+
+
+@dataclass(frozen=True)
 class OverwrittenGradient(Evidence):
     """A gradient was overwritten by a function that measures, before the step that uses it."""
 

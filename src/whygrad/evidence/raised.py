@@ -24,3 +24,11 @@ class CapturedByCheckpoint(Evidence):
 
     function: Definition
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ForwardCall(Evidence):
+    """Where the operation ran whose gradient failed, as torch's own warning says, from a stretch that was not seen."""
+
+    operation: str  # of autograd's node, in lower case
+    chain: Chain  # lines without columns

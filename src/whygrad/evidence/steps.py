@@ -174,3 +174,4 @@ class Learning:
     nonzero: bool  # and one that was not all zeros, at a step that was looked at
     moved: bool  # a step that was looked at has changed it
     finite: bool  # neither it nor its gradient holds nan or infinity at the end, as far as they are there
+    norm: float = 0.0  # of the gradient at the end; 0 where it was cleared

@@ -29,6 +29,13 @@ class PartialBackward(Evidence):
 
 
 @dataclass(frozen=True)
+class MadeToReport(Evidence):
+    """A sum that may have been made for its value alone: after the pass, or with what weight decay does added to it."""
+
+    total: Chain
+
+
+@dataclass(frozen=True)
 class CountedTwice(Evidence):
     """A loss that had a pass of its own, and is a term of another that went backward for the same step."""
 

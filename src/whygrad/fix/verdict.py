@@ -17,6 +17,9 @@ MISFITS = ("AttributeError", "NameError", "UnboundLocalError", "TypeError", "Key
 # Findings about gradients that are asked for where there are none: who starves there may go on to.
 ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
 FREEZING = ("flag-on-module",)  # who is told of may have been meant to stop
+# A model that was its own target acts otherwise when it has one: its episodes, and so its steps, may be fewer.
+DECIDING = ("same-memory", "self-load")
+LEAST_DONE = 0.5
 LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
 KEEPS = 1.05
@@ -56,7 +59,7 @@ def judge(target: Found, before: Report, after: Report) -> Judgement:
     new = [found for found in after.alarms if not any(_are_one(found, old) for old in before.alarms)]
     if new:
         return Judgement(Verdict.PARTLY, tuple(f"{_called(f)} is now reported: {f.message}" for f in new[:LISTED]))
-    return Judgement(Verdict.CURED, tuple(_gains(before, after)))
+    return Judgement(Verdict.CURED, tuple(_gains(target, before, after)))
 
 
 def _failure(before: Report, after: Report) -> Judgement | None:
@@ -101,7 +104,7 @@ def _are_one(one: Found, other: Found) -> bool:
 
 
 def _harms(target: Found, before: Report, after: Report) -> Iterator[str]:
-    yield from _less_done(before, after)
+    yield from _less_done(target, before, after)
     yield from _starved(target, before, after)
     new = [w for w in after.warnings if w not in before.warnings and not any(h in w for h in OF_SUCCESS)]
     if new:
@@ -109,13 +112,14 @@ def _harms(target: Found, before: Report, after: Report) -> Iterator[str]:
     yield from _worse_losses(before.printed, after.printed)
 
 
-def _less_done(before: Report, after: Report) -> Iterator[str]:
+def _less_done(target: Found, before: Report, after: Report) -> Iterator[str]:
     """A change must not cure by leaving out what the program is for."""
     if after.over:
         return
+    least = LEAST_DONE if target.cause in DECIDING else 1
     for what, old, new in (("step", before.steps, after.steps), ("backward pass", before.passes, after.passes)):
-        if new < old:
-            yield f"it makes {_count(new, what)} instead of {old}"
+        if new < least * old:
+            yield f"it runs {_count(new, what)} instead of {old}"
             return
     trains = any(k.steps == 0 for k in before.learning) or before.passes
     by_hand = any(map(learns, after.learning))  # gradients that the program computes or assigns itself
@@ -150,7 +154,7 @@ def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
         if target.cause in FREEZING and k.name in target.lost:
             continue
         if learns(k) and now is not None and not learns(now):
-            yield f"`{_name(k)}` learned before, and {_lacks(now)} now"
+            yield f"`{_name(k)}` learned before, but {_lacks(now)} now"
             return
 
 
@@ -200,10 +204,9 @@ def _by_label(printed: Sequence[Printed]) -> dict[str, list[float]]:
     return found
 
 
-def _gains(before: Report, after: Report) -> Iterator[str]:
+def _gains(target: Found, before: Report, after: Report) -> Iterator[str]:
     """What is better now."""
-    if before.error is not None:
-        yield "the error is gone"
+    yield "the error is gone" if before.error is not None else f"{_called(target)} is gone"
     steps = max((k.steps for k in after.learning), default=0)
     now = [k for k in after.learning if learns(k)]
     known = {k.name for k in before.learning if k.name and learns(k)}
@@ -214,7 +217,9 @@ def _gains(before: Report, after: Report) -> Iterator[str]:
         listed = ", ".join(f"`{n}`" for n in names)
         more = f"{listed} and {len(new) - len(names)} more" if names and len(new) > len(names) else listed
         who = more or _count(len(new), "parameter")
-        yield f"{_count(steps, 'step')}: {who} learn{'s' if len(new) == 1 else ''} now"
+        norm = math.hypot(*(k.norm for k in new))
+        size = f", gradient norm {norm:.2g}" if 0 < norm < math.inf else ""
+        yield f"{_count(steps, 'step')}: {who} learn{'s' if len(new) == 1 else ''} now{size}"
     for label, values in list(_by_label(after.printed).items())[:LISTED]:
         if len(values) > 1 and all(map(math.isfinite, values)):
             yield f"{label} {values[0]:.4g} → {values[-1]:.4g}"

@@ -31,6 +31,9 @@ def contrast(graph: UncutGraph) -> Contrast | None:
         return None
     bad = graph.query.roots[0]
     pairs = [(bad, root) for root in graph.node(good).inputs[:1]]
+    replaced = next((found for pair in pairs if (found := _replaced(graph, good, *pair))), None)
+    if replaced is not None:
+        return replaced
     for now, before in breadth_first(pairs, lambda pair: _alike(graph, *pair), FAR):
         carried = [i for i in graph.node(before).inputs if graph.node(i).requires_grad]
         if not carried or _matched(graph, now, carried):
@@ -40,6 +43,14 @@ def contrast(graph: UncutGraph) -> Contrast | None:
         if here and then and here[-1] != then[-1]:
             return Contrast(graph.node(good).number, here, then, _true_test(graph, here[-1]))
     return None
+
+
+def _replaced(graph: UncutGraph, good: int, now: int, before: int) -> Contrast | None:
+    """The loss is a plain value this time, made elsewhere than the one that carried a gradient then."""
+    here, then = graph.node(now).birth, graph.node(before).chain
+    if graph.node(now).kind != "leaf" or not here or not then or here[-1] == then[-1]:
+        return None
+    return Contrast(graph.node(good).number, here, then, _true_test(graph, here[-1]))
 
 
 def _latest_good(graph: UncutGraph) -> int | None:

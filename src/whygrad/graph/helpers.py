@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
+from whygrad.ops import DETACHING
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_name
+from whygrad.source.patterns.metric_calls import other_calls
 from whygrad.source.span import acting_part, node_at
 from whygrad.walk import reachable
 
@@ -27,8 +29,8 @@ class Misuse:
 def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
     """Where a helper cuts whatever it is given, and that is right elsewhere, the one call that is not."""
     cut, wanted = blame.cut, {*graph.query.wrt, *(route.leaf for route in blame.routes)}
-    if len(cut.chain) < 2:
-        return None
+    if len(cut.chain) < 2 or cut.node in {route.leaf for route in blame.routes}:
+        return None  # a helper that makes a value has cut none that it was given
     met = set(_met_by(graph, cut))
     on_route = (node for route in blame.routes for node in route.nodes if node in met)
     harmful = {chain for node in on_route for chain in _cut_chains(graph, node, cut)}
@@ -37,7 +39,7 @@ def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
             return None
         if len({chain[-depth - 1] if len(chain) > depth else None for chain in harmful}) != 1:
             return None
-        right = _right_calls(graph, cut, depth, wanted)
+        right = _right_calls(graph, cut, depth, wanted) or _measuring_calls(graph, cut, depth)
         helper = function_name(cut.chain[-depth], graph.sources)
         if right and helper:
             *callers, call = cut.chain[:-depth]
@@ -92,6 +94,21 @@ def _right_calls(graph: UncutGraph, cut: Cut, depth: int, wanted: set[int]) -> t
                 calls[call] = calls.get(call, True) and _is_right(graph, index, cut, wanted)
     calls.pop(cut.chain[-depth - 1], None)
     return tuple(call for call, is_right in calls.items() if is_right)
+
+
+def _measuring_calls(graph: UncutGraph, cut: Cut, depth: int) -> tuple[Place, ...]:
+    """The other calls in the text of a helper that takes numbers out of what it cuts, as a metric does."""
+    inside, call = cut.chain[-depth], cut.chain[-depth - 1]
+    exports = [i for i, node in enumerate(graph.nodes) if node.kind == "export" and node.place is not None]
+    own = [i for i in exports if _same_function(graph.node(i).chain[-1], inside) and call in graph.node(i).chain]
+    meant = cut.switch is None and graph.node(cut.node).act in DETACHING  # what takes the numbers out is no such choice
+    if not meant or not any(cut.node in graph.behind((i,)) for i in own):
+        return ()
+    return tuple(other_calls(inside, call, graph.recording.sources, graph.sources))
+
+
+def _same_function(one: Place, other: Place) -> bool:
+    return (one.file, one.function) == (other.file, other.function)
 
 
 def _is_right(graph: UncutGraph, index: int, cut: Cut, wanted: set[int]) -> bool:

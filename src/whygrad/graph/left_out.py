@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
@@ -23,7 +24,7 @@ class LeftOut:
     """Why a result is not computed from `asked`, as far as it was seen, and the line that made it so."""
 
     # "copy": made from a part of the result's way; "flag": set to require a gradient after the result was computed from
-    # it; "late": made after it; "without": the result passed it by
+    # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from
     how: str
     chain: Chain
     source: int | None = None  # what `asked` was made from, where it is a copy
@@ -49,6 +50,9 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     if source is not None and node.chain:
         flag = node.act.removesuffix(".__set__") == "requires_grad"
         return LeftOut("flag" if flag and source in node.inputs else "copy", node.chain, source)
+    updated = _original_used(graph, asked, result)
+    if updated is not None:
+        return updated
     later = _later(graph, asked, result)
     if node.kind == "leaf" and node.birth and not later:
         return LeftOut("late", node.birth)
@@ -67,6 +71,25 @@ def _copied_from(graph: UncutGraph, asked: int, result: set[int]) -> int | None:
         return [parent for parent in made if not graph.is_inferred(at, parent)]
 
     return next((at for at in breadth_first((asked,), copied) if at in result), None)
+
+
+def _original_used(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut | None:
+    """A later step of the result that uses the parameter itself, where `asked`, computed from it, was to stand for it.
+
+    Where what was made beside `asked` is used as it should be, the call is told at which the two ways part.
+    """
+    node = graph.node(asked)
+    for original in node.inputs if node.kind == "operation" else ():
+        uses = graph.users.get(original, ()) if graph.node(original).parameter else ()
+        for use in sorted(uses, key=lambda i: graph.node(i).clock):
+            chain = graph.node(use).chain
+            if use not in result or graph.node(use).clock <= node.clock or not chain:
+                continue
+            beside = (i for i in graph.nodes_at.get(node.chain[-1], ()) if i in result) if node.chain else ()
+            right = next((user for i in beside for user in graph.users.get(i, ()) if user in result), None)
+            other = graph.node(right).chain if right is not None else graph.query.chain
+            return LeftOut("original", up_to_parting(chain, other), use=right)
+    return None
 
 
 def _later(graph: UncutGraph, asked: int, result: set[int]) -> list[int]:

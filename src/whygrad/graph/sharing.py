@@ -8,6 +8,7 @@ from whygrad.evidence.marks import PassRan
 from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import DISTANCES, SCALING, SUBTRACTING
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.blocks import keeping_block
 from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
@@ -18,6 +19,9 @@ from whygrad.source.patterns.stores import (
     is_cached_method,
     store_around,
 )
+from whygrad.walk import reachable
+
+COMBINING = SCALING | SUBTRACTING | DISTANCES
 
 
 @dataclass(frozen=True)
@@ -55,10 +59,16 @@ def find_shared(graph: UncutGraph, retained: bool = False) -> Shared | None:
 
 def carried_over(graph: UncutGraph) -> Chain:
     """Where a round of a loop takes in what the round before has left, with the graph that was retained for it."""
+    shared = find_carried(graph)
+    return blamed_chain(graph, shared) if shared is not None else ()
+
+
+def find_carried(graph: UncutGraph) -> Shared | None:
+    """What the same call of `backward()` shares with its round before, whose graph was retained."""
     shared = find_shared(graph, retained=True)
     if shared is None or shared.used is None or graph.node(shared.earlier).chain != graph.query.chain:
-        return ()
-    return blamed_chain(graph, shared)
+        return None
+    return shared
 
 
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
@@ -101,22 +111,60 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     if kept is not None:
         return (*made[:-1], kept)
     read = attributes_read(used[-1], graph.sources) if used else []
-    if read:  # an object keeps it from one round to the next
-        return _kept_by(graph, read, made, used)
+    by_object = _kept_by(graph, read, made, used) if read else ()  # from one round to the next
+    if by_object:
+        return by_object
     held = _kept_parts(graph, shared.carried)
     if held is not None:
         return (*made[:-1], held)
+    return _where_they_part(graph, shared)
+
+
+def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
+    """Of a value that nothing is seen to keep, the line in the function from which the two passes are called."""
+    earlier, made = graph.node(shared.earlier).chain, graph.node(shared.carried).chain
+    used = graph.node(shared.used).chain if shared.used is not None else ()
     level, again = parting(made, earlier), parting(used, earlier)
     if level is None:
         return _kept_on_the_way(graph, made) or made
-    if not name and again is not None and not carries_over(made[level], used[again], graph.sources):
+    if (
+        not graph.node(shared.carried).name
+        and again is not None
+        and not carries_over(made[level], used[again], graph.sources)
+    ):
         return _kept_on_the_way(graph, made) or made  # no variable carries it over: a cache does
     outside = stands_before_the_loop_of(made[level], earlier[level], graph.sources)
+    if not outside and (captured := _captured(made[level], used)):
+        return captured
     first = None if outside else _use_of_another_optimizer(graph, shared)
     if first is not None:
         return up_to_parting(graph.node(first).chain, made)
+    if outside and _is_coefficient(graph, shared):
+        return made  # to be detached where it is computed
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
+
+
+def _captured(made: Place, used: Chain) -> Chain:
+    """The use in a closure that takes the value from the function around it, where it was made once for all calls."""
+    for depth, place in enumerate(used):
+        if place.file == made.file and place.function.startswith(f"{made.function}.<locals>."):
+            return used[: depth + 1]
+    return ()
+
+
+def _is_coefficient(graph: UncutGraph, shared: Shared) -> bool:
+    """Does a round weight or compare by it what it computes anew, and does all that is behind it learn without it?"""
+    if shared.used is None or graph.node(shared.used).act not in COMBINING:
+        return False
+    behind = graph.learning_behind((shared.carried,))
+
+    def without_it(index: int) -> list[int]:
+        return [i for i in graph.learning_inputs(index) if i not in behind or graph.node(i).kind == "leaf"]
+
+    others = [i for i in graph.learning_inputs(shared.used) if i != shared.carried]
+    leaves = {i for i in behind if graph.node(i).kind == "leaf"}
+    return bool(others) and leaves <= reachable(graph.query.roots, without_it)
 
 
 def _kept_on_the_way(graph: UncutGraph, made: Chain) -> Chain:
@@ -171,15 +219,15 @@ def _that_ran(stores: list[Place], made: Chain) -> Place:
 
 
 def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain) -> Chain:
-    """The statement that puts the value into one of these attributes; else where it is read."""
-    file = used[-1].file
+    """The statement that puts the value into one of these attributes; where only a constructor does, what reads it."""
+    file, in_constructor = used[-1].file, any(place.function.endswith("__init__") for place in made)
     for attribute in attributes:
         if is_cached_method(attribute, file, graph.sources):
             return made
         stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
         if stores:
             return (*used[:-1], _that_ran(stores, made))
-    return used
+    return used if in_constructor else ()
 
 
 def _is_freed(graph: UncutGraph, index: int) -> bool:

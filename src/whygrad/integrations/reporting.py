@@ -32,7 +32,7 @@ class Watched:
 
     def __init__(self, on_finding: OnFinding) -> None:
         if not callable(on_finding) and on_finding not in CHOICES:
-            raise ValueError(f'on_finding is "warn", "raise" or a function, not {on_finding!r}')
+            raise ValueError(f'`on_finding` must be "warn", "raise" or a function, not {on_finding!r}')
         self.on_finding = on_finding
         self._settings = settings_for(os.getcwd())  # a mistake in them is told before the training
         self._stretch: Stretch | None = None

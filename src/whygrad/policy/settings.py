@@ -75,7 +75,7 @@ class _Checked:
             raise self._wrong("tool.whygrad", "must be a table")
         for key in table:
             if key not in KEYS:
-                raise self._wrong(f"tool.whygrad.{key}", f"is not a setting; there are {', '.join(KEYS)}")
+                raise self._wrong(f"tool.whygrad.{key}", f"is not a setting; the settings are {', '.join(KEYS)}")
         return Settings(
             folder=os.path.dirname(self._path),
             allow=self._causes("tool.whygrad.allow", table.get("allow", [])),

@@ -46,7 +46,7 @@ def to_html(diagnostics: Sequence[Diagnostic], sources: SourceFiles, cwd: str | 
     count = len(diagnostics) - 1
     title = f"{count} more {'finding' if count == 1 else 'findings'}"
     if len(diagnostics) > MOST:
-        title += f", of which the {MOST - 1} most likely are shown"
+        title += f"; the {MOST - 1} most likely are shown"
     return _framed(first + _folded(title, "".join(others)))
 
 

@@ -70,7 +70,7 @@ def _summary(diagnostics: Sequence[Diagnostic], more: str) -> str:
     parts = [f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in counts.items() if count]
     listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
     if len(diagnostics) > MOST:
-        listed = "; ".join(filter(None, (f"{listed}, of which the {MOST} most likely are shown", more)))
+        listed = "; ".join(filter(None, (f"{listed}; the {MOST} most likely are shown", more)))
     return f"whygrad: {listed}"
 
 

@@ -11,79 +11,18 @@ state before, a call its arguments. Nothing points the other way, so all goes wi
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
 
-from whygrad.record.live.origin import Frames, Switching, taken
-from whygrad.record.live.weak_tables import WeakValues
+from whygrad.record.live.origin import Frames, Switching
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a
+from whygrad.tape.ledger import Block, Ledger
 
 Geometry = tuple[Any, Any, int, torch.dtype]  # size, stride, offset, dtype
-
-SHELVES = (3, 6)  # cells of a shelf, as powers of two: single elements, and rows
-WIDE = (64, 0)
-
-
-class Ledger:
-    """How many bytes the tape alone holds (or shares with autograd) of memory that no tensor shows any more."""
-
-    def __init__(self, budget: int) -> None:
-        self.budget = budget
-        self._held = 0
-        self._counted: dict[int, _BlockRef] = {}
-        self._memories: dict[int, _MemoryRef] = {}
-        self._gone: list[Any] = []  # references to what has died since `held` was asked
-
-    @property
-    def held(self) -> int:
-        while self._gone:
-            ref = taken(self._gone)
-            if type(ref) is _BlockRef:
-                self._held -= self._counted.pop(id(ref)).nbytes
-            elif ref is not None:
-                block = self._memories.pop(id(ref)).block()
-                if block is not None:
-                    self.count(block)
-        return self._held
-
-    def count(self, block: Block) -> None:
-        """From now on the tape alone refers to it."""
-        if not block.counted:
-            block.counted = True
-            self._held += block.nbytes
-            ref = _BlockRef(block, self._gone.append)
-            ref.nbytes = block.nbytes
-            self._counted[id(ref)] = ref
-
-    def count_after(self, memory: Memory) -> None:
-        """When no tensor shows the memory any more, its block is counted."""
-        ref = _MemoryRef(memory, self._gone.append)
-        ref.block = weakref.ref(memory.block)
-        self._memories[id(ref)] = ref
-
-
-class _BlockRef(weakref.ref):
-    __slots__ = ("nbytes",)
-    nbytes: int
-
-
-class _MemoryRef(weakref.ref):
-    __slots__ = ("block",)
-    block: weakref.ref[Block]
-
-
-class Block:
-    """One stretch of memory, or one copy of ours; counted while only the tape refers to it."""
-
-    __slots__ = ("__weakref__", "counted", "nbytes")
-
-    def __init__(self, nbytes: int) -> None:
-        self.nbytes = nbytes
-        self.counted = False
+NO_BLOCK = Block(0)  # of arguments whose value does not matter
 
 
 class Cut(NamedTuple):
@@ -137,18 +76,31 @@ class State:
 class Kept:
     """A tensor argument as it was when it was read."""
 
-    __slots__ = ("__weakref__", "block", "carried", "geometry", "key", "layer", "stale", "state", "value")
+    __slots__ = ("__weakref__", "_geometry", "block", "carried", "layer", "stale", "state", "value")
 
-    def __init__(self, tensor: torch.Tensor, layer: Layer, state: State | None, geometry: Geometry, key: Any) -> None:
-        with torch_api.plain():
-            self.value = tensor.detach()
+    def __init__(self, value: torch.Tensor, layer: Layer, state: State | None, carried: bool) -> None:
+        self.value = value  # an alias of the tensor, without its history
         self.layer = layer
         self.state = state
-        self.geometry = geometry
-        self.key = key
         self.block: Block = layer.block
-        self.carried = torch_api.requires_grad(tensor)
+        self.carried = carried  # did the tensor require a gradient?
         self.stale = False
+        self._geometry: Geometry | None = None
+
+    @property
+    def geometry(self) -> Geometry:
+        """Where the value lay when it was read. Asked for late: of most arguments nobody asks."""
+        if self._geometry is None:
+            self._geometry = geometry_of(self.value)
+        return self._geometry
+
+    @classmethod
+    def shape_of(cls, tensor: torch.Tensor, zeros: torch.Tensor, layer: Layer, state: State | None) -> Kept:
+        """The tensor as an argument whose value does not matter: `zeros` in its place."""
+        kept = cls(zeros, layer, state, False)
+        kept._geometry = geometry_of(tensor)
+        kept.block = NO_BLOCK
+        return kept
 
     def read(self) -> torch.Tensor:
         """The value; raises ValueError where it was overwritten out of the recorder's sight."""
@@ -162,6 +114,7 @@ class Kept:
 
     def copy(self, ledger: Ledger) -> None:
         """Keep the value itself: what it lies in is about to be overwritten."""
+        assert self.geometry  # of the tensor, and not of the copy
         with torch_api.plain():
             self.value = self.value.clone()
         self.block = Block(torch_api.storage_bytes(self.value))
@@ -182,10 +135,15 @@ class Fixed(NamedTuple):
     kept: Kept
 
 
-class Output(NamedTuple):
-    layer: Layer
-    geometry: Geometry
-    number: int  # among the tensors that the call returns
+class Output:
+    """Cells that a call wrote."""
+
+    __slots__ = ("geometry", "layer", "number")
+
+    def __init__(self, layer: Layer, geometry: Geometry, number: int) -> None:
+        self.layer = layer
+        self.geometry = geometry
+        self.number = number  # among the tensors that the call returns
 
 
 class Call:
@@ -227,73 +185,8 @@ class Call:
         self.args, self.kwargs, self.func, self.forgotten = (), {}, None, True
 
 
-Reader = tuple[int, int, "weakref.ref[Kept]"]  # the cells from the first to the one behind the last, and who reads them
-
-
-class Memory:
-    """What is known of a living storage."""
-
-    __slots__ = ("__weakref__", "block", "latest", "readers", "root", "state", "storage")
-
-    def __init__(self, tensor: torch.Tensor, ledger: Ledger, serial: int) -> None:
-        self.storage = tensor.untyped_storage()  # while we hold it, its identity is its own
-        self.block = Block(torch_api.storage_bytes(tensor))
-        self.root = Layer(self.block, Clock(torch_api.version_of(tensor)), tensor.dtype, serial, None, None)
-        self.state: State | None = None
-        self.latest: WeakValues[Any, Kept] = WeakValues()
-        self.readers: dict[tuple[int, int], list[Reader]] = {}  # by shelf; `WIDE` for what lies on many
-        ledger.count_after(self)
-
-    def add_reader(self, kept: Kept) -> None:
-        self.latest[kept.key] = kept
-        low, high = span(*kept.geometry[:3])
-        self.readers.setdefault(_shelf(low, high), []).append((low, high, weakref.ref(kept)))
-
-    def take_readers(self, low: int, high: int) -> Iterator[Kept]:
-        """The readers of cells between `low` and `high`, which are taken off the shelves."""
-        for shelf in self._shelves_between(low, high):
-            rest = []
-            for reader in self.readers.get(shelf, ()):
-                start, end, ref = reader
-                kept = ref()
-                if kept is None:
-                    continue
-                if start < high and low < end:
-                    self.latest.pop(kept.key)
-                    yield kept
-                else:
-                    rest.append(reader)
-            if shelf in self.readers:
-                self.readers[shelf] = rest
-
-    def _shelves_between(self, low: int, high: int) -> list[tuple[int, int]]:
-        """The shelves on which readers of these cells may stand: one that begins before them may reach them."""
-        found = [WIDE]
-        for bits in SHELVES:
-            first, last = (low >> bits) - 1, (high >> bits) + 1
-            if last - first >= len(self.readers):
-                return list(self.readers)
-            found += [(bits, at) for at in range(first, last)]
-        return found
-
-
-def _shelf(low: int, high: int) -> tuple[int, int]:
-    """Readers of few cells are found by where they begin."""
-    return next(((bits, low >> bits) for bits in SHELVES if high - low <= 1 << bits), WIDE)
-
-
 def geometry_of(tensor: torch.Tensor) -> Geometry:
     return tensor.size(), tensor.stride(), int(tensor.storage_offset()), tensor.dtype
-
-
-def span(size: Any, stride: Any, offset: int) -> tuple[int, int]:
-    """The cells from the first to the one behind the last that a tensor shows."""
-    last = offset
-    for length, step in zip(size, stride, strict=True):
-        if not length:
-            return offset, offset
-        last += (length - 1) * step
-    return offset, last + 1
 
 
 def tensors_in(value: Any) -> list[torch.Tensor]:
@@ -308,6 +201,9 @@ def tensors_in(value: Any) -> list[torch.Tensor]:
 
 def _collect(values: Any, found: list[torch.Tensor], depth: int) -> None:
     for item in each(values):
+        kind = type(item)
+        if kind is int or kind is slice:  # mostly
+            continue
         if is_a(item, torch.Tensor):
             found.append(item)
         elif is_a(item, (list, tuple, dict)) and depth < 4:

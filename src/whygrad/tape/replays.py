@@ -14,7 +14,7 @@ class Unkept:
     """An argument that the tape cannot keep: sparse, nested, a subclass with a meaning of its own."""
 
     def __repr__(self) -> str:
-        return "a tensor that is not kept"
+        return "a tensor whose values whygrad does not keep"
 
 
 UNKEPT = Unkept()

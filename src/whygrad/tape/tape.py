@@ -10,26 +10,12 @@ from typing import Any
 import torch
 
 from whygrad.record.live.origin import Origins
-from whygrad.record.live.weak_tables import WeakValues
 from whygrad.record.seam import torch_api
-from whygrad.tape.cells import (
-    Block,
-    Call,
-    Clock,
-    Cut,
-    Kept,
-    Layer,
-    Ledger,
-    Memory,
-    Number,
-    Output,
-    State,
-    geometry_of,
-    span,
-)
+from whygrad.record.seam.aliases import alias_of
+from whygrad.tape.cells import Call, Clock, Cut, Geometry, Kept, Layer, Number, Output, State, geometry_of
+from whygrad.tape.ledger import MOST_CALLS, Ledger
+from whygrad.tape.memory import Memories, Memory, Place, span
 
-Place = tuple[Memory, Layer]
-MOST_CALLS = 50_000
 NUMBERS = 64  # exported Python numbers that are known again; each holds what it came from
 
 
@@ -39,19 +25,18 @@ class Tape:
     def __init__(self, origins: Origins, budget: int) -> None:
         self._origins = origins
         self._ref = origins.ref
-        self._memories: WeakValues[int, Memory] = WeakValues()
-        self._calls: deque[weakref.ref[Call]] = deque()
-        self._serial = itertools.count(1)
-        self._numbers: OrderedDict[int, tuple[Any, Number]] = OrderedDict()
+        self.calls: deque[weakref.ref[Call]] = deque()
+        self.serials = itertools.count(1)
+        self.numbers: OrderedDict[int, tuple[Any, Number]] = OrderedDict()
         self.ledger = Ledger(budget)
-        self.no_block = Block(0)  # of arguments whose value does not matter
+        self.memories = Memories(self.ledger)
         self.forgot = False
-        self.devices: set[str] = set()  # on which values are kept
+        self.devices: set[str] = set()  # but the CPU, on which values are kept
         self._next_count = 4096
         self.paused = False
 
     def serial(self) -> int:
-        return next(self._serial)
+        return next(self.serials)
 
     # -- where a tensor lies ---------------------------------------------------------------------------------------
 
@@ -59,10 +44,11 @@ class Tape:
         """The memory of `tensor` and the layer through which it shows it; None where the tape cannot follow it."""
         ref = self._ref(tensor)
         if ref is not None and ref.place is not None:
-            return ref.place
+            known: Place = ref.place
+            return known
         if not torch_api.is_plain(tensor):
             return None
-        memory = self._memories.get(torch_api.storage_key(tensor))
+        memory = self.known_memory(tensor)
         if memory is None:
             if not make:
                 return None
@@ -76,40 +62,44 @@ class Tape:
         base = torch_api.view_base(tensor)
         known = self._ref(base) if base is not None else None
         if known is not None and known.place is not None:
-            return known.place[1]
+            layer: Layer = known.place.layer
+            return layer
         if base is not None or not make:
             return memory.root
         clock = Clock(torch_api.version_of(tensor))
         return Layer(memory.block, clock, tensor.dtype, self.serial(), memory.root, Cut("", (), None, "alias"))
 
     def new_memory(self, tensor: torch.Tensor) -> Memory:
-        memory = Memory(tensor, self.ledger, self.serial())
-        self.devices.add(tensor.device.type)
-        self._memories[torch_api.storage_key(tensor)] = memory
+        storage = tensor.untyped_storage()
+        memory = Memory(tensor, storage, self.serial())
+        if not tensor.is_cpu:
+            self.devices.add(tensor.device.type)
+        self.memories.put(storage._cdata, memory)
         return memory
 
     def known_memory(self, tensor: torch.Tensor) -> Memory | None:
-        return self._memories.get(torch_api.storage_key(tensor))
+        return self.memories.get(torch_api.storage_key(tensor))
 
     def _put(self, tensor: torch.Tensor, memory: Memory, layer: Layer) -> Place:
+        place = Place(memory, layer)
         ref = self._ref(tensor)
         if ref is not None:
-            ref.place = (memory, layer)
-        return memory, layer
+            ref.place = place
+        return place
 
     def keep(self, tensor: torch.Tensor) -> Kept | None:
-        """The tensor as it is now; one `Kept` serves every reader until the next write."""
+        """The tensor as it is now; one `Kept` serves every time that it is read until the next write."""
         place = self.place(tensor)
         if place is None:
             return None
-        memory, layer = place
-        self._check_version(tensor, memory, layer)
-        geometry = geometry_of(tensor)
-        key = (id(layer), geometry)
-        kept = memory.latest.get(key)
-        if kept is None:
-            kept = Kept(tensor, layer, memory.state, geometry, key)
-            memory.add_reader(kept)
+        memory, layer = place.memory, place.layer
+        if layer.clock.version != torch_api.version_of(tensor):
+            self._check_version(tensor, memory, layer)
+        kept = place.kept() if place.kept is not None else None
+        if kept is None or kept.state is not memory.state or kept.layer is not layer or kept.stale:
+            kept = Kept(alias_of(tensor), layer, memory.state, torch_api.requires_grad(tensor))
+            place.kept = ref = weakref.ref(kept)
+            memory.add_reader(ref)
         return kept
 
     def _check_version(self, tensor: torch.Tensor, memory: Memory, layer: Layer) -> None:
@@ -122,27 +112,31 @@ class Tape:
 
     # -- what is written -------------------------------------------------------------------------------------------
 
-    def about_to_write(self, target: torch.Tensor, place: Place | None = None) -> None:
-        """Copy what was read of the cells that `target` shows."""
-        place = place or self.place(target)
+    def about_to_write(self, target: torch.Tensor, geometry: Geometry | None = None) -> None:
+        """Copy what was read of the cells at `geometry`, or of all that `target` shows."""
+        place = self.place(target)
         if place is None:
             return
-        memory, layer = place
-        self._check_version(target, memory, layer)
-        for kept in memory.take_readers(*span(*geometry_of(target)[:3])):
-            kept.copy(self.ledger)
+        memory = place.memory
+        self._check_version(target, memory, place.layer)
+        size, stride, offset, _ = geometry or geometry_of(target)
+        for kept in memory.take_readers(*span(size, stride, offset)):
+            self.copy(kept)
 
-    def wrote(self, call: Call, targets: list[torch.Tensor], place: Place | None = None, first: int = 0) -> None:
-        """The call wrote the cells of `targets`, which were there before."""
+    def copy(self, kept: Kept) -> None:
+        """Its memory is about to be overwritten."""
+        kept.copy(self.ledger)
+
+    def wrote(self, call: Call, target: torch.Tensor, index: int = 0, geometry: Geometry | None = None) -> None:
+        """The call wrote the cells of `target`, which was there before, or those of them that are at `geometry`."""
         if not call.serial:
             self._enter(call)
-        for index, target in enumerate(targets, first):
-            known = place or self.place(target)
-            if known is not None:
-                memory, layer = known
-                layer.clock.version = torch_api.version_of(target)
-                call.outputs.append(Output(layer, geometry_of(target), index))
-                memory.state = State(call, memory.state)
+        place = self.place(target)
+        if place is not None:
+            memory, layer = place.memory, place.layer
+            layer.clock.version = torch_api.version_of(target)
+            call.outputs.append(Output(layer, geometry or geometry_of(target), index))
+            memory.state = State(call, memory.state)
 
     def made(self, call: Call, result: torch.Tensor, index: int) -> None:
         """The call made `result`, in memory of its own."""
@@ -158,13 +152,13 @@ class Tape:
         place = self.place(source)
         if place is None:
             return
-        memory, layer = place
+        layer = place.layer
         if cut is not None:
             # `.data` has a count of its own, `.detach()` shares its tensor's.
             version = torch_api.version_of(result)
             clock = layer.clock if version == layer.clock.version and not cut.fresh_clock else Clock(version)
             layer = Layer(layer.block, clock, result.dtype, self.serial(), layer, cut)
-        self._put(result, memory, layer)
+        self._put(result, place.memory, layer)
 
     def handed_on(self, call: Call, result: torch.Tensor, index: int, before: State | None) -> None:
         """A Function made `result` of an argument without copying it: the same cells, behind the Function.
@@ -176,7 +170,7 @@ class Tape:
         place = self.place(result)
         if place is None:
             return
-        memory, layer = place
+        memory, layer = place.memory, place.layer
         if memory.state is not before:
             layer.clock.version = torch_api.version_of(result)
             call.outputs.append(Output(layer, geometry_of(result), index))
@@ -197,30 +191,43 @@ class Tape:
         if ref is not None:
             ref.place = None
 
+    def turned(self, tensor: torch.Tensor) -> None:
+        """The tensor shows its memory in another shape from now on: how it was read before is not how it is now."""
+        place = self.place(tensor, make=False)
+        if place is not None:
+            place.kept = None
+
     def _enter(self, call: Call) -> None:
         call.serial = self.serial()
-        self._calls.append(weakref.ref(call))
-        while self.ledger.held > self.ledger.budget and self._calls:
-            oldest = self._calls.popleft()()
-            if oldest is not None and oldest is not call:
+        self.calls.append(weakref.ref(call))
+        self.trim(call)
+
+    def trim(self, latest: Call) -> None:
+        """Forget the oldest calls, where too much is kept; C asks for it at every few calls."""
+        self.memories.count()
+        while self.ledger.held > self.ledger.budget and self.calls:
+            oldest = self.calls.popleft()()
+            if oldest is not None and oldest is not latest:
                 oldest.forget()
                 self.forgot = True
-        if len(self._calls) > self._next_count:
-            self._calls = deque(ref for ref in self._calls if ref() is not None)
-            while len(self._calls) > MOST_CALLS and (oldest := self._calls.popleft()()) is not None:
+        if len(self.calls) > self._next_count:
+            living = [ref for ref in self.calls if ref() is not None]
+            self.calls.clear()  # the same one: C has it
+            self.calls.extend(living)
+            while len(self.calls) > MOST_CALLS and (oldest := self.calls.popleft()()) is not None:
                 oldest.forget()
                 self.forgot = True
-            self._next_count = 2 * len(self._calls) + 4096
+            self._next_count = 2 * len(self.calls) + 4096
 
     # -- numbers ---------------------------------------------------------------------------------------------------
 
     def exported(self, value: Any, tensor: torch.Tensor, cut: Cut) -> None:
         kept = self.keep(tensor)
         if kept is not None:
-            self._numbers[id(value)] = (value, Number(value, kept, cut))
-            if len(self._numbers) > NUMBERS:
-                self._numbers.popitem(last=False)
+            self.numbers[id(value)] = (value, Number(value, kept, cut))
+            if len(self.numbers) > NUMBERS:
+                self.numbers.popitem(last=False)
 
     def number(self, value: Any) -> Number | None:
-        known = self._numbers.get(id(value))
+        known = self.numbers.get(id(value))
         return known[1] if known is not None and known[0] is value else None

@@ -8,38 +8,37 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import torch
-import torch.nn.functional as F
 
-from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.limits import KEPT_VALUES, Limits
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import each, is_a, is_exactly, items_of, of_class
-from whygrad.record.seam.given import first_in_front, values_of
+from whygrad.record.seam.as_is import each, is_a, of_class
+from whygrad.record.seam.given import NOTHING, first_in_front, values_of
 from whygrad.tape import replays
-from whygrad.tape.cells import Call, Cut, Fixed, Kept, geometry_of, span, tensors_in
+from whygrad.tape.cells import Call, Cut, Fixed, Geometry, Kept, tensors_in
+from whygrad.tape.in_c import put_in_c
+from whygrad.tape.memory import span
+from whygrad.tape.regions import region_of
+from whygrad.tape.roles import (
+    CONSTANTS,
+    NORM,
+    PARTIAL,
+    RANDOM,
+    REPLACING,
+    RESHAPING,
+    SELF_FREE,
+    STATISTICS,
+    is_norm,
+    role_of,
+    statistics_at,
+    targets_of,
+)
 from whygrad.tape.tape import Tape
 
 if TYPE_CHECKING:
+    from whygrad.record.live.origin import Frames
     from whygrad.record.live.recorder import Recorder
-
-PLAIN, WRITES, RANDOM, RESHAPES, LOSES, NORM = 0, 1, 2, 4, 8, 16
-
-RANDOM_WORDS = ("dropout", "rand", "bernoulli", "multinomial", "normal", "uniform", "rrelu", "attention", "gumbel")
-MORE_RANDOM_WORDS = ("exponential", "poisson", "cauchy", "geometric", "fractional", "lstm", "rnn", "binomial")
-# In-place calls that change how the tensor lies or what it shows, and write no cell.
-RESHAPING = ("squeeze_", "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "rename_")
-REPLACING = ("share_memory_", "resize_", "resize_as_", "set_", "_set_")  # the tensor lies elsewhere from then on
-CONSTANTS = ("zero_", "normal_", "uniform_", "random_", "exponential_", "cauchy_", "geometric_", "log_normal_")
-# The derivative does not depend on the value that stood there, so that it need not be copied.
-SELF_FREE = ("add_", "sub_", "__iadd__", "__isub__", "addmm_", "addmv_", "addr_", "baddbmm_", "addcmul_", "addcdiv_")
-PARTIAL = ("masked_", "index_", "scatter_", "put_", "fill_diagonal_")
-FLAG_AT = {"dropout": 3, "alpha_dropout": 3, "relu": 1, "leaky_relu": 2, "elu": 2, "selu": 1, "celu": 2, "rrelu": 4}
-FLAG_AT |= {"threshold": 3, "hardtanh": 3, "relu6": 1, "silu": 1, "mish": 1, "hardswish": 1, "hardsigmoid": 1}
-STATISTICS = ("running_mean", "running_var")
-NORMS = (F.batch_norm, F.instance_norm, torch.batch_norm, torch.instance_norm)
-
 
 FUNCTIONS = 4_096  # of torch's, whose role is remembered
 ARRAYS = 16  # exported arrays that are known again; each holds what it came from
@@ -48,11 +47,11 @@ ARRAYS = 16  # exported arrays that are known again; each holds what it came fro
 class Pending:
     """A call that is about to run."""
 
-    __slots__ = ("call", "place", "rng", "targets")
+    __slots__ = ("call", "region", "rng", "targets")
 
     def __init__(self) -> None:
         self.call: Call | None = None
-        self.place: Any = None
+        self.region: Geometry | None = None  # of the cells that are set, where it is not a target as a whole
         self.rng: Any = None
         self.targets: list[torch.Tensor] = []
 
@@ -63,10 +62,14 @@ class Taping:
     def __init__(self, recorder: Recorder, budget: int) -> None:
         self._recorder = recorder
         self.tape = Tape(recorder.origins, budget)
-        self._roles: Bounded[Any, int] = Bounded(FUNCTIONS)
+        self.roles: dict[Any, int] = Bounded(FUNCTIONS)
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
     # -- before the call -------------------------------------------------------------------------------------------
+
+    def put_in_c(self, hot: Any) -> None:
+        """Have the compiled part enter plain calls."""
+        put_in_c(self, hot)
 
     def tell(self, limits: Limits) -> None:
         """Where values were kept that a program could miss memory for."""
@@ -82,13 +85,13 @@ class Taping:
         """Keep what the call is about to overwrite, and the state of the generators that it may draw from."""
         if self.tape.paused:
             return None
-        role = self._roles.get(func)
+        role = self.roles.get(func)
         if role is None:
-            role = self._roles[func] = _role(func)
+            role = self.roles[func] = role_of(func)
         if not role and not kwargs:
             return None
         args, kwargs = first_in_front(args, kwargs)
-        targets = _targets(func, role, args, kwargs)
+        targets = targets_of(func, role, args, kwargs)
         if not targets and not role & RANDOM:
             return None
         pending = Pending()
@@ -123,15 +126,17 @@ class Taping:
         place = self.tape.place(tensor)
         if place is None:
             return replays.UNKEPT
-        memory, layer = place
         with torch_api.plain():
             zeros = torch.zeros((), dtype=tensor.dtype, device=tensor.device).expand(tensor.size())
-        kept = Kept(zeros, layer, memory.state, geometry_of(tensor), None)
-        kept.block = self.tape.no_block
-        return kept
+        return Kept.shape_of(tensor, zeros, place.layer, place.memory.state)
 
     def kept(self, value: Any) -> Any:
         """`value` with every tensor in it as it is now."""
+        kind = type(value)
+        if kind is int or kind is slice or value is None:  # mostly
+            return value
+        if kind is tuple:
+            return tuple([self.kept(item) for item in value])
         if is_a(value, torch.Tensor):
             return self.tape.keep(value) or replays.UNKEPT
         if is_a(value, (float, complex)):
@@ -151,74 +156,99 @@ class Taping:
         """Enter what the call wrote."""
         if self.tape.paused:
             return
+        frames = self._recorder.stack.capture(frame)
         if pending is not None and pending.call is not None:
-            self._finish(pending.call, pending.rng, (args, kwargs), pending.targets, frame)
-            self.tape.wrote(pending.call, pending.targets)
-            if not _is_norm(func):
+            self._finish(pending.call, pending.rng, tensors_in((args, kwargs)), pending.targets, frames)
+            for index, target in enumerate(pending.targets):
+                self.tape.wrote(pending.call, target, index)
+            if not is_norm(func):
                 return
         name = getattr(func, "__name__", "")
         if name in REPLACING or name in RESHAPING or name == "detach_":
-            self._changed(func, name, out, frame)
+            self._changed(func, name, out, frames)
             return
-        call = None
-        for index, result in enumerate(tensors_in(out)):
-            if any(result is a for a in values_of(args, kwargs)):
-                continue
-            if not torch_api.is_plain(result):
+        call, inputs, results = None, tensors_in((args, kwargs)), tensors_in(out)
+        for index, result in enumerate(results):
+            if any(result is a for a in values_of(args, kwargs)) or not torch_api.is_plain(result):
                 continue
             if self.tape.known_memory(result) is not None:
-                self._showed(func, result, (args, kwargs), frame)
+                self._showed(func, result, inputs, frames)
                 continue
             if call is None:
-                call = self._call(func, args, kwargs)
-                results = list(tensors_in(out))
-                self._finish(call, pending.rng if pending else None, (args, kwargs), results, frame)
+                call = self._call(func, args, kwargs, inputs)
+                self._finish(call, pending.rng if pending else None, inputs, results, frames)
             self.tape.made(call, result, index)
 
-    def _call(self, func: Any, args: Any, kwargs: Any) -> Call:
-        run, given, named = replays.replay_of(func), self.kept(args), self.kept(kwargs or {})
-        if _is_norm(func):  # of the running statistics there is no derivative
-            at = range(*_statistics(func).indices(len(given)))
+    def after_one(self, func: Any, args: Any, out: torch.Tensor, frames: Frames) -> None:
+        """As `after`, of a call that only reads its arguments, has no named ones, and has returned one tensor."""
+        if self.tape.paused or not torch_api.is_plain(out):
+            return
+        inputs = tensors_in(args)
+        for given in inputs:
+            if given is out:
+                return
+        if self.tape.known_memory(out) is not None:
+            self._showed(func, out, inputs, frames)
+            return
+        call = self._call(func, args, NOTHING, inputs)
+        self._finish(call, None, inputs, [out], frames)
+        self.tape.made(call, out, 0)
+
+    def _call(self, func: Any, args: Any, kwargs: Any, inputs: list[torch.Tensor]) -> Call:
+        run = replays.replay_of(func)
+        if run is None and not inputs:
+            return Call(func, None, (), {}, ())  # `torch.zeros(3)`: nothing went in
+        given, named = self.kept(args), self.kept(kwargs) if kwargs else {}
+        if is_norm(func):  # of the running statistics there is no derivative
+            at = range(*statistics_at(func).indices(len(given)))
             given = tuple(Fixed(g) if i in at and is_a(g, Kept) else g for i, g in enumerate(given))
             named = {n: Fixed(g) if n in STATISTICS and is_a(g, Kept) else g for n, g in named.items()}
-        if run is None and not tensors_in((args, kwargs)):
-            return Call(func, None, (), {}, ())  # `torch.zeros(3)`: nothing went in
         return Call(func, run or func, given, named, ())
 
-    def _finish(self, call: Call, rng: Any, inputs: Any, results: list[torch.Tensor], frame: FrameType) -> None:
-        recorder = self._recorder
-        call.frames = recorder.stack.capture(frame)
+    def _finish(
+        self, call: Call, rng: Any, inputs: list[torch.Tensor], results: list[torch.Tensor], frames: Frames
+    ) -> None:
+        call.frames = frames
         call.rng = rng
-        tensors = tensors_in(inputs)
-        if tensors:
-            call.autocast = torch_api.autocast_in_force(tensors[0].device.type)
-        carried = any(map(torch_api.requires_grad, tensors))
-        off = not torch.is_grad_enabled()
-        if carried and (off or not any(torch_api.requires_grad(r) for r in results)):
-            call.cut = Cut(call.op, call.frames, recorder.modes.in_force() if off else None, "call")
+        if not inputs:
+            return
+        call.autocast = torch_api.autocast_in_force("cpu" if inputs[0].is_cpu else inputs[0].device.type)
+        for tensor in inputs:
+            if torch_api.requires_grad(tensor):
+                break
+        else:
+            return
+        if not torch.is_grad_enabled() or not any(torch_api.requires_grad(r) for r in results):
+            self.cut(call)
 
-    def _showed(self, func: Any, result: torch.Tensor, inputs: Any, frame: FrameType) -> None:
+    def cut(self, call: Call) -> None:
+        """Autograd's graph ends at the call."""
+        switch = None if torch.is_grad_enabled() else self._recorder.modes.in_force()
+        call.cut = Cut(call.op, call.frames, switch, "call")
+
+    def _showed(self, func: Any, result: torch.Tensor, inputs: list[torch.Tensor], frames: Frames) -> None:
         """The result is a view, or an alias, of an argument."""
         key = torch_api.storage_key(result)
-        plain = filter(torch_api.is_plain, tensors_in(inputs))
+        plain = filter(torch_api.is_plain, inputs)
         source = next((t for t in plain if torch_api.storage_key(t) == key), None)
         if source is None:
             self.tape.place(result)
             return
         cut = None
-        if result.dtype != source.dtype or result.is_conj() != source.is_conj() or result.is_neg() != source.is_neg():
-            cut = Cut(func, self._recorder.stack.capture(frame), None, "opaque")
+        if _is_read_otherwise(result, source):
+            cut = Cut(func, frames, None, "opaque")
         elif _cuts(func, source, result):
             switch = None if torch.is_grad_enabled() else self._recorder.modes.in_force()
-            fresh = func is torch_api.DATA_GETTER
-            cut = Cut(func, self._recorder.stack.capture(frame), switch, "view", fresh)
+            cut = Cut(func, frames, switch, "view", func is torch_api.DATA_GETTER)
         self.tape.showed(result, source, cut)
 
-    def _changed(self, func: Any, name: str, tensor: torch.Tensor, frame: FrameType) -> None:
+    def _changed(self, func: Any, name: str, tensor: torch.Tensor, frames: Frames) -> None:
         if name == "detach_":
-            self.tape.showed(tensor, tensor, Cut(func, self._recorder.stack.capture(frame), None, "view"))
+            self.tape.showed(tensor, tensor, Cut(func, frames, None, "view"))
         elif name in REPLACING:
             self.tape.moved(tensor)
+        else:
+            self.tape.turned(tensor)
 
     # -- the calls that need more ----------------------------------------------------------------------------------
 
@@ -227,25 +257,23 @@ class Taping:
         pending = Pending()
         if self.tape.paused or not torch_api.is_plain(target):
             return pending
-        region = _region(target, index)
+        region = region_of(target, index)
         if region is not None:
-            pending.targets = [region]
-            func = torch.Tensor.__setitem__
-            pending.call = Call(func, replays.assign, (replays.like(region), self.kept(value)), {}, ())
+            like = (region[0], region[3], target.device)
+            pending.call = Call(torch.Tensor.__setitem__, replays.assign, (like, self.kept(value)), {}, ())
         else:
-            pending.targets = [target]
             given = (self._shape_of(target), self.kept(index), self.kept(value))
             pending.call = Call(torch.Tensor.__setitem__, replays.set_elements, given, {}, ())
             pending.call.in_place = pending.call.partial = True
-        pending.place = self.tape.place(target)
-        for part in pending.targets:
-            self.tape.about_to_write(part, pending.place)
+        pending.region = region
+        self.tape.about_to_write(target, region)
         return pending
 
     def after_setting(self, pending: Pending, args: Any, frame: FrameType) -> None:
         if pending.call is not None:
-            self._finish(pending.call, None, args, [args[0]], frame)
-            self.tape.wrote(pending.call, pending.targets, pending.place)
+            frames = self._recorder.stack.capture(frame)
+            self._finish(pending.call, None, tensors_in(args), [args[0]], frames)
+            self.tape.wrote(pending.call, args[0], 0, pending.region)
 
     def parameter_made(self, data: Any, parameter: torch.Tensor, frames: Any) -> None:
         """A Parameter shows the memory that it was made of, as a leaf."""
@@ -292,7 +320,7 @@ class Taping:
             return
         call = Call(f"{cls.__name__}.apply", run, given, {}, ())
         results = list(tensors_in(out))
-        self._finish(call, None, args, results, frame)
+        self._finish(call, None, tensors_in(args), results, self._recorder.stack.capture(frame))
         inputs = {torch_api.storage_key(t): k.state for t, k in zip(args, given, strict=True) if is_a(k, Kept)}
         for index, result in enumerate(results):
             if not torch_api.is_plain(result):
@@ -302,23 +330,14 @@ class Taping:
             elif torch_api.storage_key(result) in inputs:
                 self.tape.handed_on(call, result, index, inputs[torch_api.storage_key(result)])
             else:
-                self.tape.wrote(call, [result], first=index)
+                self.tape.wrote(call, result, index)
 
 
-def _role(func: Any) -> int:
-    name = getattr(func, "__name__", "")
-    role = PLAIN
-    if name in REPLACING or name in RESHAPING or name == "detach_":
-        return RESHAPES
-    if torch_api.is_in_place(func) and func is not torch.Tensor.__setitem__:
-        role |= WRITES
-    if name == "gru" or any(word in name for word in (*RANDOM_WORDS, *MORE_RANDOM_WORDS)):
-        role |= RANDOM
-    if name in FLAG_AT:
-        role |= LOSES
-    if _is_norm(func):
-        role |= NORM
-    return role
+def _is_read_otherwise(view: torch.Tensor, source: torch.Tensor) -> bool:
+    """Does a view take the same bytes for other numbers?"""
+    if view.dtype is not source.dtype:
+        return True
+    return view.is_neg() != source.is_neg() or (view.is_complex() and view.is_conj() != source.is_conj())
 
 
 def _cuts(func: Any, source: torch.Tensor, result: torch.Tensor) -> bool:
@@ -326,51 +345,3 @@ def _cuts(func: Any, source: torch.Tensor, result: torch.Tensor) -> bool:
     if func in (torch.Tensor.detach, torch.detach, torch_api.DATA_GETTER):
         return True
     return torch_api.requires_grad(source) and not (torch.is_grad_enabled() and torch_api.requires_grad(result))
-
-
-def _statistics(func: Any) -> slice:
-    """Where the running statistics stand among the arguments of what normalises."""
-    return slice(3, 5) if func in (torch.batch_norm, torch.instance_norm) else slice(1, 3)
-
-
-def _is_norm(func: Any) -> bool:
-    return any(func is norm for norm in NORMS)
-
-
-def _targets(func: Any, role: int, args: Any, kwargs: Any) -> list[torch.Tensor]:
-    """The tensors that the call writes."""
-    if role & NORM:  # in training the running statistics are written
-        held = [*args[_statistics(func)], *((kwargs or {}).get(name) for name in STATISTICS)]
-        return [t for t in held if is_a(t, torch.Tensor)]
-    out = kwargs.get("out") if kwargs else None
-    if out is not None:
-        return [t for t in tensors_in(out) if torch_api.is_plain(t)]
-    flagged = bool(kwargs) and kwargs.get("inplace") is True
-    if role & LOSES:
-        at = FLAG_AT[func.__name__]
-        flagged = flagged or (len(args) > at and args[at] is True)
-    first = args[0] if args else None
-    if (role & WRITES or flagged) and is_a(first, torch.Tensor) and torch_api.is_plain(first):
-        return [first]
-    return []
-
-
-def _region(target: torch.Tensor, index: Any) -> torch.Tensor | None:
-    """The view that `target[index]` is; None where the index picks single elements, or is more than plain numbers."""
-    if tensors_in(index) or _has_list(index):
-        return None
-    with torch_api.plain():
-        try:
-            region = target[index]
-        except Exception as error:  # the program's own error: it comes again when the write runs
-            hand_on(error)
-            return None
-    return region if torch_api.storage_key(region) == torch_api.storage_key(target) else None
-
-
-def _has_list(index: Any) -> bool:
-    parts = items_of(index) if is_a(index, tuple) else [index]
-    bounds = [bound for p in parts if type(p) is slice for bound in (p.start, p.stop, p.step)]
-    return not all(is_exactly(p, int, slice, type(None), type(...)) for p in parts) or any(
-        not is_exactly(bound, int, type(None)) for bound in bounds
-    )

@@ -19,8 +19,8 @@ class Model(nn.Module):
         out, mean, log_var = self(x)
         recon = F.mse_loss(out, x)
         kl = -0.5 * (1 + log_var - mean.pow(2) - log_var.exp()).sum(1).mean()
-        elbo = recon + 0.1 * kl  #~ partial-backward
-        return {"loss": recon, "kl": kl.item()}
+        elbo = recon + 0.1 * kl
+        return {"loss": recon, "kl": kl.item()}  #~ partial-backward
 
 
 def main():
@@ -30,7 +30,7 @@ def main():
     for _ in range(6):
         out = model.loss(torch.randn(16, 6))
         optimizer.zero_grad()
-        out["loss"].backward()  #~ partial-backward
+        out["loss"].backward()
         optimizer.step()
     print(out["kl"])
 

@@ -14,7 +14,7 @@ TAKEN = {True: "taken", False: "not taken"}
 
 class BranchOnValue(Cause):
     name = "branch-on-value"
-    inferred = "which values the branch decides is inferred from the source"
+    inferred = "whygrad infers from the source which values the branch decides"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
@@ -28,7 +28,7 @@ class BranchOnValue(Cause):
 
     def clause(self, finding: Finding) -> str:
         root, text = finding.facts["root"], finding.facts["text"]
-        return f"only the branch on `{text}` reaches `{root}`, and a branch has no derivative"
+        return f"the only path to `{root}` is the branch on `{text}`, and a branch has no derivative"
 
     def label(self, finding: Finding) -> str:
         text, decided = str(finding.facts["text"]), finding.facts["mark"] == Decided(True)

@@ -37,7 +37,7 @@ class CopiedResult(Cause):
         )
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['name']}` is the result of a computation, and a deep copy reaches it"
+        return f"`{finding.facts['name']}` is the result of a computation, and `deepcopy` tries to copy it"
 
     def clause(self, finding: Finding) -> str:
         return "its graph cannot be copied"

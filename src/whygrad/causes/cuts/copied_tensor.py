@@ -40,7 +40,11 @@ class CopiedTensor(Cause):
         for finding in super().find_in_run(graph, verdict):
             strays = graph.evidence(StrayLeaf) if caller_in(finding.facts["mark"]) == "__deepcopy__" else ()
             copies = tuple(names(graph, (stray.leaf for stray in strays)))
-            yield replace(finding, lost=copies, facts={**finding.facts, "copies": True}) if copies else finding
+            yield (
+                replace(finding, lost=copies, facts={**finding.facts, "copies": True, "also": "also never updated"})
+                if copies
+                else finding
+            )
 
     def subject(self, finding: Finding) -> str:
         if not finding.facts.get("copies"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import DataReplaced, caller_in
@@ -15,6 +17,8 @@ from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
 
 COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
+# A call that is given no values, flags at most: what it writes it has computed itself, and nobody can use it directly.
+OF_ITS_OWN = re.compile(r"[\w.]*\((\s*\w+\s*=[^=].*)?\)", re.S)
 COMPARING = LOSSES | {"cosine_similarity"}
 
 
@@ -40,6 +44,13 @@ class DetachedTensor(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if isinstance(finding.facts["mark"], DataReplaced) or finding.facts["op_full"].endswith("__set__"):
+            code = str(finding.facts["code"])
+            if OF_ITS_OWN.fullmatch(code) and ".data" not in code:
+                return (
+                    f"`{code}` writes new values into parameters, and what they were computed from learns no more: "
+                    "train it before that call, or train the parameters themselves from there on, with "
+                    "`.requires_grad_(True)` and an optimizer that holds them",
+                )
             return ("use the new values directly: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":
             return ("use the tensor as it is; `detach_()` changes it in place for every user of the tensor",)

@@ -21,7 +21,7 @@ class ExportedWhileRecorded(MessageCause):
             ("Can't call numpy() on Tensor that requires grad",),
             "a tensor that requires a gradient is passed to NumPy, which cannot track gradients",
             "for logging, use plain values (`.item()`, `.detach().numpy()`, or compute under `torch.no_grad()`); "
-            "for a loss stay in torch",
+            "for a loss, stay in torch",
             "NumPy reads the values here",
         ),
     )

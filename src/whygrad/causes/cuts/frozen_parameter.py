@@ -9,6 +9,7 @@ from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
+from whygrad.evidence.marks import DataReplaced
 from whygrad.evidence.modules import FrozenLeaf, HiddenParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
@@ -29,11 +30,11 @@ CLAUSES = {
     "all": "frozen together with the whole model, which leaves nothing to optimize",
     "grafted": "a new part of the model, frozen before it learned anything",
     "head": "a new part with random values, frozen before it learned anything",
-    "zero matrix": "frozen, and all zeros since it was created",
-    "zeros": "frozen, and all zeros since it was created",
+    "zero matrix": "frozen, and all zeros since creation",
+    "zeros": "frozen, and all zeros since creation",
     "random": "random values that `from_pretrained` freezes by default",
     "stopped": "frozen in every iteration of the training loop, and never unfrozen",
-    "whole": "frozen in every iteration of the training loop, like all else its optimizer holds, and never unfrozen",
+    "whole": "frozen in every iteration and never unfrozen, like everything else its optimizer holds",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
@@ -68,7 +69,9 @@ class FrozenParameter(Cause):
         if frozen:
             chain = graph.node(frozen[0]).frozen
             lost = tuple(dict.fromkeys(name for i in frozen if (name := leaf_name(graph, i))))
-            path = tuple(Step("optimizer", place, "gets no parameter") for place in graph.query.chain[-1:])
+            path = tuple(
+                Step("optimizer", place, "receives no trainable parameter") for place in graph.query.chain[-1:]
+            )
             text, argument = graph.text(chain[-1]).strip(), left_at_default(graph, chain)
             facts = {"how": "all", "text": text, "code": text, "root": "the optimizer", "argument": argument}
             yield Finding(self.name, "error", "observed", chain, path, lost, facts)
@@ -99,7 +102,7 @@ class FrozenParameter(Cause):
                 evidence = "inferred" if how in ("guarded", "stopped", "whole") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
 
-    inferred = "how often the freezing runs is inferred from the source"
+    inferred = "whygrad infers from the source how often this line runs"
 
     def clause(self, finding: Finding) -> str:
         how = finding.facts.get("how")
@@ -109,8 +112,8 @@ class FrozenParameter(Cause):
             one, other = finding.facts["names"][:2]
             return f"frozen, because `{one}` and `{other}` are the same module"
         if finding.facts.get("not_all"):
-            return f"frozen, though other parameters that `{finding.facts['root']}` is computed from are not"
-        return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` is computed from"
+            return f"frozen, although `{finding.facts['root']}` also depends on parameters that are not"
+        return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` depends on"
 
     def label(self, finding: Finding) -> str:
         return "first seen here, already frozen" if finding.facts.get("unseen") else "frozen here"
@@ -126,15 +129,12 @@ class FrozenParameter(Cause):
         if how == "guarded":
             return ("set the flag unconditionally",)
         if how in ("zeros", "zero matrix"):
-            return ("let it require a gradient, or store a constant with `register_buffer`",)
+            return ("set `requires_grad=True`, or store a constant with `register_buffer`",)
         if how == "head":
             return (_help_for_head(finding),)
         if argument := finding.facts.get("argument"):
             return (f"pass `{argument}`: `from_pretrained` freezes by default",)
-        return (
-            "exclude from freezing the parameters that should learn, or call "
-            "`.requires_grad_(True)` on them afterwards",
-        )
+        return ("do not freeze the parameters that should learn, or call `.requires_grad_(True)` on them afterwards",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         argument = finding.facts.get("argument")
@@ -157,8 +157,13 @@ def _parameter_itself(graph: UncutGraph, index: int) -> int:
 
 
 def _is_not_all(graph: UncutGraph) -> bool:
-    """Is something else that the question is about not frozen?"""
-    behind = (graph.node(i) for i in graph.behind(tuple(graph.roots)))
+    """Is something else that the question is about not frozen? What was merged into another's `.data` is past."""
+
+    def computed_from(index: int) -> tuple[int, ...]:
+        node = graph.node(index)
+        return () if isinstance(node.mark, DataReplaced) else node.inputs
+
+    behind = (graph.node(i) for i in breadth_first(graph.roots, computed_from))
     return any(node.kind == "leaf" and node.parameter and node.requires_grad for node in behind)
 
 

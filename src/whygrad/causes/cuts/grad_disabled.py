@@ -15,6 +15,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
 from whygrad.recording import Chain, Switch
 from whygrad.source.patterns.arguments import calls_an_argument
+from whygrad.source.patterns.effects import updates_in_place
 
 OURS = ("no_grad", "inference_mode", "set_grad_enabled")
 
@@ -55,7 +56,7 @@ class GradDisabled(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if isinstance(finding.facts["mark"], Unseen):
             return ()
-        return (f"the first operation on the path that lost its gradient is `{shown(finding.facts['op'])}`",)
+        return (f"on this path, the gradient is first lost at `{shown(finding.facts['op'])}`",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         switch: Switch = finding.facts["switch"]
@@ -104,7 +105,8 @@ def _given_call(graph: UncutGraph, chain: Chain, switch: Switch) -> Chain:
         return ()
     inside = asked[level]
     same = chain and inside.file == chain[-1].file and inside.function == chain[-1].function
-    return asked[: level + 1] if same and calls_an_argument(inside, graph.sources) else ()
+    is_right = same and updates_in_place(inside, graph.sources)  # the rest of it; else the decorator is the mistake
+    return asked[: level + 1] if is_right and calls_an_argument(inside, graph.sources) else ()
 
 
 def _name(switch: Switch) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import Cause
 from whygrad.causes._silent import counted, dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import Unseen
 from whygrad.evidence.modules import RandomTensor
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -17,6 +18,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import CONSTANTS, MATRIX_PRODUCTS, SCALING
 from whygrad.recording import Place, QueryKind
 from whygrad.source.files import SourceFiles
+from whygrad.source.span import acting_part
 from whygrad.walk import breadth_first
 
 NEAR = 16  # other shapes of a value between it and what it is combined with
@@ -40,7 +42,8 @@ class LeafWithoutGrad(Cause):
         return Cut(self.name, node.chain, index, _plausibility(graph, index))
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
+        for finding in super().find_in_run(graph, verdict):
+            yield replace(finding, path=(*finding.path, *_switched_off(graph, verdict, finding)))
         if graph.query.kind is QueryKind.SILENT:
             yield from self._never_trained(graph)
 
@@ -90,7 +93,7 @@ class LeafWithoutGrad(Cause):
             return "its gradient is requested, but it does not require one"
         if finding.facts["kind"] in (QueryKind.WHY, QueryKind.MISSING_GRADIENT):
             return "it was created without `requires_grad=True`"
-        return f"nothing that `{finding.facts['root']}` is computed from has `requires_grad=True`"
+        return f"nothing that `{finding.facts['root']}` depends on has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("random"):
@@ -118,6 +121,16 @@ class LeafWithoutGrad(Cause):
         if finding.site and text.count("requires_grad=False") == 1:
             return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
         return ()
+
+
+def _switched_off(graph: UncutGraph, verdict: Verdict, finding: Finding) -> Iterator[Step]:
+    """Why a result that was asked for requires none: the switch over it."""
+    for blame in verdict.blames:
+        node = graph.node(blame.cut.node)
+        if blame.cut.chain == finding.chain and node.kind == "operation" and node.switch is not None:
+            for place in graph.switch(node.switch).chain[-1:]:
+                yield Step("", acting_part(place, graph.sources), "gradients are off here, so it requires none")
+            return
 
 
 def _plausibility(graph: UncutGraph, index: int) -> Plausibility:

@@ -101,11 +101,11 @@ class LeftTorch(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("steers"):
-            return ("a decision has no derivative: compute both sides and weight them by the tensor",)
+            return ("compute both sides and weight them by the tensor: a decision has no derivative",)
         if finding.facts["op"] in ("numpy", "__array__"):
-            return ("compute with torch all the way to the loss; keep NumPy for what is only reported",)
+            return ("compute with torch all the way to the loss; use NumPy only for logging",)
         if finding.facts["op"] in INTEGERS:
             return (
-                "an index has no derivative: weight the candidates (softmax) or interpolate instead of picking one",
+                "weight the candidates (softmax) or interpolate instead of picking one: an index has no derivative",
             )
         return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for printing or logging",)

@@ -31,7 +31,7 @@ class MissingDerivative(MessageCause):
     messages = (
         Message(
             ("no autograd formula was registered",),
-            "a gradient reached a custom operator for which no derivative was registered",
+            "a gradient reached a custom operator without a registered derivative",
             "register one with `torch.library.register_autograd(name, backward, setup_context=…)`",
             "the gradient stops at this operator",
         ),
@@ -47,10 +47,10 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             ("is not differentiable with respect to argument",),
-            "an argument of this function requires a gradient, and the function has no derivative with respect to it",
+            "an argument of this function requires a gradient, but the function has no derivative for it",
             "pass `.detach()` of it if it should not learn; otherwise rewrite the "
             "function with differentiable operations",
-            "no gradient can come back through this argument",
+            "no gradient can flow back through this argument",
         ),
         Message(
             DOUBLE,
@@ -67,12 +67,12 @@ class MissingDerivative(MessageCause):
         ),
         Message(
             ("which does not have a derivative implemented is forbidden",),
-            "the result of an operation without derivative is changed in place",
-            "make a copy with `.clone()` and change that",
+            "the result of an operation without a derivative is changed in place",
+            "copy it with `.clone()`, and change the copy",
         ),
         Message(
             ("does not support automatic differentiation for outputs with complex dtype",),
-            "the operation is differentiable for real numbers, not for complex ones",
+            "the operation has a derivative for real numbers, but not for complex ones",
             "compute with the real and the imaginary part (`torch.view_as_real`)",
         ),
         Message(

@@ -23,7 +23,7 @@ ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.NOT_A_TENSOR)
 
 class NeverConnected(Cause):
     name = "never-connected"
-    inferred = "which values the branch decides, and where the plain number came from, is inferred from the source"
+    inferred = "whygrad infers from the source which values the branch decides and where the plain number came from"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind not in ASKING or graph.only(NotRecorded) is not None:
@@ -71,6 +71,8 @@ class NeverConnected(Cause):
 
     def label(self, finding: Finding) -> str:
         root = finding.facts["root"]
+        if finding.facts["contrast"] and finding.facts["leaf"]:
+            return f"this time `{root}` is just this value"
         if finding.facts["contrast"]:
             return f"a constant, and this time `{root}` is computed from nothing else"
         if finding.facts["branch"]:

@@ -48,7 +48,7 @@ class NoDerivative(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
             return "the gradient is lost inside"
-        return f"returns {_kind(finding)}: they do not vary smoothly with the input"
+        return f"returns {_kind(finding)}, which do not vary smoothly with the input"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = finding.facts["op"]

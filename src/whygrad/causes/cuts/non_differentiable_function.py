@@ -41,9 +41,9 @@ class NonDifferentiableFunction(Cause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["switch"]:
-            return "`forward` runs without gradients; only its arguments get one"
+            return "`forward` runs without gradients; only its arguments get gradients"
         if isinstance(finding.facts["mark"], RefusedGradients):
-            return "no gradient comes back from here"
+            return "no gradient flows back from here"
         return "the gradient ends at this result"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -51,17 +51,19 @@ class RebuiltTensor(Cause):
         return place is not None and graph.text(place).startswith(CONSTRUCTORS)
 
     def clause(self, finding: Finding) -> str:
-        return f"`{_call(finding)}` copies values into a new tensor, which has no history"
+        does = "turns values into a new leaf" if "Parameter" in _call(finding) else "copies values into a new tensor"
+        return f"`{_call(finding)}` {does}, which has no history"
 
     def label(self, finding: Finding) -> str:
-        return "copies the values and drops their history"
+        kept = "takes" if "Parameter" in _call(finding) else "copies"
+        return f"{kept} the values and drops their history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "Parameter" in _call(finding):
             return ("create the parameter once, as a leaf, and compute from it; a computed tensor is not a parameter",)
         if finding.facts["inputs"] > 1 or "[" in finding.facts["text"]:
             return ("combine tensors with `torch.stack(…)` or `torch.cat(…)`, which keep their history",)
-        return ("use the tensor as it is; for another dtype or device `.to(…)`, which keeps its history",)
+        return ("use the tensor as it is; to change its dtype or device, use `.to(…)`, which keeps its history",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         site, text = finding.site, finding.facts["text"]

@@ -20,7 +20,7 @@ from whygrad.source.patterns.stores import reads_attribute
 
 USED = (
     "request the gradient of a tensor that the result was computed from; if a missing gradient is fine, pass "
-    "`allow_unused=True, materialize_grads=True` and get zeros for it"
+    "`allow_unused=True, materialize_grads=True` to get zeros"
 )
 
 
@@ -42,7 +42,7 @@ class UnusedInput(MessageCause):
             ("One of the differentiated Tensors does not require grad",),
             "a gradient is requested for a tensor that does not require one",
             "set `requires_grad=True` on it before the result is computed from it",
-            "one of these inputs requires no gradient",
+            "one of these inputs does not require a gradient",
         ),
         Message(
             ("argument to `grad()` cannot be empty", "argument to `backward()` cannot be empty", "non-empty inputs"),
@@ -87,11 +87,11 @@ class UnusedInput(MessageCause):
         if how == "copy":
             return f"{what} gets no gradient: it is a {finding.facts['copy']}, and {_of(result)} uses the original"
         if how == "flag":
-            return f"{what} gets no gradient: {_of(result)} had been computed from it before it required one"
+            return f"{what} gets no gradient: {_of(result)} was computed before {what} required one"
         if how == "late":
-            return f"{what} gets no gradient: it was created after {_of(result)} had been computed"
+            return f"{what} gets no gradient: it was created after {_of(result)} was computed"
         if asked:
-            return f"`{asked}` gets no gradient: {_of(result)} is not computed from it"
+            return f"`{asked}` gets no gradient: {_of(result)} does not depend on it"
         return super().subject(finding)
 
     def label(self, finding: Finding) -> str:
@@ -103,6 +103,8 @@ class UnusedInput(MessageCause):
             return "too late for values that were computed before"
         if how == "late":
             return f"{what} is created here"
+        if how == "original":
+            return f"uses the parameter itself, and not {what}, which was computed from it"
         if how == "without":
             return f"is computed without {what}"
         if how == "idle":
@@ -124,6 +126,8 @@ class UnusedInput(MessageCause):
             return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
             return (f"create {what} before {result}, and compute {result} from it",)
+        if how == "original":
+            return (f"hand {what} to this call, and use it in place of the module's own parameter",)
         if how == "idle":
             return (
                 f"use {what} in `forward`, or remove the module; "
@@ -132,12 +136,14 @@ class UnusedInput(MessageCause):
         if how == "without":
             return (
                 f"use {what} where {result} is computed; if a missing gradient is fine, pass "
-                "`allow_unused=True, materialize_grads=True` and get zeros",
+                "`allow_unused=True, materialize_grads=True` to get zeros",
             )
         return super().helps(finding)
 
 
 PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagonal", "index_select", "gather", "unfold")
+PASSED_BY = "used here, but the result does not depend on this"
+BESIDE = "another tensor that was computed with it is used here"
 NOTHING_KNOWN = {"result": "", "input": "", "made": False, "how": ""}
 
 
@@ -157,7 +163,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     if found is not None and here:
         steps += [
             *_step(graph, found.source, "the result is computed from this"),
-            *_step(graph, found.use, "used here, but the result does not depend on this"),
+            *_step(graph, found.use, BESIDE if found.how == "original" else PASSED_BY),
         ]
         steps.append(Step("grad", here[0], "its gradient is requested here"))
     idle = _idle_part(graph, asked) if found is None and asked is not None and message == 0 else None

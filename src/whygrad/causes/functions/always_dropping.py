@@ -19,7 +19,9 @@ BEFORE_TRAINING = 2  # arguments of `F.dropout` before the one that tells
 class AlwaysDropping(SilentCause):
     name = "always-dropping"
     kind = QueryKind.TRAINING
-    inferred = "whygrad observed the call while training; that it drops in eval mode too is inferred from the source"
+    inferred = (
+        "whygrad observed the call during training, and infers from the source that it also drops values in eval mode"
+    )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(FunctionDropout):

@@ -41,7 +41,7 @@ class FunctionDefinition(MessageCause):
         ),
         Message(
             ("Implementing both 'backward' and 'vjp'",),
-            "a `torch.autograd.Function` has both `backward` and `vjp`, which mean the same",
+            "a `torch.autograd.Function` has both `backward` and `vjp`, which are two names for one method",
             "keep `backward` and remove `vjp`",
         ),
         Message(

@@ -22,13 +22,17 @@ from whygrad.source.patterns.functions import (
     definition_line,
     function_at,
     named_after_another,
+    returned_count,
     returned_element,
 )
 
 RETURNED = re.compile(r"[Ff]unction (\w+?)(?:Backward)? returned (an? \w+ .*)", re.DOTALL)
 SAVED = re.compile(r"save_for_(?:backward|forward) (?:can only save|expects)")
+INDEX = re.compile(r"(?:at index|at position) (\d+)")
+COUNT = re.compile(r"number of gradients \(expected \d+, got (\d+)\)")
 SHAPES = re.compile(r"got (\[.*?\]) but expected shape compatible with (\[.*?\])")
 TWICE = "trying to differentiate twice a function that was marked with @once_differentiable"
+NOTHING_SOMETIMES = "nothing in some cases"
 NOT_A_TENSOR = "expected Variable or None (got"
 
 
@@ -72,8 +76,10 @@ class FunctionGradient(Cause):
             return "one of these is the gradient of another input"
         if finding.facts.get("wrong") == "nothing":
             return "has no `return`, so every gradient is missing"
+        if finding.facts.get("wrong") == NOTHING_SOMETIMES:
+            return "can end without a `return`"
         if "number of gradients" in str(finding.facts.get("wrong", "")):
-            return "one for each input of `forward` is needed"
+            return "must be one for each input of `forward`"
         labels = {"saved": "only tensors can be saved this way", "once": "forbids a second derivative"}
         return labels.get(finding.facts["kind"], "this gradient does not fit its input")
 
@@ -104,20 +110,26 @@ def _wrong_return(graph: UncutGraph) -> Found | None:
         if (function.name == name or not name) and function.backward is not None:
             node = function_at(function.backward, graph.sources)
             if node is not None:
-                number = re.search(r"(?:at index|at position) (\d+)", graph.query.error)
-                index = int(number.group(1)) - (1 if "at position" in graph.query.error else 0) if number else 99
-                other = _fits_another_input(graph, function, index)
-                place = returned_element(node, 99 if other else index, function.backward.file, graph.sources)
-                wrong = _wrong(said.group(2) if said else "something that is not a tensor")
-                nothing = place is None and not _calls_super(node)
-                if nothing:
-                    place = definition_line(node, function.backward.file)
-                return (
-                    "returned",
-                    (*graph.query.chain, *([place] if place else [])),
-                    {"name": function.name, "wrong": "nothing" if nothing else wrong, "fits_another": other},
+                return _returned(
+                    graph, function, node, _wrong(said.group(2) if said else "something that is not a tensor")
                 )
     return None
+
+
+def _returned(graph: UncutGraph, function: CustomFunction, node: ast.FunctionDef, wrong: str) -> Found:
+    """Where `backward` returns what does not fit: the `return`, or its `def` where it ends without one."""
+    assert function.backward is not None
+    file, error = function.backward.file, graph.query.error
+    number, count = INDEX.search(error), COUNT.search(error)
+    index = int(number.group(1)) - (1 if "at position" in error else 0) if number else 99
+    other = _fits_another_input(graph, function, index)
+    counted = returned_count(node, int(count.group(1)), file, graph.sources) if count else None
+    place = counted or returned_element(node, 99 if other else index, file, graph.sources)
+    kind = "" if place != definition_line(node, file) else NOTHING_SOMETIMES
+    if place is None and not _calls_super(node):
+        place, kind = definition_line(node, file), "nothing"
+    facts = {"name": function.name, "wrong": kind or wrong, "fits_another": other}
+    return "returned", (*graph.query.chain, *([place] if place else [])), facts
 
 
 def _calls_super(function: ast.FunctionDef) -> bool:

@@ -65,7 +65,7 @@ class GradcheckFailed(MessageCause):
             "pass leaves that require a gradient, and drop `check_batched_grad=True`",
         ),
     )
-    inferred = "the difference was measured; that this `backward` causes it is inferred from the source"
+    inferred = "the difference is measured; whygrad infers from the source that this `backward` causes it"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):

@@ -22,7 +22,7 @@ LABEL = "a hook in this backward pass returned it"
 
 class HookResult(MessageCause):
     name = "hook-result"
-    inferred = "whygrad observed that a hook did it; which hook and line is inferred from the source"
+    inferred = "whygrad observed that a hook did it; the hook and its line are inferred from the source"
     messages = (
         Message(
             ("expected Variable, but hook returned",),

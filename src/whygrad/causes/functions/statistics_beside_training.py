@@ -35,4 +35,6 @@ class StatisticsBesideTraining(SilentCause):
         return "its running mean and variance follow them"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("`torch.no_grad()` does not change the mode: call `model.eval()` to validate, then `model.train()`",)
+        return (
+            "call `model.eval()` before validation and `model.train()` after it: `no_grad()` does not change the mode",
+        )

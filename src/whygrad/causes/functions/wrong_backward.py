@@ -72,8 +72,8 @@ class WrongBackward(SilentCause):
         if finding.facts["holder"]:
             return ("save it on the context, which belongs to one call: `ctx.save_for_backward(…)`",)
         return (
-            f"`torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
-            "shows which derivative differs",
+            f"run `torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
+            "to see which derivative differs",
         )
 
 

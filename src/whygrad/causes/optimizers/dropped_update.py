@@ -5,25 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.lost_averages import LostAverage
 from whygrad.evidence.steps import LostUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.patterns.dropped import is_dropped
+
+SEVERAL = 2  # passes that found the old values
 
 
 class DroppedUpdate(SilentCause):
     name = "dropped-update"
     kind = QueryKind.TRAINING
     also = "also unchanged"
+    inferred = (
+        "whygrad observed that the values stay the same; that nothing stores the result is inferred from the source"
+    )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for update in graph.evidence(LostUpdate):
             yield self.finding("warning", update.chain, update.names, copy=update.copy, passes=update.passes)
+        for seen in graph.evidence(LostAverage):
+            if seen.chain and seen.passes >= SEVERAL and is_dropped(seen.chain[-1], graph.sources):
+                facts = {"copy": False, "average": True, "passes": seen.passes, "inferred": True}
+                yield self.finding("warning", seen.chain, seen.names, **facts)
 
     def subject(self, finding: Finding) -> str:
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("average"):
+            return "the average with another network's parameters is computed, and nothing stores it"
         where = "written into a copy" if finding.facts["copy"] else "written to a new tensor"
         return f"the update is {where}, and the next pass uses the old values"
 
@@ -34,4 +47,6 @@ class DroppedUpdate(SilentCause):
         return (f"this happened before all {finding.facts['passes']} inspected passes",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("average"):
+            return ("write to the parameter in place: `with torch.no_grad(): target.lerp_(source, tau)`",)
         return ("write to the parameter in place: `with torch.no_grad(): w -= lr * w.grad`",)

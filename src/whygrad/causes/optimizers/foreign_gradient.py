@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.by_products import JudgeTrained
 from whygrad.evidence.terms import ForeignGradient
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+
+SEVERAL = 2  # steps that used it
 
 
 class ForeignGradientCause(SilentCause):
@@ -26,6 +29,17 @@ class ForeignGradientCause(SilentCause):
                 path.append(Step("", seen.adds[-1], "adds to them"))
             facts = {"cleared": bool(seen.cleared)}
             yield Finding(self.name, "warning", "observed", chain, tuple(path), tuple(dict.fromkeys(seen.names)), facts)
+        told = {name for seen in graph.evidence(ForeignGradient) for name in seen.names}
+        for judge in graph.evidence(JudgeTrained):
+            if judge.term and judge.steps >= SEVERAL and not told.intersection(judge.names):
+                told.update(judge.names)
+                yield self._of_judge(judge)
+
+    def _of_judge(self, seen: JudgeTrained) -> Finding:
+        apart = bool(seen.ran) and seen.ran[-1] != seen.term[-1]
+        path = (Step("", seen.ran[-1], "this pass adds its gradient to the network's own"),) if apart else ()
+        names = tuple(dict.fromkeys(seen.names))
+        return Finding(self.name, "warning", "observed", seen.term, path, names, {"judge": True, "cleared": False})
 
     def subject(self, finding: Finding) -> str:
         return (
@@ -33,12 +47,21 @@ class ForeignGradientCause(SilentCause):
         )
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("judge"):
+            return "a loss that is the network's own output is meant for its input, and the network's step uses it too"
         return "an earlier pass leaves it behind, and nothing clears it before the next pass"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("judge"):
+            return "this output is a loss for what another optimizer trains"
         return "clears other gradients, not these" if finding.facts["cleared"] else "adds to the existing gradients"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("judge"):
+            return (
+                "clear the network's gradients between this pass and its own, and let each optimizer step right after "
+                "its pass; or set `requires_grad_(False)` on the network for this pass",
+            )
         if finding.facts["cleared"]:
             return ("clear the gradients of the optimizer that steps next",)
         return ("clear the gradients of the optimizer that steps next, right before this pass",)

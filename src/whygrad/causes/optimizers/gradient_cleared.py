@@ -47,7 +47,8 @@ class GradientCleared(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("doubled"):
-            return f"the gradient of one pass of {counted(finding.lost, 'every parameter')} is lost"
+            lose = "loses" if len(finding.lost) <= 1 else "lose"
+            return f"{counted(finding.lost, 'every parameter')} {lose} the gradient of one pass"
         if finding.facts.get("part"):
             learn = "learns" if len(finding.lost) <= 1 else "learn"
             return f"{counted(finding.lost, 'every parameter')} {learn} from only some of the passes"
@@ -65,8 +66,8 @@ class GradientCleared(SilentCause):
             return f"the gradient of one pass was cleared before the next pass of the same step, so {which} found none"
         if finding.facts["by"] != "clearing":
             how = "clipped to 0" if finding.facts["by"] == "clipping" else f"set to 0 by `{finding.facts['by']}`"
-            where = "" if steps == 1 else " that whygrad inspected"
-            return f"gradients were {how} between `backward()` and `step()`, so {which}{where} found only zeros"
+            inspected = "the step" if steps == 1 else f"all {steps} inspected steps"
+            return f"gradients were {how} between `backward()` and `step()`, so {inspected} found only zeros"
         return f"gradients were cleared between `backward()` and `step()`, so {which} found none"
 
     def label(self, finding: Finding) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.causes._strays import made_by_forward, replacing, where_ways_part
@@ -10,7 +11,8 @@ from whygrad.evidence.holdings import LateLeaf, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
+from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 
@@ -30,7 +32,8 @@ class NotInOptimizer(SilentCause):
         if _holds_parameters(graph):
             for (how, chain), leaves in others.items():
                 severity = "warning" if how in ("hidden", "late") else "error"
-                yield self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
+                found = self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
+                yield replace(found, path=_made_before(graph, chain)) if how == "late" else found
             for (module, own), leaves in groups.items():
                 holding = graph.only(HoldingOptimizer)
                 if module and holding is not None and holding.made:
@@ -58,8 +61,7 @@ class NotInOptimizer(SilentCause):
         if finding.facts.get("hidden"):
             return "it belongs to no module, so `parameters()` does not return it"
         if finding.facts.get("unfrozen"):
-            one = len(finding.lost) <= 1
-            return f"{_it_was(finding)} unfrozen after the optimizer was created without {'it' if one else 'them'}"
+            return f"{_it_was(finding)} unfrozen after the optimizer was created"
         if finding.facts.get("grown") or finding.facts.get("late"):
             return f"{_it_was(finding)} created after the optimizer"
         if finding.facts.get("twin"):
@@ -76,11 +78,11 @@ class NotInOptimizer(SilentCause):
         if finding.facts.get("grown"):
             return "adds parameters to the model mid-training"
         if finding.facts.get("late"):
-            return "adds parameters to the model, which the optimizer does not get"
+            return "adds parameters to the model, but not to the optimizer"
         if finding.facts.get("twin"):
-            return "gets parameters that an earlier optimizer holds, and no others"
+            return "holds only parameters that an earlier optimizer already holds"
         own = " itself" if finding.facts["own"] else ""
-        return f"this optimizer does not include those of `{finding.facts['module']}`{own}"
+        return f"this optimizer does not hold the parameters of `{finding.facts['module']}`{own}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hidden"):
@@ -138,6 +140,13 @@ def _came(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> tuple[str, Chain] |
     if stray.born:
         return "grown", _grown_at(graph, leaf)
     return ("late", _put_in_at(graph, leaf)) if is_late and owner.training and not stray.written else None
+
+
+def _made_before(graph: UncutGraph, late: Chain) -> tuple[Step, ...]:
+    """The other end of the wrong order: the optimizer, up to where its chain parts from the late line's."""
+    holding = graph.only(HoldingOptimizer)
+    made = up_to_parting(holding.made, late)[-1:] if holding is not None else ()
+    return tuple(Step("optimizer", place, "the optimizer is created here, before that") for place in made)
 
 
 def _it_was(finding: Finding) -> str:

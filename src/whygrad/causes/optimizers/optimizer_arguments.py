@@ -26,11 +26,11 @@ class OptimizerArguments(MessageCause):
             ("params argument given to the optimizer should be an iterable",),
             "the optimizer received a single tensor instead of a list of parameters",
             "put it into a list: `[weight]`; for a module pass `model.parameters()`",
-            "takes a list of parameters",
+            "expects a list of parameters",
         ),
         Message(
             ("optimizer can only optimize Tensors, but one of the params is",),
-            "the optimizer received something that is not a tensor and gets no gradient",
+            "the optimizer received something that is not a tensor",
             "pass tensors with `requires_grad=True`: `model.parameters()`, not `model` and not names; for named "
             "parameters a recent torch takes `model.named_parameters()`",
             "takes tensors",
@@ -39,7 +39,7 @@ class OptimizerArguments(MessageCause):
             ("optimizer parameters need to be organized in ordered collections",),
             "the optimizer received a set of parameters, which has no fixed order",
             "pass a list; `list(dict.fromkeys(parameters))` removes duplicates and keeps the order",
-            "takes an ordered collection",
+            "expects an ordered collection",
         ),
         Message(
             ("some parameters appear in more than one parameter group",),

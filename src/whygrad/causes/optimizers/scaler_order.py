@@ -11,8 +11,8 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
 ORDER = (
-    "once per step and optimizer: `scaler.scale(loss).backward()`, then `scaler.unscale_(optimizer)` if gradients are "
-    "clipped, `scaler.step(optimizer)`, and `scaler.update()` after all optimizers"
+    "call these in order, once per step: `scaler.scale(loss).backward()`, then `scaler.unscale_(optimizer)` if "
+    "gradients are clipped, `scaler.step(optimizer)`, and `scaler.update()` after all optimizers"
 )
 
 
@@ -36,8 +36,8 @@ class ScalerOrder(MessageCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("never"):
-            return "not the scaled loss"
-        return "not the scaler's step" if finding.facts["message"] == -1 else super().label(finding)
+            return "runs on the unscaled loss"
+        return "steps without the scaler" if finding.facts["message"] == -1 else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if finding.facts["message"] == -1 else super().notes(finding)
@@ -52,7 +52,7 @@ class ScalerOrder(MessageCause):
             ("unscale_() has already been called on this optimizer",),
             "the gradients would be divided by the scale twice",
             ORDER,
-            "the gradients are unscaled already",
+            "the gradients are already unscaled",
         ),
         Message(
             ("unscale_() is being called after step()",),
@@ -92,7 +92,7 @@ class ScalerOrder(MessageCause):
             ("outputs must be a Tensor or an iterable of Tensors",),
             "the scaler received something that is not a tensor",
             "scale the loss while it is a tensor: `scaler.scale(loss)`, not `scaler.scale(loss.item())`",
-            "takes a tensor",
+            "expects a tensor",
         ),
         Message(
             ("A GradScaler instance may only be pickled",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.causes._silent import counted
 from whygrad.evidence.questions import OptimizerMade
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -30,19 +31,22 @@ class ScalerWithoutGradients(Cause):
         )
 
     def subject(self, finding: Finding) -> str:
-        return "none of this optimizer's parameters has a gradient when it steps"
+        if not finding.lost:
+            return "none of this optimizer's parameters has a gradient when it steps"
+        have = "has" if len(finding.lost) == 1 else "have"
+        return f"{counted(finding.lost)} {have} no gradient when the optimizer steps"
 
     def clause(self, finding: Finding) -> str:
         return "the scaler has nothing to check for infinities"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["stale"]:
-            return "holds parameters that no loss used: the model's parameters were replaced or are different ones"
+            return "holds parameters that no loss used: they were replaced, or are not the model's own"
         return "steps an optimizer without a single gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["stale"]:
-            return ("build the optimizer after the model is complete, from the parameters that it uses",)
+            return ("create the optimizer after the model is complete, from the parameters that the model uses",)
         return (
             "call `scaler.step` only after a `backward()` on a loss that uses these parameters, and "
             "clear gradients after the step or before that `backward()`",

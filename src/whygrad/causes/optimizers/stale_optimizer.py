@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
@@ -11,7 +12,7 @@ from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, Place
 
 
 class StaleOptimizer(SilentCause):
@@ -22,7 +23,7 @@ class StaleOptimizer(SilentCause):
         strays, holding = replacing(graph), graph.only(HoldingOptimizer)
         if strays and holding is not None:
             lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
-            made = _replaced_at(graph, strays, orphans)
+            made = _replaced_at(graph, holding, strays, orphans)
             early = _too_early(graph, holding, strays)
             yield self.finding("error", made or early, lost, orphans=len(orphans), replaced=bool(made))
 
@@ -43,8 +44,8 @@ class StaleOptimizer(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["replaced"]:
             return (
-                "write the new values into the existing parameters, inside `with torch.no_grad():` with "
-                "`copy_(…)` or by `load_state_dict(…)`; or create a new optimizer here",
+                "copy the new values into the existing parameters with `load_state_dict(…)`, or with `copy_(…)` inside "
+                "`with torch.no_grad():`; or create a new optimizer here",
             )
         return (
             "create the optimizer when the model is complete, or add new parameters "
@@ -58,17 +59,31 @@ def _too_early(graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayL
     return min((where_ways_part(holding.made, birth) for birth in births if birth), key=len, default=holding.made)
 
 
-def _replaced_at(graph: UncutGraph, strays: list[StrayLeaf], orphans: Sequence[OrphanedParameter]) -> Chain:
+def _replaced_at(
+    graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayLeaf], orphans: Sequence[OrphanedParameter]
+) -> Chain:
     """Where all of it was made, where that was in the midst of the training.
 
-    What made the old parameters too (a constructor, a function that builds models) is not to blame: its caller is.
+    What made the old parameters too (a constructor, a function that builds models) is not to blame: its caller is. A
+    helper that the function which makes the optimizer calls once (a pruner, a resize) is right, and called too late;
+    one that a loop calls again and again replaces what it should have written.
     """
     chains = [graph.node(s.leaf).birth for s in strays if s.leaf is not None and s.born]
     if not chains or len(chains) < len(strays):
         return ()
     chain = min(chains, key=len)
     inside = max((_common_end(chain, orphan.made) for orphan in orphans), default=0)
-    return chain[: max(1, len(chain) - inside)]
+    chain = chain[: max(1, len(chain) - inside)]
+    called = where_ways_part(chain, holding.made)
+    is_beside = len(called) == len(holding.made)  # the function itself makes the optimizer
+    return called if is_beside and not _is_in_loop(graph, called[-1]) else chain
+
+
+def _is_in_loop(graph: UncutGraph, place: Place) -> bool:
+    around = graph.sources.syntax(place.file).around(place.line)
+    functions = around.of(ast.FunctionDef, ast.AsyncFunctionDef)
+    begin = max((function.lineno for function in functions), default=0)
+    return any(begin < loop.lineno for loop in around.of(ast.For, ast.While, ast.AsyncFor))
 
 
 def _common_end(one: Chain, other: Chain) -> int:

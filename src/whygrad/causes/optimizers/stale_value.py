@@ -37,18 +37,20 @@ class StaleValueCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["seen"].made:
-            return "a value computed from them once is reused after steps have changed them"
-        return "autocast keeps the casts of parameters until its block ends, and steps change them inside the block"
+            return "a value computed once is reused after steps have changed the parameters"
+        return (
+            "autocast keeps the casts of parameters until its block ends, but steps in the block change the parameters"
+        )
 
     def label(self, finding: Finding) -> str:
         if finding.facts["seen"].made:
             return "computed once, from the values at that time"
-        return "the block around the steps" if finding.facts["block"] else "runs inside an `autocast` block"
+        return "this block surrounds the steps" if finding.facts["block"] else "runs inside an `autocast` block"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         seen: StaleValue = finding.facts["seen"]
         found = ("the `autocast` block is inferred from the source",) if finding.facts["block"] else ()
-        return (f"seen at {seen.passes} inspected passes, after up to {seen.steps} steps", *found)
+        return (f"observed in {seen.passes} inspected passes, up to {seen.steps} steps later", *found)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["seen"].made:

@@ -78,7 +78,7 @@ class StepWithoutEffect(SilentCause):
             return  # some are left out, and nothing tells that it is not meant
         how, place = reason or ("", own[-1])
         step = optimizer.latest_step
-        path = (Step("", step[-1], "steps"),) if step else ()
+        path = (Step("", step[-1], "calls `step()`"),) if step else ()
         lost = [s.name for s in still if s.name]
         steps = min(s.steps for s in still)
         found = self.finding("error", (place,), lost, how=how, steps=steps, inferred=bool(how))
@@ -91,7 +91,7 @@ class StepWithoutEffect(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("zero"):
-            return "the learning rate was 0 at these, because the schedule's factor is rounded down"
+            return "the learning rate was 0 at these steps, because the schedule's factor is rounded down"
         if "rate" in finding.facts:
             return f"the learning rate was 0 at all {finding.facts['steps']} steps"
         return "gradients exist, but `step()` changes no value"

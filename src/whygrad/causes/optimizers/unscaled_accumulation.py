@@ -56,7 +56,7 @@ class UnscaledAccumulation(SilentCause):
         return passes > 1 and habit.means and (literal or any(COUNTING.search(name) for name in names))
 
     def _with_pass(self, chain: Chain, divided: Chain, **facts: Any) -> Finding:
-        path = (Step("backward", chain[-1], f"{facts['passes']} of these for each step"),) if chain else ()
+        path = (Step("backward", chain[-1], f"{facts['passes']} of these passes per step"),) if chain else ()
         return Finding(self.name, "warning", "observed", divided or chain, path if divided else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -76,7 +76,7 @@ class UnscaledAccumulation(SilentCause):
             return f"adds an unscaled gradient, {finding.facts['passes']} times per step"
         if finding.facts["how"] == "uneven":
             return "not divided in every pass of a step"
-        return f"no step accumulates {finding.facts['divisor']:g} passes"
+        return f"divides by {finding.facts['divisor']:g}, not by {finding.facts['passes']}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]

@@ -42,7 +42,7 @@ class UpdateUndone(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
-            return f"at most {share} of the change by `step()` remained when the next pass began"
+            return f"at most {share} of the change that `step()` made was left when the next pass began"
         if finding.facts["drawn"]:
             return "new values were drawn after `step()`, before the next pass"
         return "the old values were restored after `step()`, before the next pass"
@@ -57,8 +57,8 @@ class UpdateUndone(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["drawn"]:
-            return ("initialise the parameters once, before the training",)
-        return ("copy in the other direction: from the trained model to the target",)
+            return ("initialise the parameters once, before training starts",)
+        return ("restore old values only before training starts; update a target network from the trained model",)
 
 
 def _verb(finding: Finding) -> str:

@@ -18,7 +18,9 @@ OWN = re.compile(r"\bgenerator=(?!None)|" + OUTSIDE_TORCH.pattern)
 
 HELD = "was true at first and false on recomputation"
 DID_NOT_HOLD = "was false at first and true on recomputation"
-DRAW_OUTSIDE = "make the choice outside the checkpointed function and pass it in: only torch's random state is restored"
+DRAW_OUTSIDE = (
+    "make the choice outside the checkpointed function and pass it in: only torch's default random state is restored"
+)
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ def _changed(
         return Why(
             (*call, found[0]),
             call,
-            f"`{shown}` {_verb(old)} {old} at first and {new} on recomputation",
+            f"`{shown}` {_twice(old, new, ' and')}",
             f"changes `{last}`, which the function reads in both runs",
             _help_for(last, new),
             steps,
@@ -126,9 +128,13 @@ def _verb(value: str) -> str:
 
 
 def _told(changes: Sequence[ChangedValue]) -> tuple[str, ...]:
-    return tuple(
-        f"`{_without_number(c.name)}` {_verb(c.old)} {c.old} at first, {c.new} on recomputation" for c in changes
-    )
+    return tuple(f"`{_without_number(c.name)}` {_twice(c.old, c.new, ',')}" for c in changes)
+
+
+def _twice(old: str, new: str, joint: str) -> str:
+    """`was 1 at first and 2 on recomputation`; with two verbs where one does not fit both."""
+    verb = "" if _verb(new) == _verb(old) else f"{_verb(new)} "
+    return f"{_verb(old)} {old} at first{joint} {verb}{new} on recomputation"
 
 
 def _help_for(name: str, new: str) -> str:

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
 from whygrad.finding import Finding, Step
+from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Node, QueryKind
+from whygrad.recording import Chain, Node, QueryKind
 from whygrad.walk import breadth_first
 
 RESETTING = frozenset({"zero", "fill"})
 NEAR = 8  # operations from the carried value on
+DROPPED = "returns a detached tensor, which nothing keeps"
+OUTSIDE = "detaches the value once, and not in every round of the loop"
 
 FRAGMENTS = (
     "backward through the graph a second time",
@@ -33,19 +36,21 @@ class BackwardTwice(Cause):
         shared = find_shared(graph)
         root = root_name(graph)
         reset = _reset(graph, shared) if shared else None
-        blamed = blamed_chain(graph, shared) if shared else graph.query.chain
+        missed = missed_cut(graph, shared) if shared and not reset else None
+        blamed = missed.chain if missed else blamed_chain(graph, shared) if shared else graph.query.chain
         kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if reset else _evidence(graph, shared),
+            evidence="observed" if reset else "inferred" if missed else _evidence(graph, shared),
             chain=reset.chain if reset else blamed,
-            path=(*kept, *(_path(graph, shared) if shared else ())),
+            path=(*kept, *(_path(graph, shared, blamed) if shared else ())),
             facts={
                 "reset": reset.spelling if reset else "",
                 "root": root,
                 "carried": leaf_name(graph, shared.carried) if shared else "",
                 "itself": bool(shared and shared.used is None),
+                "missed": "" if missed is None else DROPPED if missed.dropped else OUTSIDE,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
         )
@@ -62,22 +67,28 @@ class BackwardTwice(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts["reset"]:
             return "sets its values, and keeps the graph behind it"
+        if finding.facts["missed"]:
+            return str(finding.facts["missed"])
         return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["reset"]:
             method = finding.facts["reset"]
             return (
-                f"make a new tensor instead, as by `torch.zeros_like(…)`, or call `.detach_()` before `{method}()`",
+                f"create a new tensor instead, as `torch.zeros_like(…)` does, or call `.detach_()` before `{method}()`",
             )
+        if finding.facts["missed"] == DROPPED:
+            return ("keep what `.detach()` returns: `h = h.detach()`; it leaves the tensor itself unchanged",)
+        if finding.facts["missed"] == OUTSIDE:
+            return ("detach the value inside the loop, before it is used again",)
         if finding.facts["two_losses"]:
             return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)
         if finding.facts["itself"]:
             return ("run backward through it once, or pass `retain_graph=True` to the earlier pass if you need both",)
         return (
             "recompute it for every `backward()`, or `.detach()` it where you carry it over as a plain value; "
-            "two losses over one forward: add them and run one `backward()`; `retain_graph=True` "
-            "does not help if parameters are updated in between",
+            "if two losses share one forward pass, add them and call `backward()` once; "
+            "`retain_graph=True` does not help if parameters are updated in between",
         )
 
 
@@ -100,13 +111,12 @@ def _evidence(graph: UncutGraph, shared: Shared | None) -> str:
     return "observed" if set(blamed_chain(graph, shared)[-1:]) <= seen else "inferred"
 
 
-def _path(graph: UncutGraph, shared: Shared) -> tuple[Step, ...]:
+def _path(graph: UncutGraph, shared: Shared, blamed: Chain) -> tuple[Step, ...]:
     steps = []
     call, carried = graph.node(shared.earlier), graph.node(shared.carried)
     if carried.place:
         steps.append(Step(carried.op, carried.place, "computed here, once"))
     if call.place:
         steps.append(Step("backward", call.place, f"pass {call.number} of the run, which freed the graph"))
-    blamed = blamed_chain(graph, shared)
     lines = {(p.file, p.line) for p in blamed[-1:]}
     return tuple(s for s in steps if (s.place.file, s.place.line) not in lines)

@@ -67,7 +67,7 @@ class CheckpointMismatch(MessageCause):
                 yield _at_first_call(graph, finding)
                 continue
             again = [Step("backward", place, "it runs again here") for place in graph.query.chain[-1:]]
-            call = [Step("checkpoint", place, "the checkpointed function runs again here") for place in found.call[-1:]]
+            call = [Step("checkpoint", place, "the checkpointed function first runs here") for place in found.call[-1:]]
             evidence = "inferred" if found.read else "observed"
             facts = {**finding.facts, "why": found}
             path = _elsewhere(found.chain, [*found.steps, *call, *again])

@@ -12,7 +12,7 @@ from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Place
+from whygrad.recording import Definition, Place
 from whygrad.source.patterns.functions import function_at
 from whygrad.source.span import place_of_node
 
@@ -100,11 +100,20 @@ def _captured(graph: UncutGraph, captured: CapturedByCheckpoint, message: int) -
 
 def _reads(graph: UncutGraph, captured: CapturedByCheckpoint) -> list[Place]:
     """Where the function reads one of the captured results, by its name or as an attribute."""
-    file, function = captured.function.file, function_at(captured.function, graph.sources)
+    file = captured.function.file
+    nodes = (node for function in _functions(graph, captured.function) for node in ast.walk(function))
     read = [
         node
-        for node in ast.walk(function or ast.Module([], []))
+        for node in nodes
         if (isinstance(node, ast.Name) and node.id in captured.names)
         or (isinstance(node, ast.Attribute) and node.attr in captured.names)
     ]
     return [place_of_node(file, node, captured.function.name, graph.sources) for node in read]
+
+
+def _functions(graph: UncutGraph, code: Definition) -> list[ast.AST]:
+    """The function in the text; of several lambdas on one line all."""
+    if code.name == "<lambda>":
+        return [f for f in graph.sources.syntax(code.file).around(code.line).of(ast.Lambda) if f.lineno == code.line]
+    function = function_at(code, graph.sources)
+    return [function] if function is not None else []

@@ -33,7 +33,7 @@ class CountedTwiceCause(SilentCause):
 
     def _in_one_sum(self, seen: RepeatedTerm) -> Finding:
         """With a factor of its own it may be meant: a part of the whole that is to weigh more."""
-        shown = ((seen.term, "the term"), (seen.already, "it is part of this sum already"))
+        shown = ((seen.term, "the term"), (seen.already, "it is already part of this sum"))
         path = tuple(Step("", chain[-1], text) for chain, text in shown if chain and chain[-1] != seen.again[-1])
         severity = "note" if seen.weighted else "warning"
         return Finding(self.name, severity, "observed", seen.again, path, facts={"in_one": True})
@@ -45,7 +45,7 @@ class CountedTwiceCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("in_one"):
-            return "the sum contains it already, and it is added again"
+            return "the sum already contains it, and it is added again"
         if finding.facts["same"]:
             return "it runs backward twice before one `step()`"
         return "it runs backward by itself, and again inside another loss, before one `step()`"

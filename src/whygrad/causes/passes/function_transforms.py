@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.raised import RaisedInside
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -19,7 +20,7 @@ INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
 
 class FunctionTransforms(MessageCause):
     name = "function-transforms"
-    inferred = "which function returned it is inferred from the source"
+    inferred = "the function that returned it is inferred from the source"
     messages = (
         Message(
             ("backward() called inside a functorch transform", "backward() called inside torch.vmap"),
@@ -56,7 +57,7 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("Expected f(*args) to return a Tensor", "to return only tensors, got unsupported type"),
-            "the function that is differentiated returns something that is not a tensor",
+            "the function to differentiate returns something that is not a tensor",
             "return a tensor, without `.item()` or `float(…)`",
             "the function's result is not a tensor",
         ),
@@ -69,7 +70,7 @@ class FunctionTransforms(MessageCause):
             ("It looks like you're calling .item() on a Tensor",),
             "a value that `vmap` maps over was turned into a Python number",
             "leave out `.item()` and compute with the tensor",
-            "one number cannot stand for a batch of values",
+            "one number cannot represent a batch of values",
         ),
         Message(
             ("attempting to use a Tensor in some data-dependent control flow",),
@@ -94,7 +95,7 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("All outputs of f must be floating-point or complex Tensors",),
-            "the function that is differentiated returns integers, which have no derivative",
+            "the function to differentiate returns integers, which have no derivative",
             "return the floating-point values behind them",
         ),
         Message(
@@ -112,7 +113,15 @@ class FunctionTransforms(MessageCause):
                 result_of_argument(at, TAKING, graph.recording.sources, graph.sources) if about_result and at else None
             )
             if result is None or at is None:
-                yield finding
+                yield replace(finding, path=_module_inside(graph))
                 continue
             taken = (Step("grad", at, "its gradient is taken here"),)
             yield replace(finding, chain=(*finding.chain, result), path=taken, evidence="inferred")
+
+
+def _module_inside(graph: UncutGraph) -> tuple[Step, ...]:
+    """The module of torch's that was running, where the program makes it: the transformed code is not the program's."""
+    inside = graph.only(RaisedInside)
+    if inside is None or not inside.made or not inside.module:
+        return ()
+    return (Step("", inside.made[-1], f"creates `{inside.module}`, the {inside.cls} that was running"),)

@@ -12,7 +12,7 @@ class FunctionalArguments(MessageCause):
     messages = (
         Message(
             ("of the user-provided function does not require gradients",),
-            "with `strict=True` every output must depend on the inputs, and one is not",
+            "with `strict=True` every output must depend on the inputs, and one does not",
             "compute the output from the function's arguments, without `.detach()`, `.item()` or `no_grad`; or pass "
             "`strict=False` to get zeros",
             "an output of the function has no path to its inputs",

@@ -14,12 +14,12 @@ from whygrad.source.span import is_returned
 
 CLAUSES = {
     "no pass": "no backward pass ran before this",
-    "result": "it is not a leaf, and autograd keeps gradients only for leaves",
+    "result": "the tensor is not a leaf, and autograd keeps gradients only for leaves",
     "used": "gradients were cleared after the backward pass",
-    "late": "`requires_grad` was set after the loss was computed from it",
-    "clearing": "no backward pass reached it yet, so there is nothing to clear",
-    "copy": "it is a copy, and the loss was computed from the original",
-    "unused": "no loss that ran backward was computed from it",
+    "late": "`requires_grad` was set after the loss was computed from the tensor",
+    "clearing": "no backward pass has reached the tensor yet, so there is nothing to clear",
+    "copy": "the tensor is a copy, and the loss was computed from the original",
+    "unused": "no loss that ran backward depends on the tensor",
 }
 LABELS = {
     "no pass": "reads a gradient that is not computed yet",
@@ -38,13 +38,13 @@ HELPS = {
     "late": "set `requires_grad` before anything is computed from it",
     "clearing": "call the optimizer's `zero_grad()`, or skip None: `if p.grad is not None:`",
     "copy": "keep the original and call `retain_grad()` on it, or compute the loss from the copy",
-    "unused": "compute the loss from it, or leave it out here",
+    "unused": "compute the loss from this tensor, or leave the tensor out here",
 }
 
 
 class MissingGradient(Cause):
     name = "missing-gradient"
-    inferred = "that this line uses the gradient read before is inferred from names in the source"
+    inferred = "whygrad infers from names in the source that this line uses the gradient"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         seen = graph.only(Seen)
@@ -69,10 +69,12 @@ class MissingGradient(Cause):
         yield Finding(self.name, "error", evidence, chain, path, (lost,) if lost else (), {"state": state})
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.lost[0]}.grad` is None" if finding.lost else "a gradient that is read is None"
+        return f"`{finding.lost[0]}.grad` is None" if finding.lost else "the program reads a gradient that is None"
 
     def clause(self, finding: Finding) -> str:
-        return CLAUSES.get(finding.facts["state"], "a loss that ran backward depends on it, but the gradient is gone")
+        return CLAUSES.get(
+            finding.facts["state"], "a loss that ran backward depends on the tensor, but the gradient is gone"
+        )
 
     def label(self, finding: Finding) -> str:
         return LABELS.get(finding.facts["state"], "reads a gradient that no longer exists")

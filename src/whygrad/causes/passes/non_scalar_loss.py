@@ -12,6 +12,8 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node, Place, QueryKind
+from whygrad.source.patterns.inplace_modules import called_name, modules_with
+from whygrad.source.patterns.returning import unreduced_return
 from whygrad.walk import breadth_first
 
 FRAGMENT = "can be implicitly created only for scalar outputs"
@@ -19,6 +21,7 @@ FRAGMENT = "can be implicitly created only for scalar outputs"
 
 class NonScalarLoss(Cause):
     name = "non-scalar-loss"
+    inferred = "whygrad observed where the value was computed, and infers the marked line from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.ERROR or FRAGMENT not in graph.query.error:
@@ -34,18 +37,26 @@ class NonScalarLoss(Cause):
             is_returned = not elsewhere and not _same_function(term.chain[-1], asked[-1])
             if term.beside_numbers or is_returned:
                 made, elsewhere = term.chain, True
+        returned = _returned(graph, made, asked) if elsewhere else ()
+        made = returned or made
         other = asked[-1:] if elsewhere else made[-1:]
+        path = tuple(Step("", p, "`backward()` is called here" if elsewhere else "created here") for p in other)
+        told = _told_not_to(graph, term.chain[-1]) if term is not None and made == term.chain else None
+        if told is not None:
+            path = (Step("", made[-1], "runs here"), *path)
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed",
-            chain=made if elsewhere else asked,
-            path=tuple(Step("", p, "`backward()` is called here" if elsewhere else "created here") for p in other),
+            evidence="observed" if told is None and not returned else "inferred",
+            chain=((*made, told) if told is not None else made) if elsewhere else asked,
+            path=path,
             facts={
                 "root": root_name(graph),
                 "shape": list(root.shape) if root is not None else [],
                 "elsewhere": elsewhere,
                 "by_grad": by_grad,
+                "told": told is not None,
+                "returned": bool(returned),
             },
         )
 
@@ -57,15 +68,35 @@ class NonScalarLoss(Cause):
         return "`backward()` needs one number to start from"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["returned"]:
+            return "returns it unreduced; another `return` of this function reduces it"
         return "not reduced to one number" if finding.facts["elsewhere"] else "more than one number"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         root = finding.facts["root"]
         argument = "grad_outputs" if finding.facts["by_grad"] else "gradient"
+        if finding.facts["told"]:
+            return ('leave out `reduction="none"`, or reduce its result with `.mean()` or `.sum()`',)
         return (
             f"reduce it: `{root}.mean()` or `{root}.sum()`; or pass a weight for every element: "
             f"`{argument}=torch.ones_like({root})` gives the gradient of the sum",
         )
+
+
+def _told_not_to(graph: UncutGraph, place: Place) -> Place | None:
+    """Where the loss is made whose call this is, and told to leave its values unreduced."""
+    made = modules_with("reduction", "none", graph.recording.sources, graph.sources)
+    held = {m.place for m in made if m.held_as and m.held_as == called_name(place, graph.sources)}
+    return held.pop() if len(held) == 1 else None
+
+
+def _returned(graph: UncutGraph, made: Chain, asked: Chain) -> Chain:
+    """The `return` that leaves the value unreduced, where its function reduces it on another way; the outermost one."""
+    for depth in range(len(asked), len(made) + 1):
+        found = unreduced_return(made[depth - 1], graph.sources)
+        if found is not None and not _same_function(found, asked[-1]):
+            return (*made[: depth - 1], found)
+    return ()
 
 
 @dataclass(frozen=True)

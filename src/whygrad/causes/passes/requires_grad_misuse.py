@@ -21,7 +21,7 @@ class RequiresGradMisuse(MessageCause):
                 "nly Tensors of floating point and complex dtype can require gradients",
                 "Only Tensors of floating point can require gradients",
             ),
-            "`requires_grad` was set on an integer or boolean tensor, which has no derivative",
+            "`requires_grad` was set on an integer or boolean tensor, which cannot have a gradient",
             "make it a floating-point tensor first (`1.0` instead of `1`, or "
             "`.float()`); for `nn.Parameter` of integers that "
             "should not learn, pass `requires_grad=False` or use `register_buffer`",

@@ -18,7 +18,7 @@ EAGER = "move this part out of the compiled function, with `@torch.compiler.disa
 
 class CompiledGraph(MessageCause):
     name = "compiled-graph"
-    inferred = "which call compiled the code is inferred from the source"
+    inferred = "the call that compiled the code is inferred from the source"
     messages = (
         Message(
             ("with aot_autograd does not currently support double backward",),
@@ -28,7 +28,7 @@ class CompiledGraph(MessageCause):
         ),
         Message(
             ("compiled with non-empty donated buffers",),
-            "`retain_graph=True` on compiled code, whose first backward pass reuses the memory of the graph",
+            "`retain_graph=True` cannot keep the graph of compiled code, whose first backward pass reuses its memory",
             "sum the losses and call `backward()` once without `retain_graph`; or set "
             "`torch._functorch.config.donated_buffer = False`",
         ),
@@ -72,7 +72,7 @@ class CompiledGraph(MessageCause):
         Message(
             ("Compilation of intermediate hooks requires compiled autograd", "Module-level backwards hooks require"),
             "a hook on a gradient was registered inside compiled code",
-            "register hooks outside of the compiled function, on its inputs and outputs",
+            "register hooks outside the compiled function, on its inputs and outputs",
         ),
         Message(
             ("call a compiled backward function within vmap/grad/vjp",),

@@ -108,5 +108,5 @@ class DistributedReduction(MessageCause):
         if found is None:
             return said
         which = "parameters" if found.group(1) == "Parameters" else "numbers of the parameters"
-        number = "" if which == "parameters" else " (counted as `model.parameters()` gives them, from 0)"
+        number = "" if which == "parameters" else " (positions in `model.parameters()`, from 0)"
         return (f"{which} without gradient{number}: {' '.join(found.group(2).split())}", *said)

@@ -29,7 +29,7 @@ class ProcessBoundary(MessageCause):
         Message(
             ("Cowardly refusing to serialize non-leaf tensor which requires_grad",),
             "a result that carries a gradient was sent to another process, where its history cannot follow",
-            "send `tensor.detach()`; to train across processes exchange gradients instead, as "
+            "send `tensor.detach()`; to train across processes, exchange gradients instead, as "
             "`DistributedDataParallel` does",
             "this value leaves the process",
         ),

@@ -23,6 +23,7 @@ SEVERAL = 2  # steps
 
 class ReplicasDifferCause(SilentCause):
     name = "replicas-differ"
+    also = "also not averaged"
     kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -50,7 +51,9 @@ class ReplicasDifferCause(SilentCause):
     def subject(self, finding: Finding) -> str:
         facts = finding.facts
         if facts["how"] == "late":
-            return f"the gradient of {counted(finding.lost)} is not averaged over the ranks"
+            gradients = "gradient of" if len(finding.lost) <= 1 else "gradients of"
+            verb = "is" if len(finding.lost) <= 1 else "are"
+            return f"the {gradients} {counted(finding.lost)} {verb} not averaged over the ranks"
         if facts["how"] in ("bypassed", "converted", "apart"):
             return "the gradients of this module are not averaged over the ranks"
         one, other = facts["ranks"]
@@ -62,7 +65,7 @@ class ReplicasDifferCause(SilentCause):
         if facts["how"] == "bypassed":
             return "the call bypasses `DistributedDataParallel`, which prepares the averaging in its own `forward`"
         if facts["how"] == "late":
-            return "`DistributedDataParallel` averages what required a gradient when it was made"
+            return "`DistributedDataParallel` averages only parameters that required a gradient when it was created"
         if facts["how"] == "apart":
             return f"every pass before each of the {facts['steps']} steps runs inside `no_sync()`"
         if facts["how"] == "converted":
@@ -84,7 +87,7 @@ class ReplicasDifferCause(SilentCause):
         if how == "apart":
             return "switches the averaging off"
         if how == "converted":
-            return "replaces what the wrapper has hooked"
+            return "replaces parameters that the wrapper has hooked"
         return "changes the gradients on this rank" if how == "written" else "this pass"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -92,9 +95,9 @@ class ReplicasDifferCause(SilentCause):
         if how == "bypassed":
             return ("call the wrapper itself; reach other methods through its `forward`",)
         if how == "late":
-            return ("wrap the module after all its parameters are in place and unfrozen, or wrap it again then",)
+            return ("wrap the module after you add and unfreeze its parameters, or wrap it again afterwards",)
         if how == "apart":
-            return ("leave `no_sync()` for the last pass before each `step()`",)
+            return ("run the last pass before each `step()` outside `no_sync()`",)
         if how == "converted":
             return ("convert or move the module before you wrap it",)
         if how == "written":

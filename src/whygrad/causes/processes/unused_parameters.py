@@ -19,7 +19,7 @@ from whygrad.source.syntax import Syntax
 class UnusedParameters(Cause):
     name = "unused-parameters"
     also = "also unused"
-    inferred = "which parameters wait was observed; the branch around them is inferred from the source"
+    inferred = "whygrad observed which parameters are unused; the branch around them is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.UNFINISHED_REDUCTION:
@@ -30,7 +30,7 @@ class UnusedParameters(Cause):
         lost = tuple(name for seen in waited_for for name in seen.names)
         events = (
             *(event for seen in waited_for for use in seen.modules[:3] for event in _events(graph, use)),
-            Event(Act.ASKED, graph.query.chain, "wrapped here, which expects every step to use every parameter"),
+            Event(Act.ASKED, graph.query.chain, "this wrapper expects every step to use every parameter"),
         )
         site = site_of(events, graph.sources)
         yield Finding(
@@ -53,11 +53,11 @@ class UnusedParameters(Cause):
             return f"`{module}` is used only if this is true"
         if finding.facts["act"] is Act.REGISTERED:
             return f"creates `{module}`, which nothing uses"
-        return "wrapped here, which expects every step to use every parameter"
+        return "this wrapper expects every step to use every parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "use every output in the loss (a branch that one process skips starves the others), or "
+            "use every output in the loss (if one process skips a branch, the others wait for it), or "
             "pass `find_unused_parameters=True` if this is intended",
         )
 
@@ -88,7 +88,7 @@ def _uses(graph: UncutGraph, use: HeldModule) -> Iterator[Event]:
                     )
                 else:
                     place = place_of_node(file, node, function.name, graph.sources)
-                    yield Event(Act.USED, (place,), "what it returns did not reach the loss", attribute, cures=False)
+                    yield Event(Act.USED, (place,), "its result did not reach the loss", attribute, cures=False)
                 return
 
 

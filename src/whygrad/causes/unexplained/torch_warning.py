@@ -23,7 +23,7 @@ HARM = {  # whether the program learns all the same
         "harmless for the gradients, which are right; but the cycle keeps the graph in memory"
     ),
     "Converting a tensor with requires_grad=True to a scalar": (
-        "harmless where the number is only reported; a loss that is computed from it has no gradient"
+        "harmless where the number is only logged; a loss that is computed from it has no gradient"
     ),
     LEAK: "harmless for the gradients, which are right; every call leaves its graph in memory",
     "Detected call of `lr_scheduler.step()` before `optimizer.step()`": (
@@ -49,7 +49,7 @@ class TorchWarning(MessageCause):
         ),
         Message(
             ("backward() with create_graph=True will create a reference cycle",),
-            "a graph of gradients is kept alive by the gradients themselves",
+            "the gradients keep their own graph alive",
             "use `torch.autograd.grad(…, create_graph=True)`, or set `.grad = None` when the graph is not needed",
             "creates a reference cycle between parameter and gradient",
         ),

@@ -75,7 +75,7 @@ class BroadcastLoss(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if not _compares(finding):
-            return ("make the shapes equal: `.squeeze(-1)` on the one, or `.unsqueeze(-1)` on the other",)
+            return ("make the shapes equal: `.squeeze(-1)` on one side, or `.unsqueeze(-1)` on the other",)
         return ("make the shapes equal: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)
 
 

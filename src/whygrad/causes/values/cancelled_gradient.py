@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, reachable, steps_taken
+from whygrad.causes.values._optimum import is_at_an_optimum
 from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.evidence.marks import caller_in
@@ -57,7 +58,7 @@ def _by_ways(graph: UncutGraph) -> dict[tuple[Node, Node], Zeroed]:
     found: dict[tuple[Chain, Chain], tuple[tuple[Node, Node], Zeroed]] = {}
     for zero in zeroed(graph):
         ways = _ways(graph, zero, behind) if zero.cancelled else []
-        if len(ways) > 1:
+        if len(ways) > 1 and not is_at_an_optimum(graph, ways, behind):
             first, other = graph.node(ways[0]), graph.node(ways[-1])
             at = _parting(first.chain, other.chain) + 1
             ends, before = found.setdefault((first.chain[:at], other.chain[:at]), ((first, other), zero))

@@ -34,7 +34,7 @@ FEW = 8
 
 class DoubleActivation(SilentCause):
     name = "double-activation"
-    inferred = "which layer applies it is inferred from the source"
+    inferred = "the layer that applies it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
@@ -65,6 +65,8 @@ class DoubleActivation(SilentCause):
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if not applies:
             return f"`{loss}` expects the result of `log_softmax`, but gets that of `{op}`"
+        if loss == applies:
+            return f"it applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
         return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:

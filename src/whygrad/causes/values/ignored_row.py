@@ -1,4 +1,4 @@
-"""`padding_idx` or `ignore_index` names an id that samples really have: its row never learns."""
+"""`padding_idx`, `ignore_index` or a weight of 0 leaves out an id that samples really have: its row never learns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class IgnoredRowCause(SilentCause):
                 continue
             chain, path = _places(graph, seen)
             facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of}
-            severity = "note" if seen.in_sequences else "warning"
+            # Who gives a class the weight 0 may well mean it.
+            severity = "note" if seen.in_sequences or seen.option == "weight" else "warning"
             found = self.finding(severity, chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
             yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
@@ -40,6 +41,8 @@ class IgnoredRowCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         facts = finding.facts
+        if facts["option"] == "weight":
+            return f"its weight is 0, but {facts['used']} of the {facts['of']} inspected ids are {facts['row']}"
         return (
             f"`{facts['option']}={facts['row']}` leaves it out of every gradient, but {facts['used']} of "
             f"the {facts['of']} ids that whygrad inspected are {facts['row']}"
@@ -50,6 +53,8 @@ class IgnoredRowCause(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         row = finding.facts["row"]
+        if finding.facts["option"] == "weight":
+            return (f"give class {row} a weight above 0 if it should be learned",)
         if finding.facts["option"] == "ignore_index":
             return (
                 f"if {row} is a class, leave `ignore_index` out, or ignore a number that is not a class, such as -100",

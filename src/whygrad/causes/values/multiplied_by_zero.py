@@ -9,6 +9,7 @@ from whygrad.causes._silent import leaves_behind, steps_taken
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
+from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, COMPARISONS, VIEWS
 from whygrad.recording import Chain, Node
@@ -22,7 +23,7 @@ TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 class MultipliedByZero(ZeroCause):
     name = "multiplied-by-zero"
-    inferred = "whygrad observed the zeros; that these values were cut off is inferred from the source"
+    inferred = "whygrad observed the zeros, and infers from the source that these values were cut off"
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -48,13 +49,18 @@ class MultipliedByZero(ZeroCause):
         product = graph.node(zero.at)
         found = self.found(graph, zero, product.chain)
         for factor in map(graph.node, product.inputs):
-            place, here = factor.place, product.place
-            if factor.kind != "operation" or factor.requires_grad or place is None or here is None:
+            if factor.kind != "operation" or factor.requires_grad:
                 continue
-            if (place.file, place.function) == (here.file, here.function) and place.line != here.line:
+            made = _past_shapes(graph, factor)
+            became = factor if _same_line(made, factor) else made
+            # A helper that makes masks serves others too: its call here is named.
+            chain, here = up_to_parting(became.chain, product.chain), product.place
+            if not chain or here is None or (chain[-1].file, chain[-1].function) != (here.file, here.function):
+                continue
+            if chain[-1].line != here.line:
                 path = (Step("mul", here, "multiplied here with the value that should learn"),)
-                found = replace(found, chain=factor.chain, path=path, facts={**found.facts, "factor": True})
-                return _where_it_became_so(graph, factor, found)
+                told = replace(found, chain=chain, path=path, facts={**found.facts, "factor": True})
+                return _where_it_became_so(graph, became, told)
         return found
 
     def _both(self, graph: UncutGraph, found: list[Zeroed], made: list[Chain]) -> Finding:
@@ -69,6 +75,8 @@ class MultipliedByZero(ZeroCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("both"):
             return "both factors of a product start at 0, and the derivative of each is the other"
+        if finding.facts["op"] == "dropout":
+            return "the dropout drops every element"
         return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
@@ -80,10 +88,29 @@ class MultipliedByZero(ZeroCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):
-            return ("start only one of the two at 0, the other at random values",)
+            return ("start one of the two at 0, and the other at random values",)
         if finding.facts.get("cut_off"):
-            return ("keep the part of the values that the mask is to let through, or raise the limit",)
+            return ("keep the values that the mask should let through, or raise the limit",)
+        if finding.facts["op"] == "dropout":
+            return ("use a dropout probability below 1",)
         return ("make sure that the other factor is not 0 everywhere",)
+
+
+def _past_shapes(graph: UncutGraph, factor: Node) -> Node:
+    """The operation that made the values, before they were only given another shape or type."""
+    for _ in range(NEAR):
+        if factor.act not in CASTING | VIEWS or len(factor.inputs) != 1:
+            break
+        source = graph.node(factor.inputs[0])
+        if source.kind != "operation" or not source.chain:
+            break
+        factor = source
+    return factor
+
+
+def _same_line(one: Node, other: Node) -> bool:
+    a, b = one.place, other.place
+    return a is not None and b is not None and (a.file, a.line) == (b.file, b.line)
 
 
 def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Finding:
@@ -97,14 +124,10 @@ def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Find
     for made in map(graph.node, behind):
         cut = shortening(made.place, graph.sources) if made.outside and made.place is not None else None
         if cut is not None and factor.place is not None:
-            path = (Step(factor.op, factor.place, "all zeros"), *found.path)
+            path = (Step(factor.op, found.chain[-1], "all zeros"), *found.path)
             facts = {**found.facts, "cut_off": True}
             return replace(found, chain=(*made.chain[:-1], cut), path=path, evidence="inferred", facts=facts)
     return found
-
-
-def _followed(node: Node) -> tuple[int, ...]:
-    return node.inputs if node.act in FOLLOWED else ()
 
 
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:

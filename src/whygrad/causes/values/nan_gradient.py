@@ -18,31 +18,38 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
 from whygrad.recording import QueryKind
 
-AT_ZERO = "the slope of a norm at 0 is undefined: add a small number inside, `(x.pow(2).sum() + 1e-12).sqrt()`"
+AT_ZERO = "add a small number inside the norm, `(x.pow(2).sum() + 1e-12).sqrt()`: its slope at 0 is undefined"
 KNOWN = {
-    "Sqrt": "the slope of `sqrt` at 0 is infinite: `torch.sqrt(x + 1e-8)`, or `x.clamp_min(1e-8)`",
+    "Sqrt": "write `torch.sqrt(x + 1e-8)`, or `x.clamp_min(1e-8).sqrt()`: the slope of `sqrt` at 0 is infinite",
     "LinalgVectorNorm": AT_ZERO,
     "Norm": AT_ZERO,
-    "Div": "a division by 0: add a small number to the divisor, or choose safe values before dividing",
-    "Log": "the slope of `log` at 0 is infinite: `torch.log(x + 1e-8)`, or `log_softmax` for probabilities",
-    "Pow": "the slope of this power at 0 is infinite: add a small number to the base",
-    "Acos": "the slope of `acos` at -1 and 1 is infinite: `x.clamp(-1 + 1e-6, 1 - 1e-6)`",
-    "Asin": "the slope of `asin` at -1 and 1 is infinite: `x.clamp(-1 + 1e-6, 1 - 1e-6)`",
-    "Atan2": "the slope of `atan2` at (0, 0) is undefined: keep one argument away from 0",
-    "Exp": "`exp` overflows: clamp its argument, or work with logarithms",
-    "Softmax": "a softmax over only -inf is nan: leave one entry unmasked, or mask with a large finite number",
-    "Std": "the slope of a standard deviation of equal values is infinite: add a small number to the variance",
+    "Div": "add a small number to the divisor, or replace zeros before you divide",
+    "Log": "write `torch.log(x + 1e-8)`, or use `log_softmax` for probabilities: the slope of `log` at 0 is infinite",
+    "Pow": "add a small number to the base: the slope of this power at 0 is infinite",
+    "Acos": "clamp the input, `x.clamp(-1 + 1e-6, 1 - 1e-6)`: the slope of `acos` at -1 and 1 is infinite",
+    "Asin": "clamp the input, `x.clamp(-1 + 1e-6, 1 - 1e-6)`: the slope of `asin` at -1 and 1 is infinite",
+    "Atan2": "keep one argument away from 0: the slope of `atan2` at (0, 0) is undefined",
+    "Exp": "clamp the argument of `exp`, which overflows, or work with logarithms",
+    "Softmax": "leave one entry unmasked, or mask with a large finite number: a softmax over only -inf is nan",
+    "Std": "add a small number to the variance: the slope of the standard deviation of equal values is infinite",
 }
-FINITE = "keep the input of the step away from where its slope is infinite; `torch.where` alone does not help, because "
-FINITE += "the branch that is not taken gives nan times zero: choose the safe input first"
+FINITE = "keep the input of this operation away from points with an infinite slope; a `torch.where` around the result "
+FINITE += "does not help, because the other branch still gives nan times zero: apply `torch.where` to the input"
 
 
-DIVERGED = "the run diverges: lower the learning rate, warm it up, or clip the gradients before `step()`"
+DIVERGED = "lower the learning rate, warm it up, or clip the gradients before `step()`: the run diverges"
 LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 
-NEGATIVE = "its argument must not be negative: ensure this with `softplus`, `exp` or `softmax`, or work with logarithms"
+NEGATIVE = "keep the argument positive with `softplus`, `exp` or `softmax`, or work with logarithms"
+CHECKED = "check every input of this operation, also weights and masks, for zeros and very large values"
+REPLACED = "replace nan and infinity in the input before this operation: a mask on its result is too late"
 OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
+OF_SEVERAL = ("Std", "Var")
+TOO_FEW = (
+    "the spread of a single value is undefined, because it is divided by n - 1: take it over more values, or pass "
+)
+TOO_FEW += "`correction=0`"
 
 
 class NanGradient(MessageCause):
@@ -117,9 +124,11 @@ class NanGradient(MessageCause):
             return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:
             return (
-                f"`{shown(finding.facts['op'])}` produces {_bad(birth)}, which does not show in "
+                f"`{shown(finding.facts['op'])}` produces {_bad(finding.facts['hidden'])}, which does not show in "
                 "the loss, but reaches the gradient"
             )
+        if _meets_bad_value(birth):
+            return f"the backward step of `{shown(finding.facts['op'])}` uses its input, which contains nan or infinity"
         how = "the backward step of " if birth.backward else ""
         return f"{how}`{shown(finding.facts['op'])}` produces {_bad(birth)} from finite values"
 
@@ -142,8 +151,8 @@ class NanGradient(MessageCause):
         if finding.facts.get("loss"):
             return f"`{finding.facts['loss']}` is {_bad(finding.facts['birth'])}"
         if "birth" in finding.facts:
-            verb = "gets a gradient" if len(finding.lost) <= 1 else "get gradients"
-            return f"{counted(finding.lost)} {verb} of nan or infinity"
+            what = "gets a nan or infinite gradient" if len(finding.lost) <= 1 else "get nan or infinite gradients"
+            return f"{counted(finding.lost)} {what}"
         step = _step(finding)
         return (
             f"the backward step of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
@@ -160,12 +169,16 @@ class NanGradient(MessageCause):
                 return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the operation",)
             if finding.facts["hidden"]:
                 return (FINITE,)
+            if _meets_bad_value(finding.facts["birth"]):
+                return (REPLACED,)
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
             if step.startswith(OF_POSITIVE) and _is_of_negative(finding.facts["birth"]):
                 return (NEGATIVE,)
+            if step.startswith(OF_SEVERAL) and not finding.facts["birth"].backward:
+                return (TOO_FEW,)
         known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
         if "birth" in finding.facts:
-            return (known or FINITE,)
+            return (known or (FINITE if finding.facts["birth"].backward else CHECKED),)
         return (known,) if known else super().helps(finding)
 
 
@@ -174,6 +187,11 @@ def _loss_is_broken(graph: UncutGraph) -> bool:
     seen = graph.only(NonfiniteValues) if not graph.evidence(StarvingLeaf) else None
     birth = _first_birth(graph) if seen is not None and not seen.loss_was_finite else None
     return birth is not None and not birth.backward and birth.what != "inf"
+
+
+def _meets_bad_value(birth: BadValue) -> bool:
+    """Is it nan times zero: was a bad value there before the pass, as of a label that is missing?"""
+    return birth.backward and any(not math.isfinite(value) for value in birth.values.values())
 
 
 def _is_of_negative(birth: BadValue) -> bool:

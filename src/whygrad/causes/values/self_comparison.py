@@ -11,7 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DETACHING, DISTANCES, SEVERAL_RESULTS
 from whygrad.recording import Chain
-from whygrad.source.patterns.aliases import aliasing_chain
+from whygrad.source.sharing.aliases import aliasing_chain
 
 SAME_VALUES = DETACHING | {"contiguous"}
 COPYING = frozenset({"clone"})
@@ -63,7 +63,7 @@ class SelfComparison(SilentCause):
         return "makes both sides the same value" if finding.facts["alias"] else "both sides are the same value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("recompute one side, or compare with the value you meant; to modify a copy, use `.clone()`",)
+        return ("recompute one side, or compare with the intended value; to modify a copy, use `.clone()`",)
 
 
 def _comparisons(graph: UncutGraph) -> list[int]:

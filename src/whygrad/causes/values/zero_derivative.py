@@ -17,7 +17,6 @@ from whygrad.walk import reachable
 
 SAMPLING = ("normal", "bernoulli", "poisson")
 SIGNS = ("sign", "sgn")
-NORMALISED = {"div": "a value is divided by its own length", "sub": "a value's own mean is subtracted,"}
 
 
 class ZeroDerivative(ZeroCause):
@@ -51,15 +50,18 @@ class ZeroDerivative(ZeroCause):
     def clause(self, finding: Finding) -> str:
         op = finding.facts["op"]
         if finding.facts.get("one"):
-            what = NORMALISED.get(op, f"`{op}` normalises")
-            return f"{what} over one element, and the result does not depend on its magnitude"
+            if op == "div":
+                return "a single number divided by its own length is only a sign"
+            if op == "sub":
+                return "a single number minus its own mean is 0"
+            return f"`{op}` normalises over one element, so the result does not depend on its magnitude"
         if op in SAMPLING:
             return f"`{op}` draws a sample, and the derivative of a sample is 0"
         return f"`{op}` is flat between its steps, so its derivative is 0 everywhere"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("one"):
-            return "the same for every magnitude of the input: a sign, or 0"
+            return "does not depend on the magnitude of the input: a sign, or 0"
         return "multiplies every gradient by 0"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

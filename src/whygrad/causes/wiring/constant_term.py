@@ -42,5 +42,5 @@ class ConstantTermCause(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["sides"] == "fixed":
-            return ("compute one side with the model that learns; ignore this if the term is only reported",)
+            return ("compute one side with the model that learns; ignore this if the term is only logged",)
         return ("compute one side with the model that learns",)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen
+from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, TermForNobody
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+
+SEVERAL = 2  # passes of a term that trained nothing
 
 
 class CutBesideOpenCause(SilentCause):
@@ -17,8 +19,11 @@ class CutBesideOpenCause(SilentCause):
     also = "also learns only along the other path"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        drawn = {(seen.cut, seen.term) for seen in graph.evidence(DrawnAway)}
+        useless = {(seen.cut, seen.term) for seen in graph.evidence(TermForNobody) if seen.times >= SEVERAL}
         told = set()
-        for seen in graph.evidence(CutBesideOpen):
+        known = sorted(graph.evidence(CutBesideOpen), key=lambda seen: (seen.cut, seen.term) not in drawn | useless)
+        for seen in known:
             if not seen.cut or not seen.term or seen.cut[-1] in told:
                 continue
             told.add(seen.cut[-1])
@@ -26,9 +31,11 @@ class CutBesideOpenCause(SilentCause):
             if seen.open and not seen.first_order:
                 path.append(Step("", seen.open[-1], "the path from this term is open"))
             path = [step for step in path if step.place != seen.cut[-1]]
-            facts = {"first_order": seen.first_order}
+            key = (seen.cut, seen.term)
+            facts = {"first_order": seen.first_order, "drawn": key in drawn, "useless": key in useless}
+            severity = "warning" if key in drawn | useless and not seen.first_order else "note"
             names = tuple(dict.fromkeys(seen.names))
-            yield Finding(self.name, "note", "observed", seen.cut, tuple(path), names, facts)
+            yield Finding(self.name, severity, "observed", seen.cut, tuple(path), names, facts)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -39,12 +46,20 @@ class CutBesideOpenCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["first_order"]:
             return "the loss also depends on their gradient, which was computed without a graph"
+        if finding.facts["drawn"]:
+            return "the path from the other term ends at a random draw, which has no derivative"
+        if finding.facts["useless"]:
+            return "the path from the other term is cut, and the gradients that it leaves elsewhere are cleared unused"
         return "the path from the other term is cut"
 
     def label(self, finding: Finding) -> str:
-        return "cuts one of two paths"
+        return "draws a value that the gradient cannot pass" if finding.facts["drawn"] else "cuts one of two paths"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["first_order"]:
             return ("pass `create_graph=True` for the second-order gradient; ignore this if first order is intended",)
+        if finding.facts["drawn"]:
+            return ("draw with `mean + std * torch.randn_like(std)`, or with `rsample()`",)
+        if finding.facts["useless"]:
+            return ("compute this term from the value before the cut",)
         return ("remove the cut if both terms should train it; ignore this if the cut is intended",)

@@ -23,7 +23,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.stores import is_carried
-from whygrad.source.patterns.twins import called_twice
+from whygrad.source.sharing.twins import called_twice
 
 STEPS = 8  # of an optimizer that never finds a gradient: a part of the training may well come later
 Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
@@ -32,7 +32,7 @@ Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts,
 class IdleParameter(SilentCause):
     name = "idle-parameter"
     also = "also idle"
-    inferred = "whygrad observed that nothing calls it; which code never reads it is inferred from the source"
+    inferred = "whygrad observed that nothing calls it, and infers from the source that no code reads it"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is QueryKind.ASLEEP:
@@ -78,7 +78,7 @@ class IdleParameter(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("part"):
-            return f"wraps `{finding.facts['part']}`, which runs without it"
+            return f"its module wraps `{finding.facts['part']}`, which runs without the wrapper"
         if finding.facts.get("twin"):
             return (
                 f"never called, while `{finding.facts['twin']}`, created the same way, is called twice in one statement"
@@ -91,7 +91,7 @@ class IdleParameter(SilentCause):
         if finding.facts.get("whole"):
             return f"no parameter of this optimizer had a gradient at any of its {finding.facts['steps']} steps"
         if finding.facts.get("unknown"):
-            return "whether it is part of a loss is unknown"
+            return "whygrad does not know whether a loss uses it"
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:

@@ -67,7 +67,7 @@ class LossLeftOut(SilentCause):
         learning = leaves_behind(graph, graph.query.roots[-1])
         steering = set(steering_exports(graph))  # what the program decides by is not only reported
         reported = [
-            (node.inputs[0], "computed here and only reported")
+            (node.inputs[0], "computed here, and only logged")
             for at, node in enumerate(graph.nodes)
             if at not in steering and node.kind == "export" and node.act in REPORTING and node.inputs
         ]
@@ -125,13 +125,13 @@ class LossLeftOut(SilentCause):
         if finding.facts.get("constant"):
             return f"`{finding.facts['constant']}` is a term of `{root}` that does not depend on anything trainable"
         them = "it" if len(finding.lost) == 1 else "them"
-        return f"a value that depends on {them} was computed, but `{root}` ran backward without that value"
+        return f"a value that depends on {them} was computed, but `{root}`, which ran backward, does not include it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("twice"):
             return "the same term again"
         if finding.facts.get("constant"):
-            return "the same for every model"
+            return "does not depend on the model"
         if finding.facts["itself"]:
             return DROPPED
         return "replaces it" if finding.facts["overwritten"] else "does not include it"

@@ -33,10 +33,10 @@ class MadeInForward(SilentCause):
     def clause(self, finding: Finding) -> str:
         site = finding.site
         called = "" if site is None or function_of(site) == "forward" else f", by `{function_of(site)}`"
-        return f"created in `forward`{called}, and in no optimizer"
+        return f"created in `forward`{called}, and held by no optimizer"
 
     def label(self, finding: Finding) -> str:
         return "creates parameters that no optimizer holds"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("create it in `__init__`, as an attribute of the module, before creating the optimizer",)
+        return ("create the layer in `__init__`, as an attribute of the module, before you create the optimizer",)

@@ -32,25 +32,29 @@ class UnregisteredModule(Cause):
 
     def subject(self, finding: Finding) -> str:
         first, more = finding.lost[0], len(finding.lost) - 1
-        return f"`{first}`{f' and {more} more are' if more else ' is'} not known to the optimizer"
+        return f"the optimizer does not hold `{first}`{f' and {more} more' if more else ''}"
 
     def clause(self, finding: Finding) -> str:
         hidden: HiddenParameters = finding.facts["hidden"]
         if hidden.container == "buffer":
             return f"`{hidden.attribute}` is a buffer, which `parameters()` does not return"
+        if hidden.container == "Tensor":
+            return f"`{hidden.attribute}` is a plain tensor, which `parameters()` does not return"
         return (
             f"`{hidden.attribute}` is a plain Python {hidden.container}, so `parameters()` does not find its contents"
         )
 
     def label(self, finding: Finding) -> str:
         hidden: HiddenParameters = finding.facts["hidden"]
+        if hidden.container == "buffer":
+            return f"registers a buffer of `{hidden.cls}`, not a parameter"
         return f"this is not registered with `{hidden.cls}`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         hidden: HiddenParameters = finding.facts["hidden"]
         container = hidden.container
         if container in ("Tensor", "buffer"):
-            return ("wrap it: `nn.Parameter(…)`",)
+            return ("make it a parameter: `nn.Parameter(…)`",)
         kind = "Dict" if container == "dict" else "List"
         keys = [name.removeprefix(f"{hidden.module}.{hidden.attribute}.") for name in hidden.lost]
         plain = all(key.isidentifier() or key.isdecimal() for key in keys)  # no name of a module's parameter behind it

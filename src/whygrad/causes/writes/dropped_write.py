@@ -25,7 +25,7 @@ class DroppedWrite(SilentCause):
         return f"{counted(finding.lost)} {'gets' if len(finding.lost) == 1 else 'get'} no gradient"
 
     def clause(self, finding: Finding) -> str:
-        return "indexing made a copy, and the write to that copy is lost"
+        return "indexing created a copy, and the write to that copy is lost"
 
     def label(self, finding: Finding) -> str:
         return "writes to a copy; the indexed tensor stays unchanged"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from whygrad.causes._messages import Message, MessageCause
 
 HELP = (
-    "to set its values, write under `with torch.no_grad():`; as part of the "
+    "to set its values, write under `with torch.no_grad():`; inside the "
     "computation, create a new tensor or write to a `clone()`"
 )
 

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
+from whygrad.evidence.raised import ForwardCall
 from whygrad.finding import Act, Event, Finding, Step
+from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
-from whygrad.graph.sharing import carried_over
+from whygrad.graph.sharing import carried_over, find_carried
 from whygrad.graph.sites import site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, canonical, shown
 from whygrad.recording import Chain, Node, Place, QueryKind, Write
 from whygrad.source.naming import short_place
-from whygrad.source.patterns.effects import writes_to_any
-from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules
+from whygrad.source.patterns.effects import writes_after, writes_to_any
+from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules, renormalising_embedding
 from whygrad.source.patterns.stores import attributes_read
 from whygrad.source.patterns.switched import switched_on
 
@@ -42,7 +44,7 @@ MADE = "the module that writes in place is created here"
 
 class ModifiedInPlace(Cause):
     name = "modified-in-place"
-    inferred = "torch reports that the value was changed in place; the line that did it is inferred from the source"
+    inferred = "torch reports that the value was changed in place; whygrad infers the line to change from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.ERROR or MODIFIED not in graph.query.error:
@@ -51,6 +53,9 @@ class ModifiedInPlace(Cause):
         found = found if found.write is not None else renormalised(graph, found)
         write, victim = found.write, graph.node(found.victim) if found.victim is not None else None
         hooked = _written_by_hook(graph, victim, self.name) if victim is not None and write is None else None
+        told = graph.only(ForwardCall) if victim is None else None
+        if hooked is None and told is not None:
+            hooked = _told_by_torch(graph, told, self.name)
         if hooked is not None:
             yield hooked
             return
@@ -97,16 +102,18 @@ class ModifiedInPlace(Cause):
             return "changes the value while the backward pass runs"
         if not finding.facts["seen"]:
             return "saves the value; whygrad did not see what changed it"
+        if finding.facts.get("act") is Act.STORED:
+            return "this does not detach the value that the next round of the loop takes along"
         if finding.facts.get("act") is Act.SET:
             return "makes the module change its input in place"
+        if finding.facts["writing"] in EMBEDDINGS:
+            return "an embedding with `max_norm` scales its own table in place"
         if finding.facts["step"]:
             return "this step changes parameters that a later backward pass still needs"
         if finding.facts.get("act") is Act.EARLY:
             return "changes parameters that the backward pass still needs"
         if finding.facts["made"]:
             return "this module changes the value in place"
-        if finding.facts["writing"] in EMBEDDINGS:
-            return "an embedding with `max_norm` scales its own table in place"
         return "changes the value here"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -122,6 +129,8 @@ class ModifiedInPlace(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
             return ("only record measurements in the hook, and change the value after `backward()`",)
+        if finding.facts.get("act") is Act.STORED:
+            return ("detach the value in every round of the loop, and keep what `.detach()` returns",)
         if finding.facts["step"]:
             return (
                 "run every backward pass through these parameters before the step, or recompute that loss "
@@ -133,9 +142,7 @@ class ModifiedInPlace(Cause):
                 "using `max_norm`, or compute with `weight.clone()`",
             )
         if finding.facts.get("act") is Act.EARLY:
-            return (
-                "change parameters after the backward pass: call this later, or `backward()` before the block ends",
-            )
+            return ("change parameters after the backward pass: call this later, or `backward()` inside the block",)
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",
@@ -175,6 +182,21 @@ def _written_by_hook(graph: UncutGraph, victim: Node, cause: str) -> Finding | N
     return None
 
 
+def _told_by_torch(graph: UncutGraph, told: ForwardCall, cause: str) -> Finding:
+    """Inside compiled code nothing was seen: torch itself names the line that saved the value, the source the write."""
+    writes = writes_after(told.chain[-1], graph.sources)
+    write = writes[0] if len({w.line for w in writes}) == 1 else None
+    saved = Event(Act.USED, told.chain, f"`{told.operation}` keeps a value for its gradient", told.operation)
+    written = () if write is None else (Event(Act.WRITTEN, (*told.chain[:-1], write), observed=False),)
+    events = (*written, saved)
+    site = site_of(events, graph.sources)
+    assert site is not None
+    facts = {"name": "", "saving": told.operation, "step": False, "writing": "", "code": "", "seen": write is not None}
+    facts |= {"made": False, "act": site.event.act, "retained": None}
+    evidence = "inferred" if write is not None else "unknown"
+    return Finding(cause, "error", evidence, site.chain, site.shown, facts=facts, events=events)
+
+
 def _made(graph: UncutGraph, write: Write, saving: str) -> Made | None:
     """Where the module is made that wrote in place, where the program did not write it by itself."""
     function = write.spelling
@@ -202,8 +224,11 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
     what = "its result" if found.saved_result else "this value"
     if victim is not None:
         yield Event(Act.USED, victim.chain, f"`{shown(saving)}` keeps {what} for its gradient", saving, cures=False)
-    switched = _switched(graph, write, made)
-    if switched is not None:
+    switched, table = _switched(graph, write, made), _table(graph, write)
+    if table is not None:
+        yield Event(Act.WRITTEN, write.chain, "the lookup scales its table here", "call", cures=False)
+        yield Event(Act.MADE, (*write.chain, table), observed=False)
+    elif switched is not None:
         yield Event(Act.SET, (*write.chain, switched), observed=False)
         yield Event(Act.WRITTEN, write.chain, "it runs here", "call")
     elif made is not None and inner:
@@ -213,12 +238,30 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         yield Event(Act.EARLY, order)
         yield Event(Act.WRITTEN, write.chain, "changes the value here")
     else:
-        yield Event(Act.WRITTEN, write.chain)
-        if write.step and (carried := carried_over(graph)):
-            tell = "carries a value of the previous step over, with its graph"
+        missed = _missed(graph) if write.step else None
+        yield Event(Act.WRITTEN, write.chain, "this step changes them" if missed else "")
+        if missed is not None:
+            yield missed
+        elif write.step and (carried := carried_over(graph)):
+            tell = "carries a value over from the previous step, with its graph"
             yield Event(Act.STORED, carried, tell, observed=False, cures=False)
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
+
+
+def _table(graph: UncutGraph, write: Write) -> Place | None:
+    """Where the embedding is made that writes to its table by itself, where the lookup does not say so."""
+    if write.act not in EMBEDDINGS or not write.chain or "max_norm" in graph.text(write.chain[-1]):
+        return None
+    called = called_name(write.chain[-1], graph.sources)
+    return renormalising_embedding(write.spelling, called, graph.recording.sources, graph.sources)
+
+
+def _missed(graph: UncutGraph) -> Event | None:
+    """A `.detach()` that was to end the graph which the next round takes along, and does not."""
+    carried = find_carried(graph)
+    missed = missed_cut(graph, carried) if carried is not None else None
+    return Event(Act.STORED, missed.chain, op="detach", observed=False) if missed is not None else None
 
 
 def _switched(graph: UncutGraph, write: Write, made: Made | None) -> Place | None:

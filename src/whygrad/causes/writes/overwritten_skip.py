@@ -10,7 +10,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
 from whygrad.source.patterns.loops import goes_through
-from whygrad.source.patterns.reuse import read_again
+from whygrad.source.sharing.reuse import read_again
 
 ADDING = ("add", "cat")
 

@@ -14,7 +14,7 @@ class ParameterAssignment(MessageCause):
             "to set new values that learn, assign `nn.Parameter(tensor)` before you create the optimizer, or copy them "
             "with `module.weight.data.copy_(tensor)`; to compute the parameter from others, use "
             "`torch.nn.utils.parametrize` or `torch.func.functional_call`",
-            "takes an `nn.Parameter` or `None`",
+            "expects an `nn.Parameter` or `None`",
         ),
         Message(
             ("Cannot assign non-leaf Tensor to parameter",),

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
+from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.sharing.one_object import second_name
 
 SEVERAL = 2  # parameters: one that is tied may well be given its own values
 
@@ -17,21 +19,37 @@ class SameMemoryCause(SilentCause):
     name = "same-memory"
     kind = QueryKind.TRAINING
     yields_to = ("self-comparison", "self-load")
+    inferred = "the write is observed; where the second name was made is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
         for alias in graph.evidence(StaleAlias):
-            if alias.taken and alias.used and alias.taken[-1] not in told:
+            if alias.how != "kept" and alias.taken and alias.used and alias.taken[-1] not in told:
                 told.add(alias.taken[-1])
                 label = "the difference is always 0" if alias.how == "compared" else "copies each value onto itself"
                 path = (Step("", alias.used[-1], label),) if alias.used[-1] != alias.taken[-1] else ()
                 facts = {"how": alias.how}
                 yield Finding(self.name, "warning", "observed", alias.taken, path, facts=facts)
+        loads = {load.chain[-1] for load in graph.evidence(LoadedIntoItself) if load.chain}
         for write in graph.evidence(WrittenOntoItself):
-            if write.leaves >= SEVERAL and write.times > write.leaves and write.chain:
-                yield self.finding("warning", write.chain, how="itself", act=write.act)
+            if write.leaves >= SEVERAL and write.times > write.leaves and write.chain and write.chain[-1] not in loads:
+                yield self._onto_itself(graph, write)
+
+    def _onto_itself(self, graph: UncutGraph, write: WrittenOntoItself) -> Finding:
+        """The write, or where the second name of what it copies was made: as observed, else as the source tells."""
+        facts = {"how": "itself", "act": write.act}
+        path = (Step("", write.chain[-1], "copies each value onto itself"),)
+        kept = [a.taken for a in graph.evidence(StaleAlias) if a.how == "kept" and a.used == write.chain]
+        if kept:
+            return Finding(self.name, "warning", "observed", kept[0], path, facts={**facts, "how": "kept"})
+        made = second_name(write.chain, graph.sources)
+        if made is None:
+            return Finding(self.name, "warning", "observed", write.chain, facts=facts)
+        return Finding(self.name, "warning", "inferred", (made,), path, facts={**facts, "second": True})
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("second"):
+            return "this is a second name for the same parameters, not a copy"
         if finding.facts["how"] == "itself":
             return "this write changes nothing"
         return "this shares the parameter's memory instead of copying it"
@@ -39,13 +57,20 @@ class SameMemoryCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["how"] == "itself":
             averages = finding.facts["act"] == "lerp"
-            return "it averages every parameter with itself" if averages else "it copies every parameter onto itself"
+            what = "the write" if finding.facts.get("second") else "it"
+            return f"{what} {'averages every parameter with' if averages else 'copies every parameter onto'} itself"
+        if finding.facts["how"] == "kept":
+            return "writing one to the other changes nothing"
         if finding.facts["how"] == "written":
             return "each step changes it too, so writing it back restores nothing"
         return "each step changes it too, so the parameter never differs from it"
 
     def label(self, finding: Finding) -> str:
-        return "both are the same parameter" if finding.facts["how"] == "itself" else "changes with the parameter"
+        if finding.facts.get("second"):
+            return "both names stand for one object"
+        if finding.facts["how"] == "itself":
+            return "both are the same parameter"
+        return "changes with the parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "itself":

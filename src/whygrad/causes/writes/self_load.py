@@ -9,6 +9,7 @@ from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.sharing.one_object import second_name
 
 OFTEN = 3  # times that a state is loaded where it was taken just before
 
@@ -16,6 +17,7 @@ OFTEN = 3  # times that a state is loaded where it was taken just before
 class SelfLoad(SilentCause):
     name = "self-load"
     kind = QueryKind.TRAINING
+    inferred = "the loading is observed; where the second name was made is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(LoadedIntoItself):
@@ -23,17 +25,29 @@ class SelfLoad(SilentCause):
                 path = (Step("", seen.chain[-1], "copies each value onto itself"),) if seen.chain else ()
                 yield Finding(self.name, "warning", "observed", seen.taken, path, facts={"kept": True})
             elif seen.times >= OFTEN:
-                yield Finding(self.name, "warning", "observed", seen.chain, facts={"times": seen.times})
+                facts = {"times": seen.times}
+                made = second_name(seen.chain, graph.sources)
+                if made is None:
+                    yield Finding(self.name, "warning", "observed", seen.chain, facts=facts)
+                else:
+                    path = (Step("", seen.chain[-1], "copies each value onto itself"),)
+                    yield Finding(self.name, "warning", "inferred", (made,), path, facts={**facts, "second": True})
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("second"):
+            return "this is a second name for the same module, not a copy"
         return "loading this state changes nothing"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("kept"):
             return "it shares the module's memory, and training continued since it was taken"
+        if finding.facts.get("second"):
+            return f"all {finding.facts['times']} calls of `load_state_dict` give the module its own values"
         return f"all {finding.facts['times']} calls give the module its own values"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("second"):
+            return "both names stand for one module"
         return (
             "not a copy: it changes with the module" if finding.facts.get("kept") else "copies each value onto itself"
         )
@@ -41,4 +55,6 @@ class SelfLoad(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("kept"):
             return ("keep a copy: `copy.deepcopy(module.state_dict())`",)
+        if finding.facts.get("second"):
+            return ("make the other one a copy: `copy.deepcopy(module)`",)
         return ("load the state into the other module: `target.load_state_dict(module.state_dict())`",)

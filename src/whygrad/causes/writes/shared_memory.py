@@ -61,9 +61,9 @@ class SharedMemory(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("shadow"):
-            return ("copy: `.detach().clone()`",)
+            return ("copy the values: `.detach().clone()`",)
         if finding.facts.get("taken"):
-            return ("copy: `nn.Parameter(….clone())`",)
+            return ("copy the values: `nn.Parameter(….clone())`",)
         return (
             "to share it, assign the parameter itself; to start from its values, copy them: `nn.Parameter(….clone())`",
         )

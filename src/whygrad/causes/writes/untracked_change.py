@@ -70,7 +70,7 @@ class UntrackedChange(MessageCause):
         Message(
             (),  # torch has many words for it
             "a value was replaced through `.data` between the forward and the "
-            "backward pass, by one that does not match",
+            "backward pass, with one that does not match",
             "replace values through `.data` before the forward pass or after `backward()`",
             "replaces the values without autograd's knowledge",
         ),

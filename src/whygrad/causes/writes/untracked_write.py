@@ -129,7 +129,9 @@ class UntrackedWrite(SilentCause):
             return ("copy before writing: `.detach().clone().numpy()`",)
         if finding.facts.get("incoming"):
             return ("copy the array on input: `torch.tensor(array)`, or `torch.from_numpy(array.copy())`",)
-        return ("create a new tensor without `.data` or `detach()`: with `*`, `clamp`, `masked_fill`, `torch.where`",)
+        return (
+            "create a new tensor without `.data` or `detach()`, as `*`, `clamp`, `masked_fill` and `torch.where` do",
+        )
 
 
 def _written(finding: Finding) -> str:

@@ -11,7 +11,7 @@ from whygrad.graph.overwrites import same_memory
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Write
-from whygrad.source.patterns.inplace_modules import all_inplace_modules
+from whygrad.source.patterns.inplace_modules import all_inplace_modules, writes_by_itself
 from whygrad.source.patterns.named_calls import calls_named, only_line
 
 HOOKED = "of BackwardHookFunction"
@@ -25,7 +25,7 @@ BASE = "its base or another view of its base has been modified inplace"
 
 class ViewModifiedInPlace(MessageCause):
     name = "view-modified-in-place"
-    inferred = "which layer it was is inferred from the source"
+    inferred = "the layer is inferred from the source"
     messages = (
         Message(
             (
@@ -66,7 +66,7 @@ class ViewModifiedInPlace(MessageCause):
             ("more than one element of the written-to tensor refers to a single memory location",),
             "a tensor whose elements share memory (an expanded one) is changed in place",
             "`clone()` the expanded tensor first",
-            "writes into an expanded tensor",
+            "writes to an expanded tensor",
         ),
     )
 
@@ -94,7 +94,7 @@ def _at_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
     hooks = calls_named(REGISTERING, files, graph.sources)
     shown = tuple(Step("hook", place, "registers the hook") for place in hooks[:1])
     layer = only_line([made.place for made in all_inplace_modules(files, graph.sources)])
-    if layer is None or at is None or graph.text(at).rstrip().endswith("_"):
+    if layer is None or at is None or writes_by_itself(at, graph.sources):
         return replace(finding, path=shown)
     path = (*shown, Step("call", at, "it runs here"))
     facts = {**finding.facts, "layer": True}

@@ -17,3 +17,20 @@ class CutBesideOpen(Evidence):
     open: Chain  # the term whose way is open; the same one where only the gradient's own derivative is cut
     first_order: bool  # the cut is a gradient that was taken without a graph of its own
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DrawnAway(Evidence):
+    """Such a cut is a draw that has a pathwise form, and no term that reaches the parameters depends on the draw."""
+
+    cut: Chain
+    term: Chain
+
+
+@dataclass(frozen=True)
+class TermForNobody(Evidence):
+    """The optimizer that stepped got nothing from such a term, and gradients that it left elsewhere were cleared."""
+
+    cut: Chain
+    term: Chain
+    times: int

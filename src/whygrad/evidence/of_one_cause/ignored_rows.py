@@ -12,7 +12,7 @@ from whygrad.place import Chain
 class IgnoredRow(Evidence):
     """The row, or class, of one call whose samples have one id each."""
 
-    option: str  # "padding_idx" or "ignore_index"
+    option: str  # "padding_idx", "ignore_index", or "weight" where that of a class is 0
     row: int
     rows: int  # of the table, or classes
     name: str  # of the table

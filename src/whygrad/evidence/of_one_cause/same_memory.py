@@ -10,11 +10,11 @@ from whygrad.place import Chain
 
 @dataclass(frozen=True)
 class StaleAlias(Evidence):
-    """A parameter was used together with another name of its own memory, which was taken before a step."""
+    """A parameter was used together with another name of its own memory, which was taken before a step or elsewhere."""
 
     taken: Chain
     used: Chain
-    how: str  # "compared": their difference is 0; "written": one is copied onto the other
+    how: str  # "compared": their difference is 0; "written": one is copied onto the other; "kept": that without a step
     times: int
 
 

@@ -34,12 +34,19 @@ def _around(text: Text, node: ast.AST, *names: str) -> Iterator[ast.Call]:
 
 @repair("reentrant-checkpoint", "distributed-reduction", "checkpoint-misuse", "checkpoint-mismatch")
 def without_reentrance(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """`checkpoint(…, use_reentrant=False)`, in all files that the finding tells of."""
+    """`checkpoint(…, use_reentrant=False)`, in all files that the finding tells of: everywhere, then one by one.
+
+    Two checkpoints that take part in one pass disturb each other where they are of different kinds.
+    """
+    single: list[Change] = []
     for file in dict.fromkeys([text.file, *(p.file for p in scene.places), *scene.own_files]):
         other = scene.text(file)
         for call in calls_in(other, other.syntax.tree):
             if last_name(call) in ("checkpoint", "checkpoint_sequential"):
-                yield from with_argument(other, call, "use_reentrant", "False")
+                single += with_argument(other, call, "use_reentrant", "False")
+    if len(single) > 1:
+        yield from change(single[0].title, *(edit for each in single for edit in each.edits))
+    yield from single
 
 
 @repair("checkpoint-mismatch")
@@ -184,7 +191,15 @@ def parameters_themselves(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         yield from change(title, text.put(call, new if is_in_dict else f"dict({new})"))
 
 
-@repair("nan-gradient", "zero-gradient", "zero-derivative", "idle-parameter", "masked-gradient", "untracked-change")
+@repair(
+    "ignored-row",
+    "nan-gradient",
+    "zero-gradient",
+    "zero-derivative",
+    "idle-parameter",
+    "masked-gradient",
+    "untracked-change",
+)
 def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """An embedding without `padding_idx`, whose row never learns."""
     statement = text.statement(node)
@@ -195,13 +210,22 @@ def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
                     yield from change("without `padding_idx`", text.without_keyword(call, keyword))
 
 
-@repair("sampled-value", "zero-derivative", "no-derivative")
+@repair("sampled-value", "zero-derivative", "no-derivative", "cut-beside-open")
 def drawn_by_its_parameters(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.normal(mean, std)` has no derivative: `mean + std * torch.randn_like(mean)`."""
     for call in _around(text, node, "normal"):
         if len(call.args) == 2 and text.of(call.func) == "torch.normal":
             mean, spread = (text.of(a) for a in call.args)
             yield from change("noise by itself", text.put(call, f"({mean} + {spread} * torch.randn_like({mean}))"))
+
+
+@repair("sampled-value", "cut-beside-open")
+def drawn_along_its_path(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`dist.sample()` → `dist.rsample()`, which keeps the path to the distribution's parameters."""
+    for call in _around(text, node, "sample"):
+        if isinstance(call.func, ast.Attribute):
+            new = f"{text.of(call.func.value)}.rsample"
+            yield from change("`rsample()` instead of `sample()`", text.put(call.func, new))
 
 
 @repair("compiled-graph", "compiled-cut")

@@ -150,6 +150,36 @@ def made_in_init(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         yield from change(f"create `{target.id}` in `__init__`", text.removed(statement), added, *read)
 
 
+@repair("made-in-forward")
+def used_at_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.Conv1d(a, b, 1)(x)` in `forward` → `self.conv1d(x)`, made in `__init__` where the same tests hold."""
+    function = text.function(node)
+    owner = text.syntax.parent.get(function) if function is not None else None
+    body = owner.body if isinstance(owner, ast.ClassDef) else []
+    init = next((s for s in body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
+    statement = text.statement(node)
+    if init is None or statement is None or function is None or hasattr(statement, "body"):
+        return
+    known = {n.attr for n in text.within(owner, ast.Attribute) if isinstance(n, ast.Attribute)} if owner else set()
+    for call in text.within(statement, ast.Call):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Call) or not _is_of_self(call.func):
+            continue
+        name = last_name(call.func).lower()
+        name = f"{name}_layer" if name in known else name
+        above = [a for a in text.syntax.above(statement) if isinstance(a, ast.If) and text.syntax.holds(function, a)]
+        tests = [a.test for a in reversed(above) if _is_of_self(a.test) and statement in a.body]
+        made = f"self.{name} = {text.of(call.func)}"
+        made = f"if {' and '.join(map(text.of, tests))}:\n    {made}" if tests else made
+        added = text.after(init.body[-1], made)
+        yield from change(f"create `{name}` in `__init__`", text.put(call.func, f"self.{name}"), added)
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    """Does it read nothing but modules and the object itself, so that `__init__` can say the same?"""
+    called = {ast.unparse(n.func).partition(".")[0] for n in ast.walk(node) if isinstance(n, ast.Call)}
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} <= {"self", *called}
+
+
 def _layers(text: Text, call: ast.Call) -> Iterator[str]:
     """The layer as it is made, and one that takes its input's size from the first input."""
     yield text.of(call)

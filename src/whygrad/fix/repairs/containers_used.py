@@ -104,7 +104,7 @@ def group_beside_the_others(scene: Scene, text: Text, node: ast.AST) -> Iterator
             for owner in [o for o in owners if o.isidentifier()]:
                 parts = _parts(scene, owner)
                 more = ", ".join(f'{{"params": {part}.parameters()}}' for part in parts)
-                yield from change("a group of what is missing", other.behind(group.elts[-1], f", {more}"))
+                yield from change("a group for the missing parameters", other.behind(group.elts[-1], f", {more}"))
 
 
 def _has_parameters(group: ast.Dict) -> bool:

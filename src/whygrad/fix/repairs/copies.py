@@ -28,6 +28,41 @@ def kept_as_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             yield from change(f"keep copies in `{text.of(found.targets[0])}`", *edits)
 
 
+@repair("same-memory", "self-load", first=True)
+def alias_as_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`backup[k] = p.data` → `….clone()`; `target = net`, `Pair(net, net)` → with `copy.deepcopy(net)`."""
+    statement = text.statement(node)
+    known = [] if "copy" in text.syntax.imported else [text.add_import("import copy")]
+    if isinstance(node, ast.expr) and _is_alias(node):
+        yield from change(f"keep a copy of `{text.of(node)}`", text.put(node, f"{text.of(node)}.clone()"))
+        return
+    if isinstance(statement, ast.Assign) and not hasattr(statement, "body"):
+        for value in _assigned(statement):
+            shallow = isinstance(value, ast.Call) and ast.unparse(value.func) == "copy.copy" and len(value.args) == 1
+            if shallow or isinstance(value, ast.Name | ast.Attribute):
+                inner = value.args[0] if isinstance(value, ast.Call) else value
+                new = text.put(value, f"copy.deepcopy({text.of(inner)})")
+                yield from change(f"a copy of `{text.of(inner)}`", new, *known)
+    for call in text.within(statement, ast.Call) if statement is not None else ():
+        given = [a for a in getattr(call, "args", ()) if isinstance(a, ast.Name | ast.Attribute)]
+        twice = [a for i, a in enumerate(given) if ast.unparse(a) in map(ast.unparse, given[:i])]
+        for argument in twice:
+            new = text.put(argument, f"copy.deepcopy({text.of(argument)})")
+            yield from change(f"a copy of `{text.of(argument)}`", new, *known)
+
+
+def _is_alias(node: ast.expr) -> bool:
+    """Is it `p.data` or `p.detach()`?"""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "detach" and not node.args
+    return isinstance(node, ast.Attribute) and node.attr == "data"
+
+
+def _assigned(statement: ast.Assign) -> list[ast.expr]:
+    """What an assignment gives, the last first: of `a, b = net, net` the second is the copy."""
+    return statement.value.elts[::-1] if isinstance(statement.value, ast.Tuple) else [statement.value]
+
+
 def _copied(text: Text, value: ast.expr) -> list[Edit] | None:
     """The edits that make it hold copies; None where it is nothing of that kind."""
     if isinstance(value, ast.DictComp) and isinstance(value.value, ast.Name | ast.Attribute):

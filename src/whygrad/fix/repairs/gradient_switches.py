@@ -102,5 +102,5 @@ def gradients_inside(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
         if found is None or not isinstance(statement, ast.Assign | ast.Return | ast.Expr):
             continue
         if found[0].file == text.file and any(_switches_around(*found)):
-            title = "with gradients on, by `torch.enable_grad()`"
+            title = "with gradients on, inside `torch.enable_grad()`"
             yield from change(title, found[0].under(statement, "with torch.enable_grad():"))

@@ -207,3 +207,34 @@ def added_to_what_it_replaces(scene: Scene, text: Text, node: ast.AST) -> Iterat
 
 def _names(node: ast.AST) -> list[ast.Name]:
     return [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+
+
+@repair("partial-backward")
+def the_whole_sum(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`return fit`, `fit.backward()` → with the sum that the function has made of it."""
+    function = text.function(node) or text.syntax.tree
+    sums = [s for s in text.within(function, ast.Assign) if isinstance(s, ast.Assign)]
+    for made in (s for s in sums if isinstance(s.value, ast.BinOp | ast.Call) and isinstance(s.targets[0], ast.Name)):
+        parts = {n.id for n in ast.walk(made.value) if isinstance(n, ast.Name)}
+        total = text.of(made.targets[0])
+        edits = [
+            text.put(part, total)
+            for out in text.within(function, ast.Return, ast.Call)
+            for part in _handed_out(out)
+            if isinstance(part, ast.Name) and part.id in parts and part.lineno > made.lineno
+        ]
+        if edits:
+            yield from change(f"`{total}` instead of a part of it", *edits)
+
+
+def _handed_out(node: ast.AST) -> list[ast.expr]:
+    """What a `return` hands out first, or `backward()` is called on."""
+    if isinstance(node, ast.Call):
+        called = node.func
+        return [called.value] if isinstance(called, ast.Attribute) and called.attr == "backward" else []
+    value = node.value if isinstance(node, ast.Return) else None
+    if isinstance(value, ast.Tuple | ast.List):
+        return value.elts[:1]
+    if isinstance(value, ast.Dict):
+        return value.values[:1]
+    return [value] if value is not None else []

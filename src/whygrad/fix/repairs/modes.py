@@ -55,7 +55,10 @@ def state_copied(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`best = model.state_dict()` → `copy.deepcopy(model.state_dict())`."""
     statement = text.statement(node)
     for call in calls_in(text, statement) if statement is not None else ():
-        if last_name(call) == "state_dict":
+        above = text.syntax.parent.get(call)
+        # A copy that is loaded at once into where it came from only hides that it changes nothing.
+        at_once = isinstance(above, ast.Call) and last_name(above) == "load_state_dict"
+        if last_name(call) == "state_dict" and not at_once:
             known = [] if "copy" in text.syntax.imported else [text.add_import("import copy")]
             copied = text.put(call, f"copy.deepcopy({text.of(call)})")
             yield from change("keep a copy of the state", copied, *known)

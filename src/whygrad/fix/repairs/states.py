@@ -12,6 +12,25 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 CARRIED = ("backward-twice", "modified-in-place", "copied-result", "growing-graph", "checkpoint-mismatch")
 
 
+@repair("backward-twice", "modified-in-place", first=True)
+def detached_and_kept(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`h.detach()`, whose result is dropped → `h = h.detach()`; of a loop's variable `h.detach_()`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr | ast.Assign) else None
+    if (
+        not isinstance(call, ast.Call)
+        or not isinstance(call.func, ast.Attribute)
+        or ast.unparse(call)[-9:] != ".detach()"
+    ):
+        return
+    subject, loop = text.of(call.func.value), text.loop(node)
+    of_loop = isinstance(loop, ast.For) and subject in {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+    if of_loop and statement is not None:
+        yield from change(f"detach `{subject}` itself", text.put(statement, f"{subject}.detach_()"))
+    elif isinstance(statement, ast.Expr):
+        yield from change("keep what `.detach()` returns", text.put(statement, f"{subject} = {subject}.detach()"))
+
+
 @repair(*CARRIED)
 def detached_where_stored(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`self.h = h` → `h.detach()`; of a call's result that is unpacked into `self.h`, after it."""
@@ -72,11 +91,16 @@ def detached_before_the_next_iteration(scene: Scene, text: Text, node: ast.AST) 
 @repair("backward-twice", first=True)
 def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`state = step(x, state)` in a loop → `step(x, state.detach())`, for each name that a turn hands to the next."""
+    for added in _adding(text, node):
+        name, new = text.of(added.target), _with(text, added.value, "")
+        plain = text.put(added, f"{name} = {name}.detach() + {new}")
+        yield from change("detach what the previous iteration left", plain)
     for statement in _carrying(text, node):
         targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
         carried = [n for n in text.within(statement.value, ast.Name) if isinstance(n, ast.Name) and n.id in targets]
-        if isinstance(statement.value, ast.BinOp) and carried:
-            edits = [text.behind(n, ".detach()") for n in carried]
+        operands = [n for n in carried if isinstance(text.syntax.parent.get(n), ast.BinOp)]
+        if operands and isinstance(statement.value, ast.BinOp | ast.IfExp):
+            edits = [text.behind(n, ".detach()") for n in operands]
             yield from change("detach what the previous iteration left", *edits)
         for call in calls_in(text, statement.value):
             given = [a for a in (*call.args, *(k.value for k in call.keywords)) if a in carried]
@@ -86,6 +110,13 @@ def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Ite
                 )
                 each = [text.put(a, f"tuple(h.detach() for h in {text.of(a)})") for a in given]
                 yield from change("detach what the previous iteration left", *each)
+
+
+def _adding(text: Text, node: ast.AST) -> list[ast.AugAssign]:
+    """`total += loss` in a loop, at the node."""
+    own = text.statement(node)
+    is_sum = isinstance(own, ast.AugAssign) and isinstance(own.op, ast.Add) and text.loop(own) is not None
+    return [own] if isinstance(own, ast.AugAssign) and is_sum else []
 
 
 def _carrying(text: Text, node: ast.AST) -> list[ast.Assign]:
@@ -120,6 +151,7 @@ def plain_number(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 
 
 def _with(text: Text, value: ast.expr, method: str) -> str:
+    """The value in brackets where it needs them, with a method called on it."""
     plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
     return f"{text.of(value)}{method}" if plain else f"({text.of(value)}){method}"
 

@@ -81,8 +81,9 @@ class LookedStep:
         self._history.names = [k.name for k in learners if k.name]
 
     def _is_known(self, tensor: torch.Tensor) -> bool:
-        """Does a module have it, or a variable of the running program?"""
-        return self._owners.owns(tensor) or id(tensor) in self._snapshot.names
+        """Does a module have it, or a variable of the running program that is not an optimizer's own group?"""
+        search = self._snapshot.search
+        return self._owners.owns(tensor) or (id(tensor) in search.names and id(tensor) not in search.only_in_groups)
 
     def _hungry_leaves(self) -> list[Origin]:
         """Those whose gradient is missing, and frozen ones that the optimizer was given by choice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 
@@ -20,14 +20,18 @@ from whygrad.walk import breadth_first
 MOST_ORIGINS = 50_000
 
 
-def leaves_behind(roots: Iterable[Origin], made_to_learn: bool = False) -> list[Origin]:
+def leaves_behind(
+    roots: Iterable[Origin], made_to_learn: bool = False, ends_at: Callable[[Origin], bool] | None = None
+) -> list[Origin]:
     """The leaves that require a gradient and that autograd's own ways from the roots lead to.
 
     Those that were `made_to_learn` are results in our eyes: of `zeros_like(x, requires_grad=True)` x is the parent.
+    What `ends_at` holds of hands no gradient on.
     """
 
     def further(origin: Origin) -> list[Origin]:
-        return [] if origin.flags & LEAF else learning_parents(origin)
+        ends = origin.flags & LEAF or (ends_at is not None and ends_at(origin))
+        return [] if ends else learning_parents(origin)
 
     def ends(origin: Origin) -> bool:
         return bool(origin.flags & LEAF) or (made_to_learn and not learning_parents(origin))

@@ -13,7 +13,14 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of, each, has_attributes, is_a, module_of_class, pairs_of
-from whygrad.record.seam.holdings import children_of, modules_in, named_parameters_in, named_tensors_in, parameters_in
+from whygrad.record.seam.holdings import (
+    joined,
+    modules_in,
+    named_parameters_in,
+    named_tensors_in,
+    parameters_in,
+    shown_children_of,
+)
 from whygrad.record.seam.torch_aside import is_torchs_file
 from whygrad.source.owner import Ownership
 
@@ -30,11 +37,11 @@ def tensor_names(frames: Iterable[FrameType], ownership: Ownership) -> dict[int,
     return search_names(frames, ownership).names
 
 
-def search_names(frames: Iterable[FrameType], ownership: Ownership) -> Search:
-    """The names of tensors, and the modules met on the way to them."""
+def search_names(frames: Iterable[FrameType], ownership: Ownership, groups: Iterable[int] = ()) -> Search:
+    """The names of tensors, and the modules met on the way to them; `groups` are the ids of optimizers' own groups."""
     frames = list(frames)
     own = [f for f in frames if ownership[f.f_code.co_filename]]
-    search = Search()
+    search = Search(groups)
     variables = [variables_of(frame) for frame in own]
     for found in variables:
         search.visit([(v, n) for n, v in found.items() if n not in OWN_OBJECT and not n.startswith("__")])
@@ -43,6 +50,7 @@ def search_names(frames: Iterable[FrameType], ownership: Ownership) -> Search:
     for frame in reversed(frames):
         if not ownership[frame.f_code.co_filename] and not is_torchs_file(frame.f_code.co_filename):
             search.visit(_handed_over(frame, search, ownership))
+    search.visit_groups()
     return search
 
 
@@ -65,9 +73,12 @@ def _is_of_own_class(item: object, ownership: Ownership) -> bool:
 
 
 class Search:
-    def __init__(self) -> None:
+    def __init__(self, groups: Iterable[int] = ()) -> None:
         self.names: dict[int, str] = {}
         self.modules: dict[int, tuple[str, torch.nn.Module]] = {}
+        self.only_in_groups: set[int] = set()  # tensors that a variable shows only as what an optimizer holds
+        self._groups = set(groups)
+        self._groups_met: list[tuple[object, str]] = []
         self._seen: set[int] = set()
         self._named: set[int] = set()  # modules whose tensors have their names by the module that they are part of
 
@@ -80,12 +91,15 @@ class Search:
             if is_a(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
                 continue
+            if id(item) in self._groups:
+                self._groups_met.append((item, path))
+                continue
             if is_a(item, torch.nn.Module):
                 self.modules.setdefault(id(item), (path, item))
             if depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
                 before = len(queue)
                 try:
-                    queue.extend((part, f"{path}.{key}", depth + 1) for key, part in self._parts(item))
+                    queue.extend((part, joined(path, key), depth + 1) for key, part in self._parts(item))
                 except Exception as error:  # an object of the program's whose own code fails when it is looked at
                     hand_on(error)
                     continue
@@ -93,6 +107,12 @@ class Search:
                     self._seen.add(id(item))
         for parameter, name in single:
             self.names.setdefault(id(parameter), name)
+
+    def visit_groups(self) -> None:
+        """Name last what only the groups of an optimizer show, as a loop that sets learning rates leaves one behind."""
+        elsewhere, self._groups = set(self.names), set()
+        self.visit(self._groups_met)
+        self.only_in_groups = set(self.names) - elsewhere
 
     def _parts(self, item: object) -> Iterator[tuple[str, object]]:
         """The named parts of a module, container or object; nothing of classes, functions and libraries' objects."""
@@ -104,7 +124,7 @@ class Search:
             for key, value in list(attributes_of(item).items()):
                 if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
                     yield key, value
-            yield from children_of(item)
+            yield from shown_children_of(item)
         elif is_a(item, dict):
             yield from ((k, v) for k, v in pairs_of(item)[:MOST] if _may_hold(v))
         elif is_a(item, (list, tuple)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.hooks import OverwrittenGradient, PiledHooks, WritingHook
+from whygrad.evidence.hooks import OverwrittenGradient, PiledHooks, SpoilingHook, WritingHook
 from whygrad.evidence.passes import GrowingGraph
 from whygrad.record.copying.snapshot import Copy
 
@@ -26,3 +26,5 @@ def order_of_events(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
         yield OverwrittenGradient(copy.chain(frames))
     for hook in recorder.probe.hook_writes.found.values():
         yield WritingHook(hook)
+    for hook in recorder.probe.hook_writes.spoiling.values():
+        yield SpoilingHook(hook)

@@ -20,7 +20,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.writes import Write as LiveWrite
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.holdings import parameters_of
+from whygrad.record.seam.holdings import groups_of, parameters_of
 from whygrad.record.special.requires_grad_set import is_a_librarys_choice
 from whygrad.record.watchers.processes.replicas import rank_of_this_process
 from whygrad.recording import Chain, Query, QueryKind, Recording
@@ -42,7 +42,8 @@ class Snapshot:
         self._frames = frames
         self._places = Places(recorder.stack)
         self._tensors = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
-        self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership)
+        groups = [id(group) for optimizer in recorder.run.optimizers for group in groups_of(optimizer)]
+        self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership, groups)
         self.names = self.search.names
         self._waiting = _waiting(recorder)
         self._optimized = {id(p) for o in recorder.run.optimizers for p in parameters_of(o)}

@@ -38,6 +38,7 @@ class HotPath(Protocol):
     """The compiled part of one recorder; called, it is the mode's `__torch_function__`."""
 
     by_python: bool  # Python is to note every call
+    stop_taping: Callable[[], None]
     put: Callable[[torch.Tensor, Origin], None]
     capture: Callable[[FrameType | None], Frames]
     hand_over: Callable[[Callable[..., object], Args, Kwargs], object]
@@ -58,6 +59,9 @@ def _beside_notes(recorder: Recorder) -> dict[str, object]:
         "optimizers": run.optimizers.entries,
         "dead_optimizers": run.optimizers.dead,
         "strided": torch.strided,
+        "roles": recorder.mode.taping.roles if recorder.mode.taping is not None else {},
+        "worn": recorder.probe.worn,
+        "setitem": torch.Tensor.__setitem__,
     }
 
 
@@ -99,7 +103,8 @@ def install(recorder: Recorder) -> HotPath | None:
     )
     origins.put = hot.put
     stack.capture = hot.capture
-    # Where values are kept, or a mode of the program's is outside ours, more is done at a call than C does.
-    if mode.taping is None and not mode.is_under_others:
+    if mode.taping is not None:
+        mode.taping.put_in_c(hot)
+    if not mode.is_under_others:  # by a mode of the program's that is outside ours nothing of ours is to be seen
         mode.__torch_function__ = hot
     return hot

@@ -13,7 +13,7 @@ static const char *const ORIGIN_NAMES[] = {"op", "parents", "frames", "flags", "
 static const char *const REF_NAMES[] = {"id", "origin", "place", "address"};
 
 /* Where the slots of a class lie in its objects. */
-static int
+int
 find_slots(PyObject *cls, const char *const *names, Py_ssize_t count, Py_ssize_t *at)
 {
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -59,6 +59,7 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                PyDict_Check(self->looked) && PyDict_Check(self->endings) && PyDict_Check(self->optimizers) &&
                PyList_Check(self->dead_optimizers) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
+               PyDict_Check(self->roles) && PyDict_Check(self->worn) &&
                PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
                PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
     if (!fits) {
@@ -81,6 +82,11 @@ HotPath_traverse(HotPath *self, visitproc visit, void *arg)
 {
 #define VISIT(part) Py_VISIT(self->part);
     PARTS(VISIT)
+#define VISIT_KEPT(part) Py_VISIT(self->kept.part);
+    TAPE_PARTS(VISIT_KEPT)
+    for (int i = 0; i < TAPE_CLASSES; i++) {
+        Py_VISIT(self->kept.classes[i]);
+    }
     Py_VISIT(self->forget);
     Py_VISIT(Py_TYPE(self));
     return 0;
@@ -92,6 +98,7 @@ HotPath_clear(HotPath *self)
     Py_CLEAR(self->recorder); /* first: what goes may run Python, which must find it cleared and not half so */
 #define CLEAR(part) Py_CLEAR(self->part);
     PARTS(CLEAR)
+    Py_XDECREF(HotPath_stop_taping(self, NULL));
     Py_CLEAR(self->forget);
     for (size_t i = 0; self->known != NULL && i < KNOWN; i++) {
         Py_CLEAR(self->known[i]); /* codes and numbers alone: in no cycle */
@@ -113,6 +120,9 @@ HotPath_dealloc(HotPath *self)
 static PyMethodDef methods[] = {
     {"capture", (PyCFunction)HotPath_capture, METH_O, "As `Stack.capture`."},
     {"put", (PyCFunction)(void (*)(void))HotPath_put, METH_FASTCALL, "As `Origins.put`."},
+    {"start_taping", (PyCFunction)(void (*)(void))HotPath_start_taping, METH_VARARGS | METH_KEYWORDS, "Values are kept from now on."},
+    {"stop_taping", (PyCFunction)HotPath_stop_taping, METH_NOARGS, "No more values are kept."},
+    {"keep", (PyCFunction)HotPath_keep, METH_O, "As `Tape.keep`."},
     {"hand_over", (PyCFunction)(void (*)(void))HotPath_hand_over, METH_FASTCALL, "Call by way of the mode, if it is on top."},
     {NULL, NULL, 0, NULL},
 };
@@ -120,6 +130,7 @@ static PyMethodDef methods[] = {
 static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(HotPath, vectorcall), READONLY, NULL},
     {"by_python", T_BOOL, offsetof(HotPath, by_python), 0, "Is every call handed to Python?"},
+    {"taped", T_BOOL, offsetof(HotPath, taped), READONLY, "Are values kept?"},
     {"__self__", T_OBJECT, offsetof(HotPath, mode), READONLY, "torch asks whether this is a classmethod."},
     {NULL, 0, 0, 0, NULL},
 };

@@ -65,8 +65,42 @@
 #define SAVES_ARGUMENTS 2
 #define OWN_MEMORY 4
 #define WRITES_IN_PLACE 8
+#define SHOWS_ARGUMENT 16
+#define DEEP 4 /* as in untracked_writes.py: views of views that are looked through */
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
+/* The slots of the tape's classes that C fills or reads, each class with the order of its slots in `tape_parts.py`. */
+enum { PLACE_MEMORY, PLACE_LAYER, PLACE_KEPT, PLACE_SLOTS };
+enum { MEMORY_STORAGE, MEMORY_BLOCK, MEMORY_ROOT, MEMORY_STATE, MEMORY_FRESH, MEMORY_ROOM, MEMORY_READERS, MEMORY_CELLS,
+       MEMORY_SLOTS };
+enum { LAYER_BLOCK, LAYER_CLOCK, LAYER_DTYPE, LAYER_BORN, LAYER_PARENT, LAYER_CUT, LAYER_CALL, LAYER_UNSEEN, LAYER_SLOTS };
+enum { KEPT_VALUE, KEPT_LAYER, KEPT_STATE, KEPT_BLOCK, KEPT_CARRIED, KEPT_STALE, KEPT_GEOMETRY, KEPT_SLOTS };
+enum { CALL_OP, CALL_FUNC, CALL_ARGS, CALL_KWARGS, CALL_FRAMES, CALL_SERIAL, CALL_OUTPUTS, CALL_CUT, CALL_IN_PLACE,
+       CALL_PARTIAL, CALL_RNG, CALL_AUTOCAST, CALL_FORGOTTEN, CALL_SLOTS };
+enum { STATE_CALL, STATE_PREVIOUS, STATE_SERIAL, STATE_SLOTS };
+enum { OUTPUT_LAYER, OUTPUT_GEOMETRY, OUTPUT_NUMBER, OUTPUT_SLOTS };
+enum { BLOCK_NBYTES, BLOCK_COUNTED, BLOCK_SLOTS };
+enum { STORED_KEY, STORED_BLOCK, STORED_SLOTS };
+enum { CLOCK_VERSION, CLOCK_SLOTS };
+enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_, TAPE_CLASSES };
+#define MOST_SLOTS 16
+
+/* What the tape gives, by these names, for as long as values are kept. */
+#define TAPE_PARTS(X)                                                                                                 \
+    X(tape) X(keep) X(after_one) X(entries) X(dead) X(count_dead) X(exported) X(serial) X(calls) X(trim)              \
+    X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
+    X(has_storage) X(assign) X(about_to_write) X(copy) X(device)
+
+typedef struct {
+#define DECLARE(part) PyObject *part;
+    TAPE_PARTS(DECLARE)
+#undef DECLARE
+    PyObject *classes[TAPE_CLASSES];
+    Py_ssize_t at[TAPE_CLASSES][MOST_SLOTS];
+    unsigned calls_made;
+    long long negligible; /* bytes of memory that nobody counts */
+} TapeParts;
+
 enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
 
 /* What Python gives when it makes one, by these names. */
@@ -74,7 +108,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
-    X(endings) X(run) X(tensors)
+    X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem)
 
 typedef struct {
     PyObject_HEAD
@@ -86,6 +120,8 @@ typedef struct {
     PyObject **known;
     Py_ssize_t made, limit;
     char by_python; /* every call is handed to Python, for as long as this is set */
+    char taped;     /* values are kept: who keeps them is told of every call */
+    TapeParts kept;
     Py_ssize_t origin_at[ORIGIN_SLOTS], ref_at[REF_SLOTS];
 } HotPath;
 
@@ -93,7 +129,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(take) X(written_through) X(young)
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(tape_one) X(tape_several) X(take) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -142,7 +178,30 @@ int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
 int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);
 int note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin);
 
+/* _hotpath_tape.c: -1 where it has failed, 0 where Python is to do it */
+int find_slots(PyObject *cls, const char *const *names, Py_ssize_t count, Py_ssize_t *at);
+PyObject *HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs);
+PyObject *HotPath_stop_taping(HotPath *self, PyObject *nothing);
+PyObject *HotPath_keep(HotPath *self, PyObject *tensor);
+PyObject *keep(HotPath *self, PyObject *tensor);
+PyObject *make(HotPath *self, int kind, int count, ...);
+PyObject *place_of(HotPath *self, PyObject *tensor, PyObject **ref);
+PyObject *version_of(PyObject *tensor);
+int is_quiet(HotPath *self);
+
+/* _hotpath_sets.c: an element that is set */
+PyObject *begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
+int end_set(HotPath *self, PyObject *func, PyObject *args, PyObject *call);
+int note_set(HotPath *self, PyObject *func, PyObject *args);
+
+/* _hotpath_taped.c */
+int is_plain_argument(HotPath *self, PyObject *value);
+int is_tensor(HotPath *self, PyObject *value);
+int enter(HotPath *self, PyObject *call, PyObject *nbytes);
+int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames);
+
 /* _hotpath_notes.c */
+PyObject *parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags);
 int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out);
 
 /* _hotpath_calls.c */

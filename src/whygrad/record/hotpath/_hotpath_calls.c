@@ -37,9 +37,20 @@ is_for_python(HotPath *self, PyObject *func, PyObject *types, PyObject **ending)
     }
     if (PyDict_GetItemWithError(self->special, func) != NULL) {
         *ending = PyDict_GetItemWithError(self->endings, func);
-        return *ending == NULL;
+        return *ending == NULL && func != self->setitem;
     }
     return PyErr_Occurred() ? -1 : 0;
+}
+
+/* Is there more to keep of a call than what it read: something that it overwrites or draws? As `Taping.before` asks. */
+static int
+is_kept_before(HotPath *self, PyObject *func, PyObject *kwargs)
+{
+    if (kwargs != NULL && PyDict_GET_SIZE(kwargs)) {
+        return 1;
+    }
+    PyObject *role = PyDict_GetItemWithError(self->roles, func);
+    return role == NULL ? (PyErr_Occurred() ? -1 : 1) : PyLong_AsLong(role) != 0;
 }
 
 /* By `RecordingMode.__torch_function__`. */
@@ -118,6 +129,50 @@ note_special(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, Py
     return told == NULL ? -1 : 0;
 }
 
+/* An element is about to be set: what the tape keeps of it, None where Python is to see to the call. */
+static PyObject *
+about_to_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
+{
+    int broken = is_set(self->recorder, name_broken);
+    if (broken) {
+        return broken < 0 ? NULL : Py_NewRef(Py_None);
+    }
+    noting++;
+    PyObject *call = begin_set(self, func, args, kwargs);
+    if (call == NULL && fail(self) == 0) {
+        call = Py_NewRef(Py_None);
+    }
+    noting--;
+    return call;
+}
+
+/* An element was set: have it noted, and entered into the tape where there is a `call`; 0 where that is done. */
+static int
+note_element(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *call, PyObject *out)
+{
+    int plain = call != NULL || (kwargs == NULL && PyTuple_GET_SIZE(args) == 3);
+    int broken = is_set(self->recorder, name_broken), noted = 0;
+    if (broken) {
+        return broken < 0 ? -1 : 0;
+    }
+    if (plain && is_tensor(self, PyTuple_GET_ITEM(args, 0))) {
+        noting++;
+        noted = note_set(self, func, args);
+        noted = noted > 0 && call != NULL && end_set(self, func, args, call) < 0 ? -1 : noted;
+        int failed = noted < 0 && fail(self) < 0;
+        noting--;
+        if (failed) {
+            return -1;
+        }
+        if (PyDict_GET_SIZE(self->waiting)) { /* signals came meanwhile */
+            PyObject *done = PyObject_CallNoArgs(self->release);
+            Py_XDECREF(done);
+            return done == NULL ? -1 : 0;
+        }
+    }
+    return noted || ending == NULL ? 0 : note_special(self, ending, func, args, kwargs, out);
+}
+
 /* `__torch_function__(func, types, args=(), kwargs=None)` */
 PyObject *
 HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size, PyObject *names)
@@ -132,6 +187,9 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
                     (kwargs != NULL && !PyDict_CheckExact(kwargs));
     if (!by_python) {
         by_python = is_for_python(self, given[0], given[1], &ending);
+        if (!by_python && self->taped && ending == NULL && given[0] != self->setitem) {
+            by_python = is_kept_before(self, given[0], kwargs);
+        }
         if (by_python < 0 && !PyErr_ExceptionMatches(PyExc_TypeError)) {
             return NULL;
         }
@@ -140,7 +198,14 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
         PyErr_Clear(); /* of a function that cannot be hashed */
         return call_python(self, given, count, names);
     }
-    PyObject *func = given[0];
+    PyObject *func = given[0], *call = NULL;
+    if (func == self->setitem && self->taped) {
+        call = about_to_set(self, func, args, kwargs);
+        if (call == NULL || call == Py_None) {
+            Py_XDECREF(call);
+            return call == NULL ? NULL : call_python(self, given, count, names);
+        }
+    }
     Py_XINCREF(ending); /* the call may have the recorder taken apart */
     PyObject *out = PyObject_Call(func, args, kwargs);
     if (out == Py_NotImplemented) { /* as in mode.py */
@@ -152,11 +217,13 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     else if (out == NULL) {
         note_failed_call(self, func, args, kwargs);
     }
-    else if ((ending != NULL ? note_special(self, ending, func, args, kwargs, out)
-                             : note_result(self, func, args, kwargs, out)) < 0) {
+    else if ((func == self->setitem ? note_element(self, ending, func, args, kwargs, call, out)
+              : ending != NULL      ? note_special(self, ending, func, args, kwargs, out)
+                                    : note_result(self, func, args, kwargs, out)) < 0) {
         Py_CLEAR(out);
     }
     Py_XDECREF(ending);
+    Py_XDECREF(call);
     return out;
 }
 

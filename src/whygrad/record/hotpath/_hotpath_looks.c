@@ -45,8 +45,19 @@ may_show_array(HotPath *self, PyObject *value)
     if (origin == NULL || Py_TYPE(origin) != (PyTypeObject *)self->Origin) {
         return PyErr_Occurred() ? -1 : 0;
     }
-    long known = known_of(self, SLOT(origin, self->origin_at[OP]));
-    return known < 0 ? -1 : !(known & OWN_MEMORY);
+    for (int deep = 0; deep < DEEP; deep++) {
+        long known = known_of(self, SLOT(origin, self->origin_at[OP]));
+        if (known < 0 || known & OWN_MEMORY) {
+            return known < 0 ? -1 : 0;
+        }
+        PyObject *parents = SLOT(origin, self->origin_at[PARENTS]);
+        if (!(known & SHOWS_ARGUMENT) || parents == NULL || !PyTuple_CheckExact(parents) || !PyTuple_GET_SIZE(parents) ||
+            Py_TYPE(PyTuple_GET_ITEM(parents, 0)) != (PyTypeObject *)self->Origin) {
+            return 1;
+        }
+        origin = PyTuple_GET_ITEM(parents, 0);
+    }
+    return 1;
 }
 
 /* Was the result among the arguments, or may one that the backward pass needs show an array? */
@@ -91,7 +102,31 @@ is_unread(HotPath *self, PyObject *origin)
     return complex_ < 0 ? -1 : !complex_;
 }
 
-/* Keep the shape with the Origin, as a look does; 0 where there is none, as of a loss, unless it is kept too. */
+/* It may be a loss: as `Probe.result`. */
+static int
+add_scalar(HotPath *self, PyObject *origin)
+{
+    PyObject *scalars = PyObject_GetAttr(self->probe, name_scalars);
+    PyObject *told = scalars == NULL ? NULL : PyObject_CallMethodObjArgs(scalars, name_append, origin, NULL);
+    Py_XDECREF(scalars);
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 1;
+}
+
+/* Have values of its place been read so often that no more are, until the next pass? */
+static int
+is_worn(HotPath *self, PyObject *origin)
+{
+    if (!PyDict_GET_SIZE(self->worn)) {
+        return 0;
+    }
+    PyObject *key = PyLong_FromVoidPtr(SLOT(origin, self->origin_at[FRAMES]));
+    int worn = key == NULL ? -1 : PyDict_Contains(self->worn, key);
+    Py_XDECREF(key);
+    return worn;
+}
+
+/* Keep the shape with the Origin, as a look does; one number that learns may be a loss. */
 static int
 keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
 {
@@ -99,7 +134,7 @@ keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
     PyObject *extra = shape == NULL ? NULL : PyDict_New();
     int kept = -1;
     if (extra != NULL) {
-        kept = of_all || PyTuple_GET_SIZE(shape) > 0;
+        kept = of_all || PyTuple_GET_SIZE(shape) > 0 ? 1 : add_scalar(self, origin);
         if (kept && PyObject_GC_IsTracked(shape)) {
             PyObject_GC_UnTrack(shape); /* numbers alone, and then the dictionary is not tracked either */
         }
@@ -126,6 +161,8 @@ is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, Py
     int learns = has_flags(self, origin, REQUIRES_GRAD);
     int read = learns ? is_set(self->probe, name_closely) : is_unread(self, origin);
     read = learns || read < 0 ? read : !read;
+    int worn = read > 0 ? is_worn(self, origin) : 0;
+    read = worn < 0 ? -1 : worn ? 0 : read;
     int odd = read ? read : may_update_by_hand(self);
     odd = odd ? odd : has_odd_argument(self, args, kwargs, out, learns && (known & SAVES_ARGUMENTS) != 0);
     if (odd) {

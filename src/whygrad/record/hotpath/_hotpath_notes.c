@@ -79,7 +79,7 @@ take(HotPath *self, PyObject *value, PyObject *parents, long *flags)
 }
 
 /* The parents of a call's result, or NULL. */
-static PyObject *
+PyObject *
 parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags)
 {
     PyObject *parents = PyList_New(0), *key, *value;
@@ -253,6 +253,45 @@ note_by_python(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, 
     return told == NULL ? -1 : 0;
 }
 
+/* What the call read is kept; after the note, which has made the result known. */
+static int
+tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind)
+{
+    PyObject *told;
+    if (kind == ONE) {
+        PyObject *frames = capture(self, NULL);
+        if (frames == NULL) {
+            return -1;
+        }
+        int done = tape_one(self, func, args, out, frames);
+        told = done ? NULL : PyObject_CallMethodObjArgs(self->mode, name_tape_one, func, args, out, frames, NULL);
+        Py_DECREF(frames);
+        if (done) {
+            return done < 0 ? -1 : 0;
+        }
+    }
+    else {
+        told = PyObject_CallMethodObjArgs(self->mode, name_tape_several, func, args, out, running_frame(), NULL);
+    }
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 0;
+}
+
+static int
+note_of_kind(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+{
+    int again = kind == ONE ? was_there(self, args, kwargs, out) : 0;
+    if (again < 0) {
+        return -1;
+    }
+    int written = again ? is_plain_write(self, func, kwargs, out) : 0;
+    int plain = written ? written : kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
+    if (plain) {
+        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind, written);
+    }
+    return note_by_python(self, func, args, kwargs, out, kind);
+}
+
 int
 note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
 {
@@ -264,14 +303,8 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if (broken) {
         return broken < 0 ? -1 : 0;
     }
-    int again = kind == ONE ? was_there(self, args, kwargs, out) : 0;
-    if (again < 0) {
+    if (note_of_kind(self, func, args, kwargs, out, kind) < 0) {
         return -1;
     }
-    int written = again ? is_plain_write(self, func, kwargs, out) : 0;
-    int plain = written ? written : kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
-    if (plain) {
-        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind, written);
-    }
-    return note_by_python(self, func, args, kwargs, out, kind);
+    return self->taped ? tape(self, func, args, out, kind) : 0;
 }

@@ -17,7 +17,7 @@ PICKLED = (
     "`{name}` was pickled while it was replaced: loading it in the same run returns an equal, but different object"
 )
 LEFT_ALONE = "`{name}` differs from what whygrad expects, so whygrad leaves it alone and does not record it"
-LEFT_OUT = "this torch has no `{name}`: what needs it is not recorded"
+LEFT_OUT = "this torch has no `{name}`, so whygrad does not record what needs it"
 COMPILED_STEP = (
     "{place} steps an optimizer in compiled code: the compiler splits a step with hooks differently, so it"
     " counts graph breaks differently; the captured graphs are the same"

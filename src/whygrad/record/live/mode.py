@@ -168,13 +168,13 @@ class RecordingMode(TorchFunctionMode):
     def stop_taping(self) -> None:
         """Keep no more values, and let those go that are kept; from now on C does what Python did."""
         self.taping, self.taping_ended = None, True
+        if self.hot is not None:
+            self.hot.stop_taping()
         special, endings = SpecialCalls(self._recorder, None).tables()
         self.special.update(special)
         self.endings.update(endings)
         for ref in self._origins.refs():
             ref.place = None
-        if self.hot is not None and not self.is_under_others:
-            self.__torch_function__ = self.hot  # type: ignore[method-assign]
 
     def note_untold(
         self, func: object, args: Args, kwargs: Kwargs | None, out: object, kind: int, frame: FrameType
@@ -193,6 +193,21 @@ class RecordingMode(TorchFunctionMode):
         self.note(func, args, kwargs, out, kind & SEVERAL or ONE, frame)
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
             self.taping.after(pending, func, args, kwargs, out, frame)
+
+    def tape_one(self, func: object, args: Args, out: torch.Tensor, frames: Frames) -> None:
+        """What C has noted is kept too: a call on plain tensors that returned one, and drew and overwrote nothing."""
+        if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
+            self.taping.after_one(func, args, out, frames)
+
+    def tape_several(self, func: object, args: Args, out: object, frame: FrameType) -> None:
+        """As `tape_one`, where it returned several tensors or others."""
+        if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
+            torch_modes.call_untold(self.taping.after, None, func, args, None, out, frame)
+
+    def cut_set(self, call: object) -> None:
+        """An element was set, and its value's history goes no further."""
+        if self.taping is not None:
+            self.taping.cut(call)
 
     def note(self, func: object, args: Args, kwargs: Kwargs | None, out: Any, kind: int, frame: FrameType) -> None:
         """Record one call that returned one or several tensors, as `kind` tells."""

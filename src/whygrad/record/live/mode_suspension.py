@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 
+from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_modes
 from whygrad.record.seam.patching import Patches
+
+LATEST = 64  # results of compiled code
 
 
 class Presence(threading.local):
@@ -17,6 +21,7 @@ class Presence(threading.local):
         self._aside = 0
         self._below: frozenset[int] | None = None  # the modes below ours where it was taken off
         self.compiled = 0  # the frame that entered compiled code
+        self.computed: deque[OwnRef] = deque(maxlen=LATEST)  # what it has computed since that learns
         self._away = False
         self._left_below: frozenset[int] | None = None
 
@@ -55,6 +60,7 @@ class Presence(threading.local):
         Only the caller that entered it leaves it: the compiler itself switches to and fro inside.
         """
         self.compiled = caller
+        self.computed.clear()
         self.threads_in_compiled_code.add(threading.get_ident())
         self.step_aside()
         patches.take_back()

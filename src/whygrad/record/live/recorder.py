@@ -108,6 +108,7 @@ class Recorder(Guards):
         self.probe.looked.met(func)
         self.watching.tensors.untracked.array_used(func, given, found[0] if found else None)
         self.watching.steps.updating.called(func, given, found[0] if found else None)
+        self.watching.steps.averaging.called(func, given, found[0] if found else None)
         for result in found:
             ref = self.origins.ref(result)
             origin = ref.origin if ref is not None else None

@@ -21,7 +21,7 @@ class Run:
     """The run as a whole."""
 
     def __init__(self, stack: Stack) -> None:
-        self.passes = 0  # backward passes so far
+        self.passes = 0  # backward passes so far, in the stretch that is judged
         self.collecting = 0  # those of them that added to `.grad`: `autograd.grad` leaves a clearing as it was
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
@@ -31,6 +31,12 @@ class Run:
         self.failed_function: CustomFunction | None = None  # the custom Function that raised last
         self.replicas = Replicas()
         self.warned, self.limits = Warned(stack), Limits(stack.ownership)
+
+    def begin_anew(self) -> None:
+        """Passes are counted from here on; what ran before comes before all of them."""
+        self.passes = 0
+        for root in self.roots:
+            root.add(number=0)
 
     def held(self) -> list[Origin]:
         """The Origins that are kept alive here."""

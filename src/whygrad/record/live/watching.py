@@ -16,6 +16,7 @@ from whygrad.record.watchers.modules.late_modules import Grafts
 from whygrad.record.watchers.modules.shared_parameters import Tying
 from whygrad.record.watchers.steps.early_word import EarlyWord
 from whygrad.record.watchers.steps.kept_values import KeptValues
+from whygrad.record.watchers.steps.lost_averages import LostAverages
 from whygrad.record.watchers.steps.retained_graphs import Growing
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
 from whygrad.record.watchers.steps.unchanged_parameters import Standstill
@@ -48,7 +49,7 @@ class OfSteps:
 
     def __init__(self, recorder: Recorder, watching: Watching) -> None:
         self.updating, self.kept_values = watching.one(UpdatesByHand), watching.one(KeptValues)
-        self.early_word = watching.one(EarlyWord)
+        self.early_word, self.averaging = watching.one(EarlyWord), watching.one(LostAverages)
         self.growing = Growing(recorder.run.roots, recorder.stack.ownership)
         self.standstill, self.evals = Standstill(recorder), Evals(recorder)
 

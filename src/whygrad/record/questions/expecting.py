@@ -28,10 +28,10 @@ def expected(subject: Any, allow: Iterable[str]) -> Expected | torch.Tensor:
     named = list(_named(subject))
     learning = [(name, p) for name, p in named if torch_api.requires_grad(p)]
     if not learning:
-        raise ValueError("no parameter of this module requires a gradient" if named else "there is no parameter in it")
+        raise ValueError("no parameter of this module requires a gradient" if named else "it contains no parameters")
     found = [p for name, p in learning if not any(fnmatchcase(name, pattern) for pattern in patterns)]
     if not found:
-        raise ValueError("`allow` names every parameter: no gradient is expected at all")
+        raise ValueError("`allow` covers every parameter, so there is nothing to check")
     return Expected({id(p): p for p in found}.values())
 
 
@@ -62,4 +62,4 @@ def _named(subject: Any) -> Iterator[tuple[str, torch.Tensor]]:
 def refuse_without_a_pass(recorder: Recorder) -> None:
     """Before the first backward pass no parameter can have got a gradient."""
     if not recorder.run.latest_passes:
-        raise ValueError("no backward pass ran yet, so there is nothing to say about a module's gradients")
+        raise ValueError("no backward pass has run yet, so the gradients of a module are unknown")

@@ -22,7 +22,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
-from whygrad.record.questions.raised import captured_by_checkpoint, data_sets_of, raised_inside
+from whygrad.record.questions.raised import captured_by_checkpoint, data_sets_of, forward_call, raised_inside
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
@@ -144,6 +144,7 @@ class Failures:
                 yield runs
             yield from recorder.watching.functions.hooks.blamed(error, copy.chain)
             yield from captured_by_checkpoint()
+            yield from forward_call(recorder)
 
     def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from sys import _getframe
-from types import CellType, FrameType, FunctionType
+from types import FrameType
 
 import torch
 
 from whygrad.evidence.processes import DataSetItem
-from whygrad.evidence.raised import CapturedByCheckpoint, RaisedInside
-from whygrad.interruptions.errors import hand_on
+from whygrad.evidence.raised import CapturedByCheckpoint, ForwardCall, RaisedInside
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import made_at
 from whygrad.record.live.recorder import Recorder
@@ -25,8 +25,11 @@ from whygrad.record.seam.as_is import (
     is_a,
     module_of_class,
     of_class,
+    owner_of,
 )
 from whygrad.record.seam.holdings import modules_in, named_parameters_in
+from whygrad.record.watchers.functions.watched_state import named_by
+from whygrad.recording import Place
 
 FOLDER = os.path.dirname(torch.__file__) + os.sep
 OURS = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the program and a function of torch
@@ -38,6 +41,9 @@ PARTS = (
     ("_functorch", TRANSFORMS),
     ("autograd", "autograd"),
 )
+# Torch's words.
+DETECTED = re.compile(r"Error detected in (\w+?)(?:Backward\d*)?\. Traceback of forward call that caused the error")
+FRAME = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 
 
 def raised_inside(
@@ -91,31 +97,33 @@ def captured_by_checkpoint() -> Iterator[CapturedByCheckpoint]:
         if code.co_filename.endswith(CHECKPOINT) and code.co_name == "backward":
             run = attribute_of(frame.f_locals.get("ctx"), "run_function")
             function = function_of(of_class(run, "forward") if is_a(run, torch.nn.Module) else run)
-            names = tuple(_results_read(run, function)) if function is not None else ()
+            names = tuple(dict.fromkeys(_results_read(run))) if function is not None else ()
             if function is not None and names:
                 yield CapturedByCheckpoint(definition_of(function.__code__), names)
             return
         frame = frame.f_back
 
 
-def _results_read(run: object, function: FunctionType) -> Iterator[str]:
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
-        if _is_result(_content(cell)):
-            yield name
-    if is_a(run, torch.nn.Module):
-        yield from (name for name, value in attributes_of(run).items() if _is_result(value))
-
-
-def _content(cell: CellType) -> object:
-    try:
-        return cell.cell_contents
-    except ValueError as error:  # nothing was assigned to it yet
-        hand_on(error)
-        return None
+def _results_read(run: object) -> Iterator[str]:
+    """What the function names outside itself, and what the object keeps whose method it is."""
+    yield from (name for name, value in named_by(run) if _is_result(value))
+    owner = run if is_a(run, torch.nn.Module) else owner_of(run)
+    yield from (name for name, value in attributes_of(owner).items() if _is_result(value))
 
 
 def _is_result(value: object) -> bool:
     return is_a(value, torch.Tensor) and value.grad_fn is not None
+
+
+def forward_call(recorder: Recorder) -> Iterator[ForwardCall]:
+    """What torch's latest warning about a failing operation tells: under its anomaly mode, which compiling uses."""
+    for text, _ in reversed(recorder.run.warned.entries):
+        if said := DETECTED.match(text):
+            frames = [(file, int(line), name) for file, line, name in FRAME.findall(text)]
+            own = [Place(file, line, 0, line, 0, name) for file, line, name in frames if recorder.stack.ownership[file]]
+            if own:
+                yield ForwardCall(said.group(1).lower(), tuple(own))
+            return
 
 
 def data_sets_of(spots: list[Spot]) -> list[DataSetItem]:

@@ -18,6 +18,7 @@ _attributes_of_module: Callable[[object], dict[str, object]] = torch.nn.Module._
 _attributes_of_optimizer: Callable[[object], dict[str, object]] = torch.optim.Optimizer.__dict__["__dict__"].__get__
 
 Named = tuple[str, object]
+GETATTR = torch.nn.Module.__dict__.get("__getattr__")
 
 
 def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
@@ -44,8 +45,23 @@ def modules_in(root: torch.nn.Module, path: str = "") -> list[tuple[str, torch.n
         name, module = stack.pop()
         if id(module) not in found:
             found[id(module)] = (name, module)
-            stack += [(f"{name}.{key}" if name else key, child) for key, child in reversed(children_of(module))]
+            stack += [(joined(name, key), child) for key, child in reversed(shown_children_of(module))]
     return list(found.values())
+
+
+def joined(path: str, name: str) -> str:
+    """The path of what has this name there; of what has none, its own."""
+    return f"{path}.{name}" if path and name else path or name
+
+
+def shown_children_of(module: torch.nn.Module) -> list[tuple[str, torch.nn.Module]]:
+    """As `children_of`, by the names that a program writes: of what only wraps a module, its attributes are those of
+    the module inside, as of compiled, checkpointed and sharded ones, and the slot has no name.
+    """
+    children = children_of(module)
+    if len(children) == 1 and children[0][0].startswith("_") and of_class(module, "__getattr__") is not GETATTR:
+        return [("", children[0][1])]
+    return children
 
 
 def named_tensors_in(root: torch.nn.Module, where: str, once: bool = True) -> list[tuple[str, torch.Tensor]]:
@@ -55,7 +71,7 @@ def named_tensors_in(root: torch.nn.Module, where: str, once: bool = True) -> li
         for name, tensor in entries_of(module, where):
             if is_a(tensor, torch.Tensor) and not (once and id(tensor) in seen):
                 seen.add(id(tensor))
-                found.append((f"{path}.{name}" if path else name, tensor))
+                found.append((joined(path, name), tensor))
     return found
 
 

@@ -10,6 +10,7 @@ CHECKPOINT_GENERATOR = f"torch.utils.checkpoint:{_newer if hasattr(torch.utils.c
 NAMES_WHILE_TRACING = "torch.jit._trace:_create_interpreter_name_lookup_fn"  # after the program's variables
 ENGINE = "torch.autograd:_engine_run_backward"  # every backward pass goes through it
 COMPILED_FUNCTION = "CompiledFunction.apply"  # by which compiled code computes what learns
+COMPILED_RESULT = "result"  # the variable of who entered compiled code that holds what it returned; 2.4 has none
 
 # Where `fully_shard` keeps one parameter, by version, and where FullyShardedDataParallel keeps the flat one of a unit.
 SHARDED_PARAMETERS = (

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, Protocol
 
 import torch
@@ -130,10 +131,13 @@ hooks_of_modules: Hooks | None = _private("nn.modules.module._global_module_regi
 
 dispatch_depth: Callable[[], int] = _private("_C._len_torch_dispatch_stack", _yes)
 early_dispatch_depth: Callable[[], int] = _private("_ops._len_torch_dispatch_stack_pre_dispatch", _yes)
+_included: Callable[[object], bool] = _private("_C._dispatch_tls_is_dispatch_key_included", _yes)
+is_dispatched_early: Callable[[], bool] = partial(_included, _private("_C.DispatchKey.PreDispatch", None))
 is_transforming: Callable[[], bool] = _private("_C._are_functorch_transforms_active", _yes)
 is_transformed: Callable[[torch.Tensor], bool] = _private("_C._functorch.is_functorch_wrapped_tensor", _yes)
 tracing_state: Callable[[], object] = _private("_C._get_tracing_state", _yes)
 is_profiled: Callable[[], bool] = _private("_C._autograd._profiler_enabled", _yes)
+any_autocast: Callable[[], bool] = _private("_C._is_any_autocast_enabled", _yes)
 have_profiled: Callable[[bool], None] = _private("_C._autograd._enable_record_function", lambda _: None)
 without_dispatch_modes: Callable[[], AbstractContextManager[object]] = _private(
     "utils._python_dispatch._disable_current_modes", nullcontext

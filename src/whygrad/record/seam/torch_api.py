@@ -298,7 +298,11 @@ def values_in(tensor: torch.Tensor) -> torch.Tensor:
 
 def version_of(tensor: torch.Tensor) -> int:
     """How often torch counted a write to the tensor; inference tensors are not counted."""
-    return -1 if tensor.is_inference() else tensor._version
+    try:
+        return tensor._version
+    except RuntimeError as error:  # an inference tensor; asking every tensor whether it is one takes twice the time
+        hand_on(error)
+        return -1
 
 
 def storage_key(tensor: torch.Tensor) -> int:
@@ -313,12 +317,9 @@ def storage_bytes(tensor: torch.Tensor) -> int:
 def is_plain(tensor: torch.Tensor) -> bool:
     """A strided tensor of numbers in memory: no subclass with a meaning of its own, no sparse, nested or fake one."""
     return (
-        is_exactly(tensor, torch.Tensor, torch.nn.Parameter)
-        and tensor.layout == torch.strided
-        and tensor.device.type not in ("meta",)
-        and not tensor.is_quantized
-        and not tensor.is_nested
-        and not private_names.is_transformed(tensor)
+        (type(tensor) is torch.Tensor or type(tensor) is torch.nn.Parameter)
+        and tensor.layout is torch.strided
+        and not (tensor.is_meta or tensor.is_quantized or tensor.is_nested or private_names.is_transformed(tensor))
         and private_names.has_storage(tensor)  # one that stands for several, as `is_grads_batched` makes them, has none
     )
 

@@ -26,7 +26,9 @@ def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
     that it does not lead to was not used. Where it leads to nothing, all that may have been used is linked.
     """
     known = frame.f_locals
-    results = [r for r in _flat(known.get("result")) if is_a(r, torch.Tensor) and _is_made_inside(recorder, r)]
+    is_told = patched.COMPILED_RESULT in known
+    found = _flat(known[patched.COMPILED_RESULT]) if is_told else [ref() for ref in recorder.presence.computed]
+    results = [r for r in found if is_a(r, torch.Tensor) and _is_made_inside(recorder, r)]
     function = known.get("fn")
     if not results or function is None:
         return
@@ -38,6 +40,7 @@ def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
         learns = result.grad_fn is not None
         leaves = autograd_leaves(result) if learns else inside
         behind = [recorder.origin_of(leaf, frame) for leaf in leaves]
+        behind += [] if is_told else _taken_by(recorder.origins.get(result))
         passed = [o for o in given if not (learns and o.flags & LEAF and o.flags & REQUIRES_GRAD)]
         origin = recorder.mode.origin(f"{name}{COMPILED}", tuple(dict.fromkeys(passed + behind)), frames, 0, result)
         recorder.origins.put(result, origin)
@@ -47,6 +50,19 @@ def _is_made_inside(recorder: Recorder, result: torch.Tensor) -> bool:
     """And not passed in, or kept from before."""
     origin = recorder.origins.get(result)
     return origin is None or origin.op == patched.COMPILED_FUNCTION
+
+
+def _taken_by(compiled: Origin | None) -> list[Origin]:
+    """What compiled code was handed, by the Origin of what it computed.
+
+    The compiler detaches first what gets no gradient there, out of sight: only whose memory it is in is known of that.
+    """
+    taken = []
+    for origin in compiled.parents if compiled is not None else ():
+        while not origin.op and not origin.flags & REQUIRES_GRAD and len(origin.parents) == 1:
+            (origin,) = origin.parents
+        taken.append(origin)
+    return taken
 
 
 def _flat(result: object) -> list[object]:

@@ -15,8 +15,8 @@ import torch
 from whygrad.evidence.functions import CustomFunction, KeptOutsideContext
 from whygrad.evidence.marks import MarkedNonDifferentiable, RefusedGradients
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.live.origin import Frames, Origin, Switching
-from whygrad.record.seam import torch_api
+from whygrad.record.live.origin import Frames, Origin, OwnRef, Switching
+from whygrad.record.seam import patched, torch_api
 from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_a, items_of, member_of
 from whygrad.record.seam.given import Args
 from whygrad.record.seam.own_hooks import put_on_node
@@ -155,6 +155,8 @@ class FunctionCalls:
                 origin.add(mark=MarkedNonDifferentiable(), mark_frames=marked)
             recorder.origins.put(result, origin)
             made.append((result, origin))
+            if origin.op == patched.COMPILED_FUNCTION and recorder.presence.is_in_compiled_code:
+                recorder.presence.computed.append(OwnRef(result))
             self._note_leak(cls, result, frame)
         self._watch_backward(cls, args, made, followed)
         self._note_kept_outside(cls, out)

@@ -49,9 +49,11 @@ class Overwriting:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self._origins.get(tensor)
         self.writes.add_through_aliases(func, origin.frames, before)
-        self.untracked.written(before, origin.frames, func)
+        if before is not None and before.op is not func:  # what was written before, so, is no alias
+            self.untracked.written(before, origin.frames, func)
         self.puts.into_alias(func, before, parents, origin.frames)
-        self.puts.into_result(before, origin, tensor)
+        if origin.flags & REQUIRES_GRAD:
+            self.puts.into_result(before, origin, tensor)
         self._hooking.overwritten(func, before, origin.frames)
         self._events.tell(Written(func, before, parents, origin, tensor))
 

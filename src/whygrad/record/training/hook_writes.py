@@ -1,4 +1,6 @@
-"""Hooks on tensors that write into the gradient they are called with, and return nothing: on passes that are inspected.
+"""Hooks on tensors that write into the gradient they are called with: on passes that are inspected.
+
+Those that return nothing are of interest, and those that write into a gradient which another step still waits for.
 
 The hooks themselves are left alone. Autograd calls those of a tensor between the step that computes its gradient and
 the one that uses it: torch's count of writes to the gradient is read after the one and before the other.
@@ -37,12 +39,14 @@ class HookWrites:
 
     def __init__(self, ownership: Ownership) -> None:
         self._ownership = ownership
-        self.found: dict[str, Definition] = {}
+        self.found: dict[str, Definition] = {}  # return nothing
+        self.spoiling: dict[str, Definition] = {}  # write what another step gets after them
         self.are_expected = False  # a hook was put on a tensor that may write
         # (thread, number and name of the node, which result, code): the node itself would hold the graph
         self._on_results: deque[tuple[int, int, str, int, CodeType]] = deque(maxlen=REGISTERED)
         self._hooks: dict[Edge, list[CodeType]] = {}  # of the pass that runs
         self._sent: dict[Edge, list[OwnRef]] = {}
+        self._awaited: set[Edge] = set()  # hooked ones whose gradient another step gets later
         self._versions: dict[int, int] = {}  # id of a gradient -> its count of writes, when it was seen last
 
     def hooked(self, tensor: torch.Tensor, code: CodeType) -> None:
@@ -56,7 +60,7 @@ class HookWrites:
             self._on_results.append(entry)
 
     def _is_meant(self, code: CodeType) -> bool:
-        return bool(self._ownership[code.co_filename]) and _returns_nothing(code)
+        return bool(self._ownership[code.co_filename]) and (_returns_nothing(code) or _may_write(code))
 
     def begins(self, nodes: Iterable[Node]) -> list[Remove]:
         """A pass is about to run through these nodes; returns what takes our hooks away again."""
@@ -92,8 +96,11 @@ class HookWrites:
         for used in coming_in:
             if used is not None and id(used) in self._versions:
                 self._versions[id(used)] = torch_api.version_of(used)
-        for edge, sent in zip(node.next_functions, going_out, strict=False):
-            if sent is not None and edge in self._hooks:
+        edges = [(edge, g) for edge, g in zip(node.next_functions, going_out, strict=False) if g is not None]
+        for edge, sent in edges:
+            if edge in self._hooks:
+                if any(waits_for(other, edge[0], sent, g) for (other, _), g in edges):
+                    self._awaited.add(edge)
                 self._sent.setdefault(edge, []).append(OwnRef(sent))
                 self._versions[id(sent)] = torch_api.version_of(sent)
 
@@ -102,17 +109,36 @@ class HookWrites:
         for result, gradient in enumerate(gradients):
             codes, sent = self._hooks.get((node, result), []), self._sent.get((node, result), [])
             if codes and gradient is not None and [ref() is gradient for ref in sent] == [True]:
-                self._compare(gradient, codes)
+                self._compare(gradient, codes, (node, result) in self._awaited)
 
-    def _compare(self, gradient: torch.Tensor, codes: list[CodeType]) -> None:
+    def _compare(self, gradient: torch.Tensor, codes: list[CodeType], is_awaited: bool) -> None:
         before, now = self._versions[id(gradient)], torch_api.version_of(gradient)
         self._versions[id(gradient)] = now
         for code in codes if now > before and len(self.found) < MOST else ():
-            self.found[f"{code.co_filename}:{code.co_firstlineno}"] = definition_of(code)
+            place = f"{code.co_filename}:{code.co_firstlineno}"
+            if is_awaited and len(codes) == 1 and len(self.spoiling) < MOST:  # of several it is unknown which
+                self.spoiling[place] = definition_of(code)
+            if _returns_nothing(code):
+                self.found[place] = definition_of(code)
 
     def ends(self) -> None:
-        self._hooks, self._sent, self._versions = {}, {}, {}
+        self._hooks, self._sent, self._versions, self._awaited = {}, {}, {}, set()
         self._on_results.clear()
+
+
+def waits_for(other: Node | None, first: Node, sent: torch.Tensor, to_other: torch.Tensor) -> bool:
+    """Does another node that runs later get the gradient that was sent to one? The latest that are ready run first.
+
+    A leaf has taken its gradient before.
+    """
+    if other is None or other is first or leaf_of(other) is not None:
+        return False
+    return to_other.data_ptr() == sent.data_ptr() and other._sequence_nr() < first._sequence_nr()
+
+
+def _may_write(code: CodeType) -> bool:
+    """Does it name a method that ends in an underscore, as those that write in place do?"""
+    return any(name.endswith("_") and not name.startswith("_") for name in code.co_names)
 
 
 def _returns_nothing(code: CodeType) -> bool:

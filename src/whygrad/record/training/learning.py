@@ -22,8 +22,16 @@ def _of_one(number: int, history: History) -> Iterator[Learning]:
         tensor = learner.ref()
         shape = tuple(tensor.shape) if tensor is not None else ()
         moved, finite = learner.moved > 0, _is_finite(learner)
-        seen = (learner.got, learner.nonzero, moved, finite)
+        seen = (learner.got, learner.nonzero, moved, finite, _norm(learner) if finite else 0.0)
         yield Learning(number, position, learner.name, shape, history.steps, *seen)
+
+
+def _norm(learner: Learner) -> float:
+    tensor = learner.ref()
+    gradient = gradient_of(tensor) if tensor is not None else None
+    if gradient is None or not torch_api.is_readable(gradient) or not gradient.is_floating_point():
+        return 0.0
+    return float(torch_api.values_in(gradient).float().norm())
 
 
 def _is_finite(learner: Learner) -> bool:

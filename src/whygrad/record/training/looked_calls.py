@@ -9,6 +9,7 @@ from whygrad.ops import VIEWS, canonical
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
+from whygrad.record.watchers.steps.lost_averages import MIXING
 from whygrad.record.watchers.tensors.constant_normalisation import ASKED
 from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING
 
@@ -16,6 +17,7 @@ LEFT_TO_AUTOGRAD = 1  # where its result requires a gradient, and values are not
 SAVES_ARGUMENTS = 2  # for the backward pass, so that the memory of an array is of interest
 OWN_MEMORY = 4  # its result shows no array's
 WRITES_IN_PLACE = 8  # and leaves its argument in the memory where it was
+SHOWS_ARGUMENT = 16  # its result shows the memory of its first argument
 MOST = 4_096
 
 
@@ -29,12 +31,13 @@ class LookedCalls(dict[Any, int]):
 
 def _asked_of(name: str) -> int:
     act = canonical(name)
-    is_asked = act in ALONG_A_DIMENSION or act in ASKED or can_hide(name)
+    is_asked = act in ALONG_A_DIMENSION or act in ASKED or act in MIXING or can_hide(name)
     shows_memory = act in SHARING or act in VIEWS
     return (
         (0 if is_asked else LEFT_TO_AUTOGRAD)
         | (SAVES_ARGUMENTS if act in SAVING else 0)
         | (0 if shows_memory else OWN_MEMORY)
+        | (SHOWS_ARGUMENT if act in VIEWS and act not in SHARING else 0)
         | (WRITES_IN_PLACE if torch_api.names_a_write(name) and name not in storages.MOVING else 0)
     )
 

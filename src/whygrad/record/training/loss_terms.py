@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from whygrad.ops import SCALING, SUMMING, act_of
-from whygrad.record.live.origin import REQUIRES_GRAD, Origin
+from whygrad.ops import LOSSES, SCALING, SUMMING, act_of
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.walk import breadth_first
 
 MOST_TERMS = 256
+# What makes one number of a batch.
+REDUCING = LOSSES | {"mean", "sum", "norm", "vector_norm", "logsumexp", "nanmean"}
 
 
 def terms_of(origin: Origin) -> tuple[Origin, ...]:
@@ -34,3 +36,12 @@ def in_sum(roots: Iterable[Origin]) -> Iterator[Origin]:
 def is_number(origin: Origin) -> bool:
     """Is it known to have a single element without dimensions, as a loss has?"""
     return (origin.extra or {}).get("shape") == ()
+
+
+def is_loss(origin: Origin) -> bool:
+    """A number that a batch or a tensor was reduced to; one that is a setting is added to many terms."""
+    if origin.flags & LEAF or not origin.flags & REQUIRES_GRAD or not is_number(origin):
+        return False
+    while act_of(origin.op) == "neg" and origin.parents:
+        origin = origin.parents[0]
+    return act_of(origin.op) in REDUCING

@@ -77,6 +77,7 @@ class Probe:
         self.left_out = False  # not all that was computed for it was read
         # How often each place was met since the latest pass, by id of its frames, which are kept.
         self._times: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
+        self.worn: Bounded[int, Frames] = Bounded(PLACES)  # those of them of which no more values are read
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
@@ -95,12 +96,15 @@ class Probe:
         self.active, self.closely, self.is_early = active, active and closely, is_early
         self.left_out = False
         self._times = Bounded(PLACES)
+        self.worn.clear()
 
     def is_read(self, frames: Frames) -> bool:
         """Are values of this place read? Of a loop with very many the first are, until the next pass."""
         times = self._times.get(id(frames), (frames, 0))[1] + 1
         self._times[id(frames)] = (frames, times)
-        self.left_out = self.left_out or times > MOST_OF_A_PLACE
+        if times > MOST_OF_A_PLACE:
+            self.left_out = True
+            self.worn[id(frames)] = frames
         return times <= MOST_OF_A_PLACE
 
     def pass_begins(self) -> None:

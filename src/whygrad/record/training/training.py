@@ -56,11 +56,8 @@ class Training:
         self.followed: list[History] = []  # those whose optimizers live and step
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
-        self._written: tuple[int, Frames, str] = (
-            -1,
-            (),
-            "",
-        )  # and when gradients were written or clipped to 0, by what
+        # And when gradients were written or clipped to 0, by what.
+        self._written: tuple[int, Frames, str] = (-1, (), "")
         self._latest_step: Frames = ()  # of any optimizer
         # What was frozen since the latest pass, and had learnt.
         self._stopped: deque[weakref.ref[Origin]] = deque(maxlen=MOST_STOPPED)
@@ -92,8 +89,11 @@ class Training:
         return history
 
     def begin_anew(self) -> None:
-        """Tell nothing of what was trained so far."""
-        self.histories, self.followed = [], []
+        """Tell nothing of what was trained so far; an optimizer that is known is one that has not stepped yet."""
+        for learner in (k for history in self.histories for k in history.learners.values()):
+            learner.origin.add(learnt=False)
+        self.histories, self.followed, self._of, self._lines = [], [], WeakKeys(), Lines()
+        self._passes_at_any_step = 0
 
     def _let_go(self, idle: list[History]) -> None:
         """Follow these no longer; one that steps again is."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import lru_cache
 
 from whygrad.record.watchers._base import Watcher
 
 __all__ = ["Watcher", "all_watchers"]
 
 
+@lru_cache(maxsize=1)
 def all_watchers() -> tuple[type[Watcher], ...]:
     found: list[type[Watcher]] = []
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):

@@ -26,6 +26,13 @@ class Watcher:
     def install(self, undo: Patches) -> None:
         """Make the patches that it needs, each with its undo."""
 
+    def begin_anew(self) -> None:
+        """Forget what was seen so far: another stretch of the run begins, which is judged by itself.
+
+        A watcher whose knowledge is of things that live on, and not of passes and steps, keeps it.
+        """
+        type(self).__init__(self, self.recorder)  # each takes a recorder alone
+
     def needs(self) -> Iterable[Origin]:
         """What has to be copied for `of_run` to point at."""
         return ()

@@ -65,6 +65,33 @@ def writes_to_any(file: str, line: int, names: Collection[str], sources: SourceF
     return []
 
 
+def writes_after(place: Place, sources: SourceFiles) -> list[Place]:
+    """Where the same function writes in place, further below, into what the statement at the place assigns."""
+    syntax = sources.syntax(place.file)
+    statement = syntax.smallest_statement(place.line)
+    names = {ast.unparse(target) for target in statement.targets} if isinstance(statement, ast.Assign) else set()
+    functions = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    inner = max(functions, key=lambda function: function.lineno, default=None)
+    found = writes_to_any(place.file, inner.lineno, names, sources) if inner is not None and names else []
+    return [write for write in found if write.line > place.end_line]
+
+
+def updates_in_place(place: Place, sources: SourceFiles) -> bool:
+    """Does the function around the place write in place or step an optimizer, as is done without gradients?"""
+    syntax = sources.syntax(place.file)
+    around = syntax.around(place.line, decorators=True).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    function = max(around, key=lambda f: f.lineno, default=None)
+    if function is None:
+        return False
+    called = {c.func.attr for c in syntax.within(function).of(ast.Call) if isinstance(c.func, ast.Attribute)}
+    return "step" in function.name or any(name == "step" or says_in_place(name) for name in called)
+
+
+def says_in_place(name: str) -> bool:
+    """Does a method of this name write values in place: `add_`?"""
+    return name.endswith("_") and not name.startswith("_") and name not in HARMLESS
+
+
 def _writes_to(node: ast.AST, names: Collection[str]) -> bool:
     if isinstance(node, ast.Call):
         return any(_writes_into(node, name) for name in names)

@@ -53,6 +53,30 @@ def returned_element(function: ast.FunctionDef, index: int, file: str, sources: 
     return None
 
 
+def returned_count(function: ast.FunctionDef, count: int, file: str, sources: SourceFiles) -> Place | None:
+    """What returns so many values: a `return`, or the `def` of a function that can end without one; else None."""
+    returns = [node for node in own_nodes(function) if isinstance(node, ast.Return)]
+    for statement in returns:
+        value = statement.value
+        if (len(value.elts) if isinstance(value, ast.Tuple) else 1) == count:
+            return place_of_node(file, statement, function.name, sources)
+    tuples = bool(returns) and all(isinstance(statement.value, ast.Tuple) for statement in returns)
+    return definition_line(function, file) if count == 1 and tuples and _falls_through(function.body) else None
+
+
+def _falls_through(body: list[ast.stmt]) -> bool:
+    """Can it run past the last statement? Not known of loops and `try`: then no."""
+    for statement in body:
+        if isinstance(statement, ast.Return | ast.Raise | ast.While | ast.For | ast.Try | ast.Match):
+            return False
+        if isinstance(statement, ast.With) and not _falls_through(statement.body):
+            return False
+        branches = (statement.body, statement.orelse) if isinstance(statement, ast.If) else ([],)
+        if not any(map(_falls_through, branches)):
+            return False
+    return True
+
+
 def named_after_another(forward: ast.FunctionDef, backward: ast.FunctionDef, index: int) -> bool:
     """Does the name of the gradient at `index` hold the name of another argument of `forward`, and not its own's?"""
     arguments = [argument.arg for argument in forward.args.args][1:]

@@ -39,13 +39,46 @@ def all_inplace_modules(files: Iterable[str], sources: SourceFiles) -> list[Made
     ]
 
 
-def layer_made(function: str, place: Place, files: Iterable[str], sources: SourceFiles) -> Place | None:
-    """Where the one layer is made that runs the function, where the call at the place is a module's."""
+def modules_with(option: str, value: str, files: Iterable[str], sources: SourceFiles) -> list[Made]:
+    """The modules that are made with this option, each with what holds it."""
+    found = []
+    for file in files:
+        syntax = sources.syntax(file)
+        for node in syntax.of(ast.Call):
+            given = [k.value for k in node.keywords if k.arg == option]
+            if _class(node)[:1].isupper() and any(isinstance(v, ast.Constant) and v.value == value for v in given):
+                found.append(Made(place_of_node(file, node, "", sources), "", _held_as(syntax).get(node, "")))
+    return found
+
+
+def writes_by_itself(place: Place, sources: SourceFiles) -> bool:
+    """Does the text say there that it writes in place, and leave that to no layer: `x += 1`, `F.relu(x, True)`?"""
+    node = node_at(place, sources)
+    if not isinstance(node, ast.Call):
+        return True
+    switched = [k.value for k in node.keywords if k.arg == "inplace"] + node.args[-1:]
+    return _class(node).endswith("_") or any(isinstance(v, ast.Constant) and v.value is True for v in switched)
+
+
+def renormalising_embedding(function: str, called: str, files: Iterable[str], sources: SourceFiles) -> Place | None:
+    """Where the one table is made that scales its rows in place, by `max_norm`; `called` is how the lookup calls it."""
+    made = modules_made(function, files, sources, _is_renormalised)
+    fitting = [m for m in made if m.held_as == called] or made
+    return fitting[0].place if len({(m.place.file, m.place.line) for m in fitting}) == 1 else None
+
+
+def layer_made(
+    function: str, place: Place, files: Iterable[str], sources: SourceFiles, inside: bool = False
+) -> Place | None:
+    """Where the one layer is made that runs the function, where the call at the place is a module's.
+
+    `inside`: only where the call is one of a module that has the layer in it, not of the layer itself.
+    """
     called = called_name(place, sources)
     made = modules_made(function, files, sources, _is_a_class)
     held = [m for m in made if m.held_as and m.held_as == called]
-    if not held and called.lower() == function:
-        return None  # the function itself is called there
+    if (not held and called.lower() == function) or (held and inside):
+        return None  # the function itself, or the layer, is called there
     fitting = held or [m for m in made if not m.held_as] or made
     lines = {(m.place.file, m.place.line) for m in fitting}
     return fitting[-1].place if len(lines) == 1 else None
@@ -80,6 +113,11 @@ def _class(call: ast.Call) -> str:
 
 def _is_a_class(call: ast.Call) -> bool:
     return _class(call)[:1].isupper()
+
+
+def _is_renormalised(call: ast.Call) -> bool:
+    given = [k.value for k in call.keywords if k.arg == "max_norm"] or call.args[3:4]
+    return _is_a_class(call) and any(not (isinstance(v, ast.Constant) and v.value is None) for v in given)
 
 
 def _is_in_place(call: ast.Call) -> bool:

@@ -16,6 +16,11 @@ def share_a_loop(first: Place, second: Place, sources: SourceFiles) -> bool:
     return any(_inside(node, first) and _inside(node, second) for node in around)
 
 
+def share_innermost_loop(first: Place, second: Place, sources: SourceFiles) -> bool:
+    """Does each turn of the loop around the first place run the second one too?"""
+    return share_a_loop(first, second, sources) and not stands_before_the_loop_of(second, first, sources)
+
+
 def stands_before_the_loop_of(first: Place, second: Place, sources: SourceFiles) -> bool:
     """Is the second in a loop of the same text, the innermost, whose body the first is not in?"""
     loops = sources.syntax(second.file).around(second.line).of(ast.For, ast.AsyncFor, ast.While)

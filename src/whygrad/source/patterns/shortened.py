@@ -36,7 +36,9 @@ def _bindings(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
 
 
 def _is_beginning(value: ast.expr) -> bool:
-    """`x[:n]`, where `n` does not count from the end."""
+    """`x[:n]`, where `n` does not count from the end, or a list of such."""
+    if isinstance(value, ast.ListComp):
+        return _is_beginning(value.elt)
     cut = value.slice if isinstance(value, ast.Subscript) else None
     if not isinstance(cut, ast.Slice) or cut.upper is None or cut.lower is not None:
         return False

@@ -131,6 +131,12 @@ def _is_attribute(node: ast.expr, attribute: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == attribute
 
 
+def attributes_in(place: Place, sources: SourceFiles) -> set[str]:
+    """All attributes that stand in the expression, of whatever object."""
+    node = node_at(place, sources)
+    return {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)} if node is not None else set()
+
+
 def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
     """The attributes of `self` that the expression reads as values, by itself or through a variable of its function."""
     syntax, node = sources.syntax(place.file), node_at(place, sources)
@@ -167,7 +173,12 @@ def is_cached_method(name: str, file: str, sources: SourceFiles) -> bool:
 
 def carries_over(first: Place, second: Place, sources: SourceFiles) -> bool:
     """Does the statement at `second` read a variable that the statement at `first` assigns?"""
-    return bool(_names(first, sources, ast.Store) & _names(second, sources, ast.Load))
+    return bool(carried_names(first, second, sources))
+
+
+def carried_names(first: Place, second: Place, sources: SourceFiles) -> set[str]:
+    """The variables that the statement at `second` reads and the statement at `first` assigns."""
+    return _names(first, sources, ast.Store) & _names(second, sources, ast.Load)
 
 
 def _names(place: Place, sources: SourceFiles, context: type[ast.expr_context]) -> set[str]:

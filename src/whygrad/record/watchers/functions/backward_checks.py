@@ -71,6 +71,11 @@ class BackwardChecks(Watcher):
         self._ready: deque[Followed] = deque(maxlen=MOST_FUNCTIONS)  # both are known, and the pass goes on
         self._found: Bounded[CodeType, Found] = Bounded(MOST_FUNCTIONS)  # one word about each Function is enough
 
+    def begin_anew(self) -> None:
+        runs_again = self.runs_again
+        super().begin_anew()
+        self.runs_again = runs_again
+
     @property
     def has_met_functions(self) -> bool:
         """Was a Function of the program's own called?"""

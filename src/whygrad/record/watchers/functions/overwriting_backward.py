@@ -22,8 +22,9 @@ from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, is_a
-from whygrad.record.seam.nodes import function_of_node, graph_nodes, leaf_of
+from whygrad.record.seam.nodes import function_of_node, graph_nodes
 from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.record.training.hook_writes import waits_for
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class OverwritingBackwards(Watcher):
                     (to, at, g) for (to, at), g in zip(node.next_functions, going_out, strict=False) if g is not None
                 ]
                 for to, at, gradient in sent:
-                    if to is not None and to in own and any(_waits(other, to, gradient, g) for other, _, g in sent):
+                    if to is not None and to in own and any(waits_for(other, to, gradient, g) for other, _, g in sent):
                         self._sent[to, at] = (OwnRef(gradient), torch_api.version_of(gradient))
         except Exception as error:  # a gradient that cannot be asked tells nothing
             hand_on(error)
@@ -103,13 +104,3 @@ class OverwritingBackwards(Watcher):
     def of_run(self, copy: Copy) -> Iterator[OverwritingBackward]:
         for code, name in self._found.items():
             yield OverwritingBackward(name, definition_of(code))
-
-
-def _waits(other: Node | None, function: Node, sent: torch.Tensor, to_other: torch.Tensor) -> bool:
-    """Does another node that runs later get the gradient that a Function gets? The latest that are ready run first.
-
-    A leaf has taken its gradient before.
-    """
-    if other is None or other is function or leaf_of(other) is not None:
-        return False
-    return to_other.data_ptr() == sent.data_ptr() and other._sequence_nr() < function._sequence_nr()

@@ -81,7 +81,7 @@ class Tying:
     def _registering(self, known: Given, frame: FrameType) -> object:
         """What stood there until now."""
         name, known_ones = known.get("name"), attribute_of(known[FIRST], "_parameters")
-        return known_ones.get(name) if type(name) is str and is_a(known_ones, dict) else None
+        return dict.get(known_ones, name) if type(name) is str and is_a(known_ones, dict) else None
 
     def _registered(self, known: Given, before: object, out: object, frame: FrameType) -> None:
         module, name = known[FIRST], known.get("name")

@@ -58,6 +58,12 @@ class Unsynchronised(Watcher):
         self._known: WeakKeys[torch.nn.Module, _Wrapped] = WeakKeys()
         self._all: list[_Wrapped] = []  # they outlive the modules
 
+    def begin_anew(self) -> None:
+        """Modules that were wrapped stay so; what became of their passes is forgotten."""
+        for wrapped in self._all:
+            wrapped.late_steps = wrapped.inside = wrapped.outside = wrapped.apart = wrapped.steps = 0
+            wrapped.entered, wrapped.averages = (), False
+
     def install(self, undo: Patches) -> None:
         made = followed(self.recorder, self._made, names=(FIRST,))
         replace(undo, "torch.nn.parallel:DistributedDataParallel.__init__", made)

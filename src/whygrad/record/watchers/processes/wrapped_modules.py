@@ -18,9 +18,9 @@ from whygrad.record.events import GradientClipped, PassEnded, StepBegan, StepEnd
 from whygrad.record.live.origin import Frames, Origin, learning_parents
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attribute_of, code_of
+from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.holdings import parameters_in
+from whygrad.record.seam.holdings import children_of, parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.schedule import is_looked_at
@@ -113,7 +113,7 @@ class WrappedModules(Watcher):
         """The call by which the program went past the wrapper: that of a function of the module inside."""
         held = {id(p) for p in _learning(module)}
         leaves = {id(ref.origin) for ref in self.recorder.origins.refs() if ref.id in held}
-        own = _codes(attribute_of(module, "_modules"))
+        own = _codes(module)
         for origin in breadth_first(roots, learning_parents, MOST_ORIGINS):
             if any(id(parent) in leaves for parent in origin.parents):
                 codes = origin.frames[::2]
@@ -200,10 +200,10 @@ def _sums(tensor: torch.Tensor) -> tuple[float, float]:
     return float(values.sum()), float(values.abs().sum())
 
 
-def _codes(modules: object) -> set[CodeType]:
-    """The functions of the classes of what is wrapped, and of their parts."""
+def _codes(wrapper: torch.nn.Module) -> set[CodeType]:
+    """The functions of the class of what is wrapped, and of its bases."""
     found: set[CodeType] = set()
-    inner = dict.get(modules, "module") if type(modules) is dict else None
+    inner = dict(children_of(wrapper)).get("module")
     for kind in type(inner).__mro__:
         codes = (code_of(value) for value in kind.__dict__.values())
         found.update(code for code in codes if code is not None)

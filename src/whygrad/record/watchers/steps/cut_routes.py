@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen
-from whygrad.ops import act_of
+from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, TermForNobody
+from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
+from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
     CUT,
@@ -24,7 +24,9 @@ from whygrad.record.live.origin import (
     learning_parents,
     parents_of,
 )
+from whygrad.record.training.draws import is_flat_draw, is_pathwise_draw
 from whygrad.record.training.loss_terms import in_sum, terms_of
+from whygrad.record.training.unused_terms import UnusedTerms
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 
@@ -36,6 +38,7 @@ MOST = 16
 FEW_PASSES = 8  # that are looked at
 FEW_TERMS = 16  # of one loss
 MOST_ORIGINS = 5_000
+SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
 MOST_WALKED = 50_000  # behind the cuts of one term
 
 
@@ -46,6 +49,7 @@ class _Term:
     origin: Origin
     open: dict[int, Origin]
     cut: dict[int, Origin]  # id of a leaf -> the nearest cut on the way to it
+    reaches_strays: bool  # leaves that no optimizer holds
 
 
 @dataclass
@@ -62,14 +66,30 @@ class CutRoutes(Watcher):
         self._passes = 0
         self._found: Bounded[tuple[Frames, Frames], _Found] = Bounded(MOST)  # by the cut and the term
         self._terms: Bounded[Frames, int] = Bounded(8 * MOST)  # how often each was looked at
+        self._unused = UnusedTerms()
+        self._drawn: BoundedSet[tuple[Frames, Frames]] = BoundedSet(MOST)
+        self._scored: BoundedSet[tuple[Frames, Frames]] = BoundedSet(MOST)  # draws that another term depends on
 
-    def of_run(self, copy: Copy) -> Iterator[CutBesideOpen]:
+    def of_run(self, copy: Copy) -> Iterator[CutBesideOpen | DrawnAway | TermForNobody]:
         named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}
         for (cut, term), found in self._found.items():
             if found.times == self._terms.get(term):
                 names = tuple(filter(None, (named.get(id(leaf), "") for leaf in found.leaves)))
                 chains = copy.chain(cut), copy.chain(term), copy.chain(found.open)
                 yield CutBesideOpen(*chains, found.first_order, names)
+                if (cut, term) in self._drawn and (cut, term) not in self._scored:
+                    yield DrawnAway(*chains[:2])
+                if times := self._unused.times((cut, term)):
+                    yield TermForNobody(*chains[:2], times)
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        self._unused.look_for_clearing(is_pass=True)
+
+    def on_cleared(self, event: Cleared) -> None:
+        self._unused.look_for_clearing()
+
+    def on_step_began(self, event: StepBegan) -> None:
+        self._unused.step_began(event.history)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
@@ -86,7 +106,7 @@ class CutRoutes(Watcher):
             self._compare(term, [other for other in terms if other is not term])
 
     def _compare(self, term: _Term, others: list[_Term]) -> None:
-        told: set[tuple[Frames, Frames]] = set()
+        told: dict[tuple[Frames, Frames], list[int]] = {}
         for key, cut in term.cut.items():
             first_order = act_of(cut.op) == "grad"
             way = next((o for o in (*others, *([term] if first_order else [])) if key in o.open), None)
@@ -95,31 +115,52 @@ class CutRoutes(Watcher):
             at = (cut.switch.frames if cut.switch is not None else cut.frames, term.origin.frames)
             found = self._found.setdefault(at, _Found(way.origin.frames, way is term, []))
             if at not in told:
-                told.add(at)
                 found.times += 1
+                self._look_at_draw(cut, at, [other.origin for other in others if key in other.open])
+            told.setdefault(at, []).append(key)
             if way.open[key] not in found.leaves:
                 found.leaves.append(way.open[key])
+        if not term.reaches_strays:  # else the term is for those, which some optimizer should hold or somebody reads
+            for at, keys in told.items():
+                self._unused.wait_for(at, keys, set(term.open), self.recorder.training.histories)
+
+    def _look_at_draw(self, cut: Origin, at: tuple[Frames, Frames], others: list[Origin]) -> None:
+        """A draw that the other terms depend on too is scored there, as `log_prob(sample)` does: that is a way."""
+        if is_pathwise_draw(cut):
+            self._drawn.add(at)
+            if any(o is cut for o in islice(breadth_first(others, _values_of), MOST_ORIGINS)):
+                self._scored.add(at)
 
 
 def _may_be_cut(ends: list[Origin]) -> bool:
     """Is there a cut behind any of the terms? Mostly not, and one walk through what they have in common tells."""
-    behind = breadth_first(ends, parents_of)
+    behind = breadth_first(ends, _values_of)
     most = FEW_TERMS * MOST_ORIGINS
     return any(_cuts(at) for at in islice(behind, most)) or next(behind, None) is not None
 
 
 def _looked_at(origin: Origin) -> _Term:
-    reached = {id(leaf): leaf for leaf in leaves_behind([origin]) if is_held(leaf)}
+    leaves = leaves_behind([origin], ends_at=is_flat_draw)
+    reached = {id(leaf): leaf for leaf in leaves if is_held(leaf)}
     cut: dict[int, Origin] = {}
     walked: set[Origin] = set()  # behind a nearer cut, which is the one that counts
-    for at in islice(breadth_first((origin,), parents_of), MOST_ORIGINS):
+    for at in islice(breadth_first((origin,), _values_of), MOST_ORIGINS):
         if at is not origin and _cuts(at):
             cut.update((id(leaf), at) for leaf in _held_behind(at, walked))
-    return _Term(origin, reached, cut)
+    return _Term(origin, reached, cut, len(reached) < len(leaves))
 
 
 def _cuts(at: Origin) -> bool:
+    if is_flat_draw(at):
+        return True
+    if act_of(at.op) in SHAPED:
+        return False
     return bool(at.flags & CUT) and not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
+
+
+def _values_of(origin: Origin) -> tuple[Origin, ...]:
+    """What its values were computed from: `ones_like(x)` takes the shape of x alone."""
+    return () if act_of(origin.op) in SHAPED else parents_of(origin)
 
 
 def _stands_in(cut: Origin) -> bool:

@@ -22,6 +22,9 @@ class EarlyWord(Watcher):
         self.all_is_wanted = False  # a signal has asked, which may come at any moment
         self._is_told = False
 
+    def begin_anew(self) -> None:
+        """Who is told stays the same."""
+
     def on_step_ended(self, event: StepEnded) -> None:
         if self.tell is None:
             return

@@ -28,6 +28,10 @@ class Readings:
         self._look = look
         self.history = History(None, ())
 
+    def begin_anew(self) -> None:
+        """What was read so far is told no more."""
+        self.history = History(None, ())
+
     def read(self, leaf: torch.Tensor, frame: FrameType) -> None:
         """The program has read the gradient of a leaf after a pass."""
         recorder, known = self._recorder, self.history.learners

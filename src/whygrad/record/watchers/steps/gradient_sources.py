@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
+from whygrad.evidence import Evidence
 from whygrad.evidence.terms import CountedTwice, ForeignGradient
+from whygrad.ops import act_of
 from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
-from whygrad.record.training.loss_terms import in_sum
+from whygrad.record.training.by_products import ByProducts, Sent, names_of
+from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first, reachable
 
@@ -28,6 +31,7 @@ FIRST_PASSES = 64  # of the run, which are followed
 MOST = 32
 KEPT = 8  # passes of one leaf since it was cleared
 MOST_ORIGINS = 20_000
+ONE_OF_SEVERAL = frozenset({"__getitem__", "select", "unbind"})
 
 State = tuple[int, int]  # which gradient it is, and how often it was written
 
@@ -38,6 +42,7 @@ class _Pass:
     roots: list[Origin]
     cleared: Frames  # what was cleared since the pass before
     used_by: list[History] = field(default_factory=list)  # the optimizers that stepped before the next pass
+    sent: Sent | None = None  # where it is not meant to send anything
 
     def is_other_loss_than(self, other: _Pass) -> bool:
         """Is it asked for elsewhere, or at a line that runs the passes of all losses, of a value computed elsewhere?"""
@@ -75,13 +80,17 @@ class GradientSources(Watcher):
         self._latest: _Pass | None = None
         self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(MOST)
         self._foreign: Bounded[tuple[Frames, Frames], _Foreign] = Bounded(MOST)
+        self._by_products = ByProducts()
 
-    def of_run(self, copy: Copy) -> Iterator[CountedTwice | ForeignGradient]:
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        yield from self._by_products.of_run(copy)
         for (part, whole), twice in self._twice.items():
-            yield CountedTwice(copy.chain(part), copy.chain(whole), twice.is_same, _names(twice.learners), twice.steps)
+            yield CountedTwice(
+                copy.chain(part), copy.chain(whole), twice.is_same, names_of(twice.learners), twice.steps
+            )
         for (adds, left), seen in self._foreign.items():
             adding, foreign, cleared, optimizer = map(copy.chain, (adds, left, seen.cleared, seen.history.frames))
-            yield ForeignGradient(adding, foreign, cleared, optimizer, _names(seen.learners), seen.steps)
+            yield ForeignGradient(adding, foreign, cleared, optimizer, names_of(seen.learners), seen.steps)
 
     def _learners(self) -> Iterator[tuple[Learner, torch.Tensor]]:
         for history in self.recorder.training.followed:
@@ -108,6 +117,7 @@ class GradientSources(Watcher):
         if ran is None or not event.collects:
             return
         ran.frames = event.frames
+        ran.sent = self._by_products.sent_by(ran.roots) if self.recorder.probe.active else None
         for _, tensor in self._learners():
             state = _state(tensor)
             if self._states.get(id(tensor)) != state:
@@ -119,6 +129,7 @@ class GradientSources(Watcher):
     def on_step_began(self, event: StepBegan) -> None:
         if self._latest is None or event.is_over:
             return
+        self._ask_by_products(event.history)
         pairs: dict[tuple[_Pass, _Pass], list[Learner]] = {}
         for learner in event.history.learners.values():
             for pair in combinations(self._sources.get(id(learner.ref()), []), 2):
@@ -128,10 +139,18 @@ class GradientSources(Watcher):
         if len(self._latest.used_by) < MOST:
             self._latest.used_by.append(event.history)
 
+    def _ask_by_products(self, history: History) -> None:
+        """Which of the passes that the step uses sent gradients where they were not meant to go?"""
+        learners = [(learner, self._sources.get(id(learner.ref()), [])) for learner in history.learners.values()]
+        for ran in {ran for _, sources in learners for ran in sources if ran.sent is not None}:
+            alone = {id(learner.origin) for learner, sources in learners if sources == [ran]}
+            if ran.sent is not None:
+                self._by_products.used(ran.sent, ran.frames, history, self.recorder.training.followed, alone)
+
     def _judge(self, one: _Pass, other: _Pass, history: History, learners: list[Learner]) -> None:
         is_same = any(root in one.roots for root in other.roots)
-        if is_same or _contains(other, one) or _contains(one, other):
-            part, whole = (one, other) if is_same or _contains(other, one) else (other, one)
+        if is_same or _contains(other, one) or _contains(one, other) or _share_a_loss(one, other):
+            part, whole = (other, one) if not is_same and _contains(one, other) else (one, other)
             self._twice.setdefault((part.frames, whole.frames), _Twice(is_same, learners)).steps += 1
         elif one.is_other_loss_than(other) and any(_is_before(user, history, one) for user in one.used_by):
             seen = _Foreign(other.cleared, history, learners)
@@ -146,10 +165,6 @@ class GradientSources(Watcher):
         self._latest, self._states, self._sources = None, {}, {}
 
 
-def _names(learners: list[Learner]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(learner.name for learner in learners if learner.name))
-
-
 def _state(tensor: torch.Tensor) -> State:
     gradient = gradient_of(tensor)
     return (0, 0) if gradient is None else (id(gradient), torch_api.version_of(gradient))
@@ -158,6 +173,16 @@ def _state(tensor: torch.Tensor) -> State:
 def _contains(whole: _Pass, part: _Pass) -> bool:
     """Is a loss of one pass a term of the other's?"""
     return any(term in part.roots for term in in_sum(whole.roots))
+
+
+def _share_a_loss(one: _Pass, other: _Pass) -> bool:
+    """Is a loss a term of both, be it with another weight or as one element of a stack of losses?"""
+    found, others = (set(filter(is_loss, in_sum(ran.roots))) for ran in (one, other))
+    if found & others:
+        return True
+    picked, stack = (one, others) if found <= set(one.roots) else (other, found)
+    of_stack = [terms_of(p) for root in picked.roots if act_of(root.op) in ONE_OF_SEVERAL for p in root.parents[:1]]
+    return any(terms and stack.issuperset(terms) for terms in of_stack)
 
 
 def _is_before(user: History, history: History, ran: _Pass) -> bool:

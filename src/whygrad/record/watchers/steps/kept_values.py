@@ -21,6 +21,9 @@ class KeptValues(Watcher):
         self.limited = False
         self._steps = 0
 
+    def begin_anew(self) -> None:
+        """What is kept is decided for the whole run."""
+
     def on_step_began(self, event: StepBegan) -> None:
         mode = self.recorder.mode
         if self.limited and mode.taping is not None:

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.terms import PartialBackward
+from whygrad.evidence.terms import MadeToReport, PartialBackward
+from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import Frames, Origin, behind
+from whygrad.record.live.origin import LEAF, Frames, Origin, behind
 from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 MOST = 32
+MOST_ORIGINS = 5_000
 FEW = 4  # terms that are named
 
 
@@ -28,6 +32,7 @@ class _Built:
     ran: Frames
     missing: tuple[Frames, ...]
     leaves: list[Origin]  # that the missing terms lead to
+    told_alone: bool  # it can be meant for a report: made after the pass, or lacking what weight decay does
     steps: int = 0
 
 
@@ -43,7 +48,7 @@ class PartialBackwards(Watcher):
         self._went: BoundedSet[Frames] = BoundedSet(8 * MOST)
         self._passes: deque[PassEnded] = deque(maxlen=MOST)  # since the latest step
 
-    def of_run(self, copy: Copy) -> Iterator[PartialBackward]:
+    def of_run(self, copy: Copy) -> Iterator[PartialBackward | MadeToReport]:
         if self.recorder.steady.wanted:
             return  # passes that it did not see may have used the sum
         reported = {parent.frames for export in self.recorder.exports.held() for parent in export.parents}
@@ -51,7 +56,10 @@ class PartialBackwards(Watcher):
             if self._went.keys() & {frames, *built.missing} or not all(map(_has_learnt, built.leaves)):
                 continue  # a parameter that starves for it is told by what it lacks
             missing = tuple(copy.chain(at) for at in built.missing[:FEW])
-            yield PartialBackward(copy.chain(frames), copy.chain(built.ran), missing, frames in reported, built.steps)
+            total = copy.chain(frames)
+            yield PartialBackward(total, copy.chain(built.ran), missing, frames in reported, built.steps)
+            if built.told_alone:
+                yield MadeToReport(total)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects:
@@ -74,16 +82,28 @@ class PartialBackwards(Watcher):
         used, inner = behind(roots) | {id(o) for o in roots}, behind(sums)
         for total in sums:
             if id(total) not in used and id(total) not in inner:
-                self._compare(total, went, used, passes[-1].frames)
+                self._compare(total, went, used, passes[-1])
 
-    def _compare(self, total: Origin, went: set[int], used: set[int], ran: Frames) -> None:
+    def _compare(self, total: Origin, went: set[int], used: set[int], latest: PassEnded) -> None:
         parts = [o for o in in_sum((total,)) if o is not total and is_number(o)]
         missing = [o for o in parts if id(o) not in used and not any(map(is_number, terms_of(o)))]
         if missing and any(id(o) in went for o in parts):
             leaves = [leaf for leaf in leaves_behind(missing) if is_held(leaf)]
             if leaves:
                 frames = tuple(dict.fromkeys(o.frames for o in missing))
-                self._built.setdefault(total.frames, _Built(ran, frames, leaves)).steps += 1
+                is_late = latest.ran is not None and total.clock > latest.ran.clock
+                built = _Built(latest.frames, frames, leaves, is_late or not _has_data(missing))
+                self._built.setdefault(total.frames, built).steps += 1
+
+
+def _has_data(terms: list[Origin]) -> bool:
+    """Do they depend on anything but parameters and constants, as the size of the weights does not?"""
+    ends = [o for o in islice(breadth_first(terms, _before), MOST_ORIGINS) if not _before(o)]
+    return any(not o.flags & LEAF and act_of(o.op) not in CONSTANTS for o in ends)
+
+
+def _before(origin: Origin) -> tuple[Origin, ...]:
+    return () if origin.flags & LEAF else origin.parents
 
 
 def _has_learnt(leaf: Origin) -> bool:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import RepeatedTerm
-from whygrad.ops import LOSSES, SCALING, SUMMING, act_of
+from whygrad.ops import SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
+from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.training.loss_terms import REDUCING, in_sum, is_loss, terms_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 MOST = 32
 ADDITIONS = frozenset({"add", "sub"})
 TWICE = 2
-# What makes one number of a batch.
-REDUCING = LOSSES | {"mean", "sum", "norm", "vector_norm", "logsumexp", "nanmean"}
 
 Use = tuple[
     Origin, bool, bool
@@ -57,7 +55,7 @@ class RepeatedTerms(Watcher):
         if any(len(used) > 1 and act_of(origin.op) in SUMMING - REDUCING for origin, used in uses.items()):
             return
         for term, used in uses.items():
-            if len(used) == TWICE and _is_loss(term) and not any(is_off for _, _, is_off in used):
+            if len(used) == TWICE and is_loss(term) and not any(is_off for _, _, is_off in used):
                 self._note(term, *used)
 
     def _note(self, term: Origin, outer: Use, inner: Use) -> None:
@@ -77,12 +75,3 @@ def _without_factors(origin: Origin) -> tuple[Origin, bool]:
     while act_of(origin.op) in SCALING and (parts := terms_of(origin)):
         origin, weighted = parts[0], True
     return origin, weighted
-
-
-def _is_loss(origin: Origin) -> bool:
-    """A number that a batch or a tensor was reduced to; one that is a setting is added to many terms."""
-    if origin.flags & LEAF or not origin.flags & REQUIRES_GRAD or not is_number(origin):
-        return False
-    while act_of(origin.op) == "neg" and origin.parents:
-        origin = origin.parents[0]
-    return act_of(origin.op) in REDUCING

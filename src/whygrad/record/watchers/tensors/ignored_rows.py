@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 TABLES = ("EmbeddingBackward0", "EmbeddingBagBackward0")
 LOSS = "NllLossBackward0"
+WEIGHT = "weight"  # of a class, by which a loss multiplies
 IDS = 1_000  # different ids that are counted
 DEEP = 8
 SIDES = 2
@@ -86,7 +87,10 @@ class IgnoredRows(Watcher):
         """What is left out where: the table's learner, or the loss, and the row; nothing where nothing is."""
         if node.name() == LOSS:
             row, scores = node._saved_ignore_index, saved_by(node, "self")
-            return (LOSS, row, scores.shape[-1]) if scores is not None and row < scores.shape[-1] else None
+            if scores is not None and 0 <= row < scores.shape[-1]:
+                return (LOSS, row, scores.shape[-1])
+            without = _without_weight(node)
+            return (WEIGHT, without, scores.shape[-1]) if scores is not None and without is not None else None
         row, rows = node._saved_padding_idx, node._saved_weight_sym_argsize_0
         weight = leaf_of(node.next_functions[0][0]) if row < rows else None
         learner = self._learner(weight) if weight is not None else None
@@ -124,8 +128,8 @@ class IgnoredRows(Watcher):
         births = [Birth("row", True, number=node._sequence_nr()) for node in nodes]
         find_operations(births, known)
         places = list(dict.fromkeys(birth.origin.frames for birth in births if birth.origin is not None))
-        weight = None if key[0] == LOSS else leaf_of(nodes[0].next_functions[0][0])
-        option = "ignore_index" if weight is None else "padding_idx"
+        weight = None if key[0] in (LOSS, WEIGHT) else leaf_of(nodes[0].next_functions[0][0])
+        option = "padding_idx" if weight is not None else "weight" if key[0] == WEIGHT else "ignore_index"
         learner = self._learner(weight) if weight is not None else None
         row, rows = (int(str(number)) for number in key[1:])
         found = _Row(option, row, rows, learner, (*places, ())[0], len(nodes))
@@ -174,6 +178,15 @@ def _ids_of(node: Any) -> torch.Tensor | None:
         offsets = saved_by(node, "offsets")
         return ids if offsets is not None and offsets.numel() == ids.numel() else None
     return ids
+
+
+def _without_weight(node: Any) -> int | None:
+    """The first class whose weight is 0, where others have one."""
+    weight = saved_by(node, "weight")
+    if weight is None or not torch_api.is_plain(weight) or not torch_api.any_nonzero(weight):
+        return None
+    classes = (weight == 0).nonzero().flatten()
+    return int(classes[0]) if len(classes) else None
 
 
 def _is_among_others(ids: torch.Tensor, row: int) -> bool:

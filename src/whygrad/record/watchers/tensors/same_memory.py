@@ -15,6 +15,7 @@ from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, Frames, Origin, learning_parents, parents_of
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
+from whygrad.recording import Chain
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ SIDES = 2
 @dataclass
 class _Onto:
     act: str
+    aliases: list[Frames]
     leaves: set[int] = field(default_factory=set)
     times: int = 0
 
@@ -56,7 +58,11 @@ class SameMemory(Watcher):
                 yield StaleAlias(copy.chain(taken), copy.chain(used), how, times)
         for frames, onto in self._onto.items():
             if frames not in self._others:
-                yield WrittenOntoItself(copy.chain(frames), onto.act, len(onto.leaves), onto.times)
+                chain = copy.chain(frames)
+                yield WrittenOntoItself(chain, onto.act, len(onto.leaves), onto.times)
+                kept = _taken_elsewhere(chain, [copy.chain(at) for at in onto.aliases])
+                if kept:
+                    yield StaleAlias(kept, chain, "kept", onto.times)
 
     def on_step_ended(self, event: StepEnded) -> None:
         self._steps.append(sequence_number())
@@ -85,7 +91,7 @@ class SameMemory(Watcher):
         if base is not _base(into) or not base.flags & LEAF:
             self._others.add(frames)
         elif not self._note(into, source, frames, sequence_number(), "written"):
-            onto = self._onto.setdefault(frames, _Onto(act))
+            onto = self._onto.setdefault(frames, _Onto(act, _aliases(source, into)))
             onto.leaves.add(id(base))
             onto.times += 1
 
@@ -114,3 +120,18 @@ def _base(origin: Origin) -> Origin:
     while len(origin.parents) == 1 and canonical(short_name_of(origin.op)) in DETACHING:
         origin = origin.parents[0]
     return origin
+
+
+def _aliases(*origins: Origin) -> list[Frames]:
+    """Where other names of a parameter's memory were taken."""
+    return [o.frames for o in origins if not o.flags & LEAF and o.frames]
+
+
+def _taken_elsewhere(written: Chain, aliases: list[Chain]) -> Chain:
+    """Where one of the two was taken, if not by the line that writes; where both were, it tells of neither."""
+    elsewhere = [at for at in aliases if at and written and _line(at) != _line(written)]
+    return elsewhere[0] if len(elsewhere) == 1 else ()
+
+
+def _line(chain: Chain) -> tuple[str, int]:
+    return chain[-1].file, chain[-1].line

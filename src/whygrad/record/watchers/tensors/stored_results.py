@@ -57,6 +57,9 @@ class StoredResults(Watcher):
         # How often each line has, by id of its frames, which are kept.
         self._exporting: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
 
+    def begin_anew(self) -> None:
+        """What was saved may be loaded at any time."""
+
     def install(self, undo: Patches) -> None:
         # Each tensor that is pickled, for a file or for another process, is asked for its hooks first.
         leaving = followed(self.recorder, before=self._leaving, unless_away=True, names=(FIRST,))

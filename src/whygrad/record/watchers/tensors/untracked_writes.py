@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -43,11 +43,12 @@ def tensor_behind(origin: Origin | None) -> Origin | None:
     return None
 
 
-def _array_behind(origin: Origin | None) -> Origin | None:
-    """The tensor that was made of an array, and shows its memory."""
+def _array_behind(origin: Origin | None, met: Callable[[object], None]) -> Origin | None:
+    """The tensor that was made of an array, and shows its memory; every function on the way is met."""
     for _ in range(DEEP):
         if origin is None:
             return None
+        met(origin.op)
         name = canonical(torch_api.short_name_of(origin.op))
         if name in SHARING:
             return origin
@@ -105,8 +106,7 @@ class Untracked:
             origin = self._recorder.origins.get(value)
             if origin is None:
                 continue
-            self._recorder.probe.looked.met(origin.op)
-            shared = _array_behind(origin)
+            shared = _array_behind(origin, self._recorder.probe.looked.met)
             if shared is None or len(self._used) >= ARRAYS or not torch_api.is_plain(value) or value.numel() > SMALL:
                 continue
             if not torch_api.values_may_be_read():

@@ -1,3 +1,4 @@
+# file: quiet.py
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -11,8 +12,8 @@ class Block(nn.Module):
 
     def forward(self, x):
         a, b = self.left(x), self.right(x)
-        if a.requires_grad:
-            a.register_hook(lambda g: g.mul_(0.1))  #~ overwriting-backward|hook-result
+        if b.requires_grad:
+            a.register_hook(lambda g: g.mul_(0.1))
         return a + b
 
 

@@ -1,0 +1,51 @@
+"""`[Block()] * 6`: a container holds one module several times, so that all its layers share one set of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.repeated_modules import RepeatedModule
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
+from whygrad.source.sharing.repeated import multiplied_call
+
+
+class RepeatedModuleCause(SilentCause):
+    name = "repeated-module"
+    kind = QueryKind.TRAINING
+    also = "also one for all slots"
+    inferred = "whygrad observed that the slots hold one module; the line that repeats it is inferred from the source"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(RepeatedModule):
+            if not seen.put:
+                continue
+            facts = {"container": seen.container, "module": seen.module, "slots": seen.slots}
+            written = multiplied_call(seen.put[-1], graph.sources)
+            names = tuple(dict.fromkeys(seen.names))
+            if written is None:
+                # A layer that is applied several times may well be meant so.
+                yield Finding(self.name, "note", "observed", seen.put, (), names, facts)
+                continue
+            apart = written.line != seen.put[-1].line
+            path = (Step("", seen.put[-1], "the container is filled here"),) if apart else ()
+            chain = (*seen.put[:-1], written)
+            yield Finding(self.name, "warning", "inferred", chain, path, names, {**facts, "multiplied": True})
+
+    def subject(self, finding: Finding) -> str:
+        facts = finding.facts
+        return f"{facts['slots']} slots of a `{facts['container']}` hold one and the same `{facts['module']}`"
+
+    def clause(self, finding: Finding) -> str:
+        return f"they share one set of parameters, {counted(finding.lost, 'those of one module')}"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts.get("multiplied"):
+            return "creates one module and repeats the reference to it"
+        return "puts the same module into several slots"
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        module = finding.facts["module"]
+        return (f"create one module for each slot: `[{module}(…) for _ in range({finding.facts['slots']})]`",)

@@ -1,0 +1,17 @@
+"""Averages of two networks that were computed and stored nowhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class LostAverage(Evidence):
+    """A mixture of a parameter that learns and of one like it, which kept its values all the time."""
+
+    chain: Chain
+    names: tuple[str, ...]  # of the parameters that should have followed
+    passes: int  # that found the old values

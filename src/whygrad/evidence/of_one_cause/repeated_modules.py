@@ -1,0 +1,19 @@
+"""Modules that stand in several slots of one container."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class RepeatedModule(Evidence):
+    """One module with parameters that learn, put into a container several times and nowhere else."""
+
+    put: Chain  # where the container was filled
+    container: str  # class names
+    module: str
+    slots: int
+    names: tuple[str, ...]  # of its parameters

@@ -1,0 +1,50 @@
+"""A value that the program means to detach before it is used again, and does not: the line of that `.detach()`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.graph.sharing import Shared
+from whygrad.graph.sites import parting
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain
+from whygrad.source.patterns.detaching import detached_outside, dropped_detach
+from whygrad.source.patterns.loops import share_a_loop
+from whygrad.source.patterns.stores import attributes_in, attributes_read, carried_names
+
+
+@dataclass(frozen=True)
+class MissedCut:
+    """A `.detach()` that comes to nothing."""
+
+    chain: Chain
+    dropped: bool  # nobody gets its result; else it stands outside the loop whose rounds carry the value over
+
+
+def missed_cut(graph: UncutGraph, shared: Shared) -> MissedCut | None:
+    """Where the text detaches what is carried over, and drops the result or does so outside the loop."""
+    earlier, made = graph.node(shared.earlier).chain, graph.node(shared.carried).chain
+    used = graph.node(shared.used).chain if shared.used is not None else ()
+    level = parting(used, earlier)
+    if level is None:
+        return None
+    names = _names(graph, shared, made, used, level)
+    files = tuple(graph.recording.sources)
+    dropped = dropped_detach(names, used[level], files, graph.sources)
+    if dropped is not None:
+        return MissedCut((*earlier[:level], dropped), True)
+    if not share_a_loop(used[level], earlier[level], graph.sources):
+        return None
+    outside = detached_outside(names, earlier[level], files, graph.sources)
+    return MissedCut((*earlier[:level], outside), False) if outside is not None else None
+
+
+def _names(graph: UncutGraph, shared: Shared, made: Chain, used: Chain, level: int) -> set[str]:
+    """What the program calls the value: the attributes that may hold it, and the variable that a round hands on."""
+    nodes = [graph.node(i) for i in (shared.carried, shared.used) if i is not None]
+    found = {part for node in nodes for part in node.name.split(".")[1:] if not part.isdigit()}
+    found |= {node.name for node in nodes if node.name.isidentifier()}
+    found |= {*attributes_read(used[-1], graph.sources), *attributes_in(used[-1], graph.sources)}
+    if len(made) > level and (made[level].file, made[level].function) == (used[level].file, used[level].function):
+        found |= carried_names(made[level], used[level], graph.sources)
+    return found

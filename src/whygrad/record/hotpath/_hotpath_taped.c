@@ -1,0 +1,344 @@
+/* A call that only reads plain tensors and has returned one, where values are kept. As `Taping.after_one`. */
+
+#include "_hotpath.h"
+
+#define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
+#define OFTEN 15 /* calls after which Python looks whether too much is kept */
+#define LARGE (1 << 20)
+
+int
+is_tensor(HotPath *self, PyObject *value)
+{
+    PyObject *kind = HASHES_PLAINLY(Py_TYPE(value)) ? PyDict_GetItemWithError(self->kinds, (PyObject *)Py_TYPE(value)) : NULL;
+    return kind != NULL && PyLong_AsLong(kind) == ONE;
+}
+
+/* Can it hold neither a tensor nor a value of one? */
+static int
+is_bare(HotPath *self, PyObject *value)
+{
+    if (PyLong_CheckExact(value) || PyBool_Check(value) || value == Py_None || value == Py_Ellipsis ||
+        PyUnicode_CheckExact(value)) {
+        return 1;
+    }
+    if (PySlice_Check(value)) {
+        PySliceObject *slice = (PySliceObject *)value;
+        return is_bare(self, slice->start) && is_bare(self, slice->stop) && is_bare(self, slice->step);
+    }
+    if (!PyFloat_CheckExact(value)) {
+        return 0;
+    }
+    PyObject *key = PyDict_GET_SIZE(self->kept.exported) ? PyLong_FromVoidPtr(value) : NULL;
+    int known = key == NULL ? 0 : PyDict_Contains(self->kept.exported, key); /* it was the value of a tensor */
+    Py_XDECREF(key);
+    return known == 0;
+}
+
+int
+is_plain_argument(HotPath *self, PyObject *value)
+{
+    if (!PyTuple_CheckExact(value)) {
+        return is_bare(self, value) || is_tensor(self, value);
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); i++) {
+        if (!is_bare(self, PyTuple_GET_ITEM(value, i))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Does nothing take part that Python is to see? */
+static int
+is_simple(HotPath *self, PyObject *args, PyObject *out)
+{
+    int tensors = 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
+        PyObject *value = PyTuple_GET_ITEM(args, i);
+        if (value == out || !is_plain_argument(self, value)) {
+            return 0;
+        }
+        tensors += is_tensor(self, value);
+    }
+    return tensors > 0;
+}
+
+/* Is an attribute this very object? Not where it cannot be told. */
+static int
+is_same(PyObject *object, PyObject *name, PyObject *wanted)
+{
+    PyObject *found = PyObject_GetAttr(object, name);
+    Py_XDECREF(found);
+    PyErr_Clear();
+    return found == wanted;
+}
+
+static int
+is_answer(PyObject *function, PyObject *tensor, PyObject *wanted)
+{
+    PyObject *told = PyObject_CallOneArg(function, tensor);
+    Py_XDECREF(told);
+    PyErr_Clear();
+    return told == wanted;
+}
+
+/* As `torch_api.is_plain`, of a tensor of no subclass. */
+static int
+is_plain(HotPath *self, PyObject *tensor)
+{
+    return is_same(tensor, name_layout, self->strided) && is_same(tensor, name_is_meta, Py_False) &&
+           is_same(tensor, name_is_quantized, Py_False) && is_same(tensor, name_is_nested, Py_False) &&
+           is_answer(self->kept.is_transformed, tensor, Py_False) && is_answer(self->kept.has_storage, tensor, Py_True);
+}
+
+/* As `Memories.count`: of memory that has gone, and is not negligible, the ledger hears. */
+static int
+forget_dead(HotPath *self)
+{
+    PyObject *dead = self->kept.dead;
+    Py_ssize_t last;
+    while ((last = PyList_GET_SIZE(dead) - 1) >= 0) {
+        PyObject *ref = PyList_GET_ITEM(dead, last), *block = OF(STORED, ref, STORED_BLOCK);
+        if (block != Py_None && PyLong_AsLongLong(OF(BLOCK, block, BLOCK_NBYTES)) > self->kept.negligible) {
+            PyObject *done = PyObject_CallNoArgs(self->kept.count_dead);
+            Py_XDECREF(done);
+            return done == NULL ? -1 : 0;
+        }
+        PyObject *key = OF(STORED, ref, STORED_KEY), *known = PyDict_GetItemWithError(self->kept.entries, key);
+        if (known == ref && PyDict_DelItem(self->kept.entries, key) < 0) {
+            return -1;
+        }
+        set_slot(ref, self->kept.at[STORED][STORED_BLOCK], Py_None);
+        if (PyList_SetSlice(dead, last, last + 1, NULL) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The memory that a storage is known as; borrowed, NULL where there is none. */
+static PyObject *
+memory_at(HotPath *self, PyObject *key)
+{
+    if (forget_dead(self) < 0) {
+        return NULL;
+    }
+    PyObject *ref = PyDict_GetItemWithError(self->kept.entries, key);
+    PyObject *memory = ref == NULL ? NULL : PyWeakref_GetObject(ref);
+    return memory == Py_None ? NULL : memory;
+}
+
+/* The result shows an argument's memory as that does itself. As `Taping._showed` where nothing is cut. */
+static int
+show(HotPath *self, PyObject *args, PyObject *out, PyObject *memory)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
+        PyObject *value = PyTuple_GET_ITEM(args, i), *ref, *of_out;
+        PyObject *place = is_tensor(self, value) ? place_of(self, value, &ref) : NULL;
+        PyObject *layer = place == NULL ? NULL : OF(PLACE, place, PLACE_LAYER);
+        int shown_here = place != NULL && OF(PLACE, place, PLACE_MEMORY) == memory;
+        Py_XINCREF(layer);
+        Py_XDECREF(place);
+        if (!shown_here) {
+            Py_XDECREF(layer);
+            continue;
+        }
+        PyObject *dtype = OF(LAYER_, layer, LAYER_DTYPE);
+        int real = is_set(dtype, name_is_complex) == 0;
+        int alike = requires_grad(value) == requires_grad(out);
+        if (!real || !alike || !is_same(out, name_dtype, dtype) || !is_same(value, name_dtype, dtype)) {
+            Py_DECREF(layer);
+            return PyErr_Occurred() ? -1 : 0;
+        }
+        Py_XDECREF(place_of(self, out, &of_out));
+        PyObject *shown = of_out == NULL ? NULL : make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None);
+        Py_DECREF(layer);
+        if (shown == NULL) {
+            return PyErr_Occurred() ? -1 : 0;
+        }
+        set_slot(of_out, self->ref_at[REF_PLACE], shown);
+        Py_DECREF(shown);
+        return 1;
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* The arguments with every tensor as it is now; `carried` where one requires a gradient. */
+static PyObject *
+kept_arguments(HotPath *self, PyObject *args, int *carried)
+{
+    PyObject *given = PyTuple_New(PyTuple_GET_SIZE(args));
+    for (Py_ssize_t i = 0; given != NULL && i < PyTuple_GET_SIZE(args); i++) {
+        PyObject *value = PyTuple_GET_ITEM(args, i), *known = Py_NewRef(value);
+        if (is_tensor(self, value)) {
+            Py_SETREF(known, keep(self, value));
+            if (known == NULL || known == Py_None) { /* it cannot be kept: Python says so */
+                Py_XDECREF(known);
+                Py_CLEAR(given);
+                break;
+            }
+            *carried = *carried || requires_grad(value) > 0;
+        }
+        PyTuple_SET_ITEM(given, i, known);
+    }
+    if (given != NULL) {
+        PyObject_GC_UnTrack(given);
+    }
+    return given;
+}
+
+static PyObject *
+geometry_of(PyObject *tensor)
+{
+    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size), *stride = PyObject_CallMethodNoArgs(tensor, name_stride);
+    PyObject *offset = PyObject_CallMethodNoArgs(tensor, name_storage_offset), *dtype = PyObject_GetAttr(tensor, name_dtype);
+    PyObject *made = size && stride && offset && dtype ? PyTuple_Pack(4, size, stride, offset, dtype) : NULL;
+    Py_XDECREF(size);
+    Py_XDECREF(stride);
+    Py_XDECREF(offset);
+    Py_XDECREF(dtype);
+    if (made != NULL) {
+        PyObject_GC_UnTrack(made);
+        PyObject_GC_UnTrack(PyTuple_GET_ITEM(made, 0)); /* numbers alone */
+        PyObject_GC_UnTrack(PyTuple_GET_ITEM(made, 1));
+    }
+    return made;
+}
+
+/* A storage that is not known yet becomes a memory, in the state that the call has left it in. */
+static PyObject *
+new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObject *nbytes, PyObject *serial)
+{
+    PyObject *version = version_of(out), *dtype = PyObject_GetAttr(out, name_dtype);
+    PyObject *fresh = PyList_New(0), *readers = PyDict_New(), *room = PyLong_FromLong(64), *memory = NULL, *ref = NULL;
+    PyObject *cells = PyDict_New();
+    PyObject *block = make(self, BLOCK, BLOCK_SLOTS, nbytes, Py_False);
+    PyObject *clock = version == NULL ? NULL : make(self, CLOCK_, CLOCK_SLOTS, version), *layer = NULL;
+    if (dtype && fresh && readers && cells && room && block && clock) {
+        PyObject_GC_UnTrack(fresh);
+        if (Py_REFCNT(storage) <= 2) { /* torch and we have it, the program does not */
+            PyObject_GC_UnTrack(storage);
+        }
+        layer = make(self, LAYER_, LAYER_SLOTS, block, clock, dtype, serial, Py_None, Py_None, Py_None, Py_False);
+        memory = layer == NULL ? NULL
+                               : make(self, MEMORY, MEMORY_SLOTS, storage, block, layer, Py_None, fresh, room, readers, cells);
+    }
+    if (memory != NULL) {
+        PyObject *append = PyObject_GetAttr(self->kept.dead, name_append);
+        ref = append == NULL ? NULL : PyObject_CallFunctionObjArgs(self->kept.classes[STORED], memory, append, NULL);
+        Py_XDECREF(append);
+        if (ref != NULL) {
+            PyObject_GC_UnTrack(ref);
+            set_slot(ref, self->kept.at[STORED][STORED_KEY], key);
+            set_slot(ref, self->kept.at[STORED][STORED_BLOCK], block);
+        }
+        if (ref == NULL || PyDict_SetItem(self->kept.entries, key, ref) < 0) {
+            Py_CLEAR(memory);
+        }
+    }
+    PyObject *all[] = {version, dtype, fresh, readers, cells, room, block, clock, layer, ref};
+    for (int i = 0; i < 10; i++) {
+        Py_XDECREF(all[i]);
+    }
+    return memory;
+}
+
+/* The call is entered among those that are kept, and looked whether they are too many. */
+int
+enter(HotPath *self, PyObject *call, PyObject *nbytes)
+{
+    PyObject *ref = PyWeakref_NewRef(call, NULL);
+    if (ref != NULL) {
+        PyObject_GC_UnTrack(ref);
+    }
+    PyObject *told = ref == NULL ? NULL : PyObject_CallMethodObjArgs(self->kept.calls, name_append, ref, NULL);
+    Py_XDECREF(ref);
+    Py_XDECREF(told);
+    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || PyLong_AsLongLong(nbytes) > LARGE)) {
+        told = PyObject_CallOneArg(self->kept.trim, call);
+        Py_XDECREF(told);
+    }
+    return told == NULL ? -1 : 0;
+}
+
+/* The call made the result, in memory of its own. */
+static int
+put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject *frames, PyObject *storage, PyObject *key)
+{
+    PyObject *of_out, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
+    PyObject *nbytes = PyObject_CallMethodNoArgs(storage, name_nbytes), *geometry = geometry_of(out);
+    PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL, *none = PyDict_New();
+    int failed = -1;
+    if (!serial || !born || !nbytes || !geometry || !none ||
+        (memory = new_memory(self, out, storage, key, nbytes, born)) == NULL) {
+        goto done;
+    }
+    PyObject *layer = OF(MEMORY, memory, MEMORY_ROOT), *zero = PyLong_FromLong(0);
+    output = zero == NULL ? NULL : make(self, OUTPUT, OUTPUT_SLOTS, layer, geometry, zero);
+    Py_XDECREF(zero);
+    if (output == NULL || (outputs = PyList_New(1)) == NULL) {
+        goto done;
+    }
+    PyList_SET_ITEM(outputs, 0, Py_NewRef(output));
+    PyObject_GC_UnTrack(outputs);
+    call = make(self, CALL_, CALL_SLOTS, func, func, given, none, frames, serial, outputs, Py_None, Py_False, Py_False,
+                Py_None, Py_None, Py_False);
+    if (call == NULL || (state = make(self, STATE, STATE_SLOTS, call, Py_None, serial)) == NULL ||
+        (place = make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None)) == NULL) {
+        goto done;
+    }
+    set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
+    Py_XDECREF(place_of(self, out, &of_out));
+    if (of_out != NULL) {
+        set_slot(of_out, self->ref_at[REF_PLACE], place);
+    }
+    failed = enter(self, call, nbytes);
+done:;
+    PyObject *all[] = {serial, born, nbytes, geometry, memory, call, outputs, output, state, place, none};
+    for (int i = 0; i < 11; i++) {
+        Py_XDECREF(all[i]);
+    }
+    return failed;
+}
+
+/* 1 where it is done, 0 where Python is to do it. */
+int
+tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames)
+{
+    int simple = is_simple(self, args, out) ? is_quiet(self) : 0;
+    if (simple <= 0 || !is_set(out, name_is_cpu) || !is_plain(self, out)) {
+        return simple < 0 || PyErr_Occurred() ? -1 : 0;
+    }
+    PyObject *enabled = PyObject_CallNoArgs(self->is_grad_enabled);
+    Py_XDECREF(enabled);
+    if (enabled != Py_True) {
+        return enabled == NULL ? -1 : 0;
+    }
+    PyObject *storage = PyObject_CallMethodNoArgs(out, name_untyped_storage), *given = NULL;
+    PyObject *key = storage == NULL ? NULL : PyObject_GetAttr(storage, name__cdata);
+    int done = -1, carried = 0;
+    if (key == NULL) {
+        goto done;
+    }
+    PyObject *memory = memory_at(self, key);
+    if (memory != NULL) {
+        Py_INCREF(memory);
+        done = show(self, args, out, memory);
+        Py_DECREF(memory);
+        goto done;
+    }
+    if (PyErr_Occurred()) {
+        goto done;
+    }
+    given = kept_arguments(self, args, &carried);
+    if (given == NULL || (carried && !requires_grad(out))) {
+        done = PyErr_Occurred() ? -1 : 0;
+        goto done;
+    }
+    done = put_made(self, func, given, out, frames, storage, key) < 0 ? -1 : 1;
+done:
+    Py_XDECREF(given);
+    Py_XDECREF(storage);
+    Py_XDECREF(key);
+    return done;
+}

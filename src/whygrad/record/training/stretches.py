@@ -1,0 +1,32 @@
+"""Where a new stretch of a run begins, a notebook's cell for one: it is judged by itself.
+
+What was seen of things that live on stays known: their Origins, hooks, wrappers and what they were saved as. What was
+seen of passes and steps is told no more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+def begin_anew(recorder: Recorder) -> None:
+    """Nothing that was seen so far is told; the next passes and steps count as the first."""
+    watching = recorder.watching
+    recorder.run.begin_anew()
+    recorder.training.begin_anew()
+    if recorder.training.readings is not None:
+        recorder.training.readings.begin_anew()
+    for watcher in watching.all:
+        watcher.begin_anew()
+    growing, hooking = watching.steps.growing, watching.functions.hooking
+    for found in (growing.kept, growing.found, growing.keepers, hooking.piled, hooking.written):
+        found.clear()
+    recorder.probe.hook_writes.found.clear()
+    recorder.probe.hook_writes.spoiling.clear()
+    watching.tensors.untracked.writes.clear()
+    watching.tensors.puts.dropped.clear()
+    if not recorder.steady.wanted:
+        recorder.probe.look_next(True, True)

@@ -1,0 +1,92 @@
+"""Containers that hold one module several times: `[Block()] * 6` makes one block and six names of it."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from sys import _getframe
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from torch import nn
+
+from whygrad.evidence.of_one_cause.repeated_modules import RepeatedModule
+from whygrad.record.events import StepBegan
+from whygrad.record.live.bounded import MOST
+from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.as_is import class_name, is_a
+from whygrad.record.seam.holdings import children_of, parameters_in
+from whygrad.record.seam.own_hooks import put_on_registrations
+from whygrad.record.seam.patching import Patches
+from whygrad.record.training.history import Learner
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+CONTAINERS = (nn.ModuleList, nn.Sequential, nn.ModuleDict)
+FIRST_STEPS = 4  # of an optimizer, at which it is asked what it trains
+
+
+class _Repeated:
+    def __init__(self, container: nn.Module, part: nn.Module, frames: Frames) -> None:
+        self.container, self.part = class_name(container), class_name(part)
+        self.holder, self.module = weakref.ref(container), weakref.ref(part)
+        self.frames = frames
+        self.slots = 1
+        self.learners: list[Learner] = []  # of optimizers that step with it
+
+    def is_of(self, container: nn.Module, part: nn.Module) -> bool:
+        """An id may be that of another module by now."""
+        return self.holder() is container and self.module() is part
+
+
+class RepeatedModules(Watcher):
+    """Hears of each module that becomes a part of another.
+
+    One that has a name of its own beside the container is shared on purpose.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._holders: WeakKeys[nn.Module, list[weakref.ref[nn.Module]]] = WeakKeys()  # by a part with parameters
+        self._found: dict[tuple[int, int], _Repeated] = {}
+
+    def install(self, undo: Patches) -> None:
+        def registering(module: nn.Module, name: str, part: object) -> None:
+            self.recorder.guarded(self._registered, module, part, _getframe(1))
+
+        undo.callback(put_on_registrations(registering))
+
+    def _registered(self, module: nn.Module, part: object, frame: FrameType) -> None:
+        """It is not there yet when this is called."""
+        if not is_a(part, nn.Module):
+            return
+        holders = self._holders.setdefault(part, [])
+        if not any(ref() is module for ref in holders):
+            holders.append(weakref.ref(module))
+        elif is_a(module, CONTAINERS) and len(self._found) < MOST and any(c is part for _, c in children_of(module)):
+            found = self._found.get((id(module), id(part)))
+            if found is None or not found.is_of(module, part):
+                frames = self.recorder.stack.capture(frame)
+                found = self._found[id(module), id(part)] = _Repeated(module, part, frames)
+            found.slots += 1
+
+    def on_step_began(self, event: StepBegan) -> None:
+        if event.history.steps > FIRST_STEPS or not self._found:
+            return
+        for found in self._found.values():
+            part = found.module()
+            if part is not None and not found.learners:
+                held = (event.history.learners.get(id(p)) for p in parameters_in(part))
+                found.learners = [learner for learner in held if learner is not None]
+
+    def of_run(self, copy: Copy) -> Iterator[RepeatedModule]:
+        for found in self._found.values():
+            part = found.module()
+            has_own_name = part is not None and len(self._holders.get(part, ())) > 1
+            if found.learners and not has_own_name:
+                names = tuple(learner.name for learner in found.learners if learner.name)
+                yield RepeatedModule(copy.chain(found.frames), found.container, found.part, found.slots, names)

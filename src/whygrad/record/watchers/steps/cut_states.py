@@ -1,0 +1,121 @@
+"""A state that is detached at every step of a sequence: what came earlier has no say in how the recurrence learns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.of_one_cause.cut_states import CutState
+from whygrad.ops import act_of
+from whygrad.record.copying.module_owners import is_held
+from whygrad.record.events import PassEnded
+from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, parents_of
+from whygrad.record.seam.torch_api import sequence_number
+from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 16
+FEW_PASSES = 8  # that are looked at
+MOST_ORIGINS = 5_000  # behind one loss
+NEAR = 8  # operations without a gradient between a cut and the next use
+CELLS = frozenset({"gru_cell", "lstm_cell", "rnn_relu_cell", "rnn_tanh_cell", "gru", "lstm", "rnn_relu", "rnn_tanh"})
+SEVERAL = 3  # cuts behind one another
+
+
+@dataclass
+class _Found:
+    applied: Frames
+    cell: str
+    leaves: list[Origin]
+    only_last: bool = True
+    steps: int = 0
+    passes: int = 0
+
+
+class CutStates(Watcher):
+    """Asks at inspected passes whether a place cuts between all uses of the same parameters."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._passes = 0
+        self._since = 0  # autograd's count of operations at the pass before
+        self._found: Bounded[Frames, _Found] = Bounded(MOST)
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        since, self._since = self._since, sequence_number()
+        if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
+            return
+        self._passes += 1
+        behind = list(islice(breadth_first(event.known, parents_of), MOST_ORIGINS))
+        # What the pass before has gone through was cut off from this one on purpose.
+        mine = [at for at in behind if at.flags & CUT and at.switch is None and at.clock >= since]
+        cuts = [at for at in mine if act_of(at.op) == "detach"]
+        places = Counter(cut.frames for cut in cuts)
+        for frames, times in places.items():
+            if times >= SEVERAL and len(behind) < MOST_ORIGINS:
+                self._follow(event.known, [cut for cut in cuts if cut.frames == frames])
+
+    def _follow(self, roots: list[Origin], cuts: list[Origin]) -> None:
+        """From each cut back to the one before it, as far as that goes."""
+        stretches = {cut: _stretch(learning_parents(cut)) for cut in cuts}
+        before = {cut: _cut_before(stretches[cut], stretches) for cut in cuts}
+        chain = max((_chain(cut, before) for cut in cuts if cut not in before.values()), key=len, default=[])
+        if len(chain) < SEVERAL:
+            return
+        used = [_uses(stretches[cut]) for cut in chain]
+        common = [leaf for leaf in used[0] if all(leaf in uses for uses in used)]
+        if not common or any(len(uses[leaf]) != 1 for uses in used for leaf in common):
+            return
+        seen = _uses(_stretch(roots))
+        last = [len(seen.get(leaf, ())) for leaf in common]
+        if 0 in last:
+            return  # it does not learn at all, which is another matter
+        at = used[0][common[0]][0]
+        cell = next((act_of(o.op) for o in seen[common[0]] if act_of(o.op) in CELLS), "")
+        found = self._found.setdefault(cuts[0].frames, _Found(at.frames, cell, common))
+        found.only_last = found.only_last and max(last) == 1
+        found.steps, found.passes = max(found.steps, len(chain) + 1), found.passes + 1
+
+    def of_run(self, copy: Copy) -> Iterator[CutState]:
+        named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}
+        for cut, found in self._found.items():
+            names = tuple(filter(None, (named.get(id(leaf), "") for leaf in found.leaves)))
+            chains = copy.chain(cut), copy.chain(found.applied)
+            yield CutState(*chains, names, found.steps, found.only_last, found.cell, found.passes)
+
+
+def _chain(cut: Origin, before: dict[Origin, Origin | None]) -> list[Origin]:
+    chain = [cut]
+    while (at := before[chain[-1]]) is not None and at not in chain:
+        chain.append(at)
+    return chain
+
+
+def _stretch(starts: list[Origin]) -> list[Origin]:
+    """What a gradient goes back through from here, to the next cuts and the leaves."""
+    return list(islice(breadth_first(starts, learning_parents), MOST_ORIGINS))
+
+
+def _uses(stretch: list[Origin]) -> dict[Origin, list[Origin]]:
+    """Where each leaf that an optimizer holds is used."""
+    found: dict[Origin, list[Origin]] = {}
+    for at in stretch:
+        for parent in at.parents:
+            if parent.flags & LEAF and parent.flags & REQUIRES_GRAD and is_held(parent):
+                found.setdefault(parent, []).append(at)
+    return found
+
+
+def _cut_before(stretch: list[Origin], cuts: dict[Origin, list[Origin]]) -> Origin | None:
+    """The cut whose value goes into this stretch, at once or reshaped."""
+    values = [p for at in stretch for p in at.parents if not p.flags & REQUIRES_GRAD]
+    near = breadth_first(values, lambda at: at.parents[:1] if at not in cuts else (), NEAR + len(values))
+    return next((at for at in near if at in cuts), None)

@@ -1,0 +1,163 @@
+"""Where the text detaches a value to no effect: the result is dropped, or it is done outside the loop that needs it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.loops import stands_before_the_loop_of
+from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
+
+CUT = "detach"
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+FAR = 3  # calls between the loop and the function that detaches
+
+
+def dropped_detach(names: Collection[str], near: Place, files: Collection[str], sources: SourceFiles) -> Place | None:
+    """A call of `.detach()` whose result nobody gets, on a value of one of these names.
+
+    Also in a method that is called in the function of `near` and is given such a value: `state.detach()`.
+    """
+    handed = set(_given_to(names, near, sources))
+    own = sum(len(sources.syntax(file).functions.get(CUT, ())) for file in files)
+    for file in files:
+        syntax = sources.syntax(file)
+        for call in syntax.calls.get(CUT, ()):
+            function = _function_of(syntax, call)
+            called = function.name if function is not None else ""
+            if own and (called != CUT or own > 1):
+                continue  # a method of the program's own is called, which may keep what it detaches
+            if _is_dropped(syntax, call) and (called in handed or _subject(syntax, call) & set(names)):
+                return place_of_node(file, call, called, sources)
+    return None
+
+
+def detached_outside(names: Collection[str], turn: Place, files: Collection[str], sources: SourceFiles) -> Place | None:
+    """What detaches values of these names, by itself or by a call, once before the innermost loop around `turn`.
+
+    Nothing where the loop does so too.
+    """
+    syntax = sources.syntax(turn.file)
+    function = _function_around(syntax, turn) or syntax.tree
+    called = {f.name for f in _detaching_functions(names, files, sources)}
+    for _ in range(FAR if called else 0):
+        called |= {f.name for f in _functions_that_call(called, files, sources) if f is not function}
+    doing: list[ast.expr | ast.stmt] = [
+        *_stores(syntax, names),
+        *(call for name in called for call in syntax.calls.get(name, ())),
+    ]
+    places = [place_of_node(turn.file, n, turn.function, sources) for n in doing if syntax.holds(function, n)]
+    outside = [p for p in places if p.line < turn.line and stands_before_the_loop_of(p, turn, sources)]
+    return max(outside, key=lambda p: p.line, default=None) if len(outside) == len(places) else None
+
+
+def _stores(syntax: Syntax, names: Collection[str]) -> Iterator[ast.Assign]:
+    for statement in syntax.of(ast.Assign):
+        kept = {_last(t) for target in statement.targets for t in _flat(target)}
+        if kept & set(names) and any(_is_cut(n) for n in ast.walk(statement.value)):
+            yield statement
+
+
+def _detaching_functions(names: Collection[str], files: Collection[str], sources: SourceFiles) -> Iterator[Function]:
+    for file in files:
+        syntax = sources.syntax(file)
+        for statement in _stores(syntax, names):
+            attribute = any(isinstance(t, ast.Attribute) for target in statement.targets for t in _flat(target))
+            function = _function_of(syntax, statement)
+            if attribute and function is not None:
+                yield function
+
+
+def _functions_that_call(called: set[str], files: Collection[str], sources: SourceFiles) -> Iterator[Function]:
+    for file in files:
+        syntax = sources.syntax(file)
+        for name in called:
+            for call in syntax.calls.get(name, ()):
+                function = _function_of(syntax, call)
+                if function is not None:
+                    yield function
+
+
+def _given_to(names: Collection[str], near: Place, sources: SourceFiles) -> Iterator[str]:
+    """The functions that statements of their own call in the function of `near` with a value of one of these names."""
+    syntax = sources.syntax(near.file)
+    function = _function_around(syntax, near)
+    for statement in syntax.within(function if function is not None else syntax.tree).of(ast.Expr):
+        call = statement.value
+        if isinstance(call, ast.Call):
+            owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+            given = [a for a in (owner, *call.args, *(k.value for k in call.keywords)) if a is not None]
+            if set(names) & {name for part in given for name in _names(part)}:
+                yield ast.unparse(call.func).rpartition(".")[2]
+
+
+def _is_dropped(syntax: Syntax, call: ast.Call) -> bool:
+    """Does nobody get the result: a statement of its own, a list that is none, a loop's variable bound anew?"""
+    holder = syntax.parent[call]
+    if isinstance(holder, COMPREHENSIONS):
+        holder = syntax.parent[holder]
+    if isinstance(holder, ast.Expr):
+        return True
+    if not isinstance(holder, ast.Assign) or len(holder.targets) != 1 or not isinstance(holder.targets[0], ast.Name):
+        return False
+    name, function = holder.targets[0].id, _function_of(syntax, call)
+    loop = next((n for n in syntax.above(holder) if isinstance(n, ast.For) and name in _names(n.target)), None)
+    if loop is None and (function is None or name not in {a.arg for a in function.args.args}):
+        return False
+    block = loop if loop is not None else function
+    assert block is not None
+    reads = (n for n in syntax.within(block).of(ast.Name) if n.id == name and isinstance(n.ctx, ast.Load))
+    return all(n.lineno <= holder.lineno for n in reads)
+
+
+def _subject(syntax: Syntax, call: ast.Call) -> set[str]:
+    """The names of what is detached; of a loop's variable also of what the loop goes through."""
+    subject = _inner(call)
+    names = set(_names(subject)) if subject is not None else set()
+    for node in syntax.above(call):
+        loops = node.generators if isinstance(node, COMPREHENSIONS) else [node] if isinstance(node, ast.For) else []
+        for loop in loops:
+            if names & set(_names(loop.target)):
+                names |= set(_names(loop.iter))
+    return names
+
+
+def _inner(call: ast.Call) -> ast.expr | None:
+    if isinstance(call.func, ast.Attribute) and not call.args:
+        return call.func.value
+    return call.args[0] if len(call.args) == 1 else None
+
+
+def _is_cut(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == CUT
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id != "self":
+            yield part.id
+        elif isinstance(part, ast.Attribute):
+            yield part.attr
+
+
+def _flat(target: ast.expr) -> list[ast.expr]:
+    return list(target.elts) if isinstance(target, (ast.Tuple, ast.List)) else [target]
+
+
+def _last(target: ast.expr) -> str:
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target.attr if isinstance(target, ast.Attribute) else target.id if isinstance(target, ast.Name) else ""
+
+
+def _function_of(syntax: Syntax, node: ast.AST) -> Function | None:
+    return next((n for n in syntax.above(node) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
+
+
+def _function_around(syntax: Syntax, place: Place) -> Function | None:
+    around = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    return max(around, key=lambda f: f.lineno, default=None)

@@ -1,0 +1,51 @@
+"""Where else the program's text calls a function, or an object of the class whose `__call__` it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import place_of_node
+
+TRAINING = ("backward", "step")
+OF_OBJECTS = ("__call__", "forward")
+
+
+def other_calls(inside: Place, call: Place, files: Collection[str], sources: SourceFiles) -> list[Place]:
+    """The calls of the function around `inside`, without the one at `call`; of an object, by the names it is given.
+
+    Nothing of a function that runs a backward pass or steps an optimizer: it trains, and measures nothing.
+    """
+    syntax = sources.syntax(inside.file)
+    function = max(syntax.around(inside.line).of(ast.FunctionDef), key=lambda f: f.lineno, default=None)
+    calls = syntax.within(function).of(ast.Call) if function is not None else ()
+    if any(isinstance(c.func, ast.Attribute) and c.func.attr in TRAINING for c in calls):
+        return []
+    owner, _, name = inside.function.rpartition(".")
+    names = {name} if name not in OF_OBJECTS else _objects_of(owner.rpartition(".")[2], files, sources)
+    found = [
+        place_of_node(file, node, "", sources)
+        for file in files
+        for called in names
+        for node in sources.syntax(file).calls.get(called, ())
+    ]
+    return [place for place in found if (place.file, place.line) != (call.file, call.line)]
+
+
+def _objects_of(cls: str, files: Collection[str], sources: SourceFiles) -> set[str]:
+    """The variables and attributes that hold an object of the class, or of one derived from it."""
+    classes = {cls}
+    for _ in range(3):
+        for file in files:
+            for node in sources.syntax(file).of(ast.ClassDef):
+                if classes & {ast.unparse(base).rpartition(".")[2] for base in node.bases}:
+                    classes.add(node.name)
+    held = set()
+    for file in files:
+        for statement in sources.syntax(file).of(ast.Assign):
+            made = statement.value
+            if isinstance(made, ast.Call) and ast.unparse(made.func).rpartition(".")[2] in classes:
+                held |= {ast.unparse(target).rpartition(".")[2] for target in statement.targets}
+    return held

@@ -1,0 +1,52 @@
+"""What a function hands out of a value that it has computed as a whole."""
+
+from __future__ import annotations
+
+import ast
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import assigned_names, node_at, place_of_node
+
+READING = ("item", "detach", "tolist", "numpy")  # what is handed out so is there to be told
+
+
+def part_returned(total: Place, sources: SourceFiles) -> Place | None:
+    """The `return` behind a sum that hands out one of its parts and not the sum itself; the outermost of several."""
+    syntax, node = sources.syntax(total.file), node_at(total, sources)
+    functions = syntax.around(total.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    names = assigned_names(total, sources)
+    if node is None or not functions or not names:
+        return None
+    parts = {ast.unparse(n) for n in ast.walk(node) if isinstance(n, ast.Name)} - set(names)
+    found: list[ast.Return] = []
+    for statement in syntax.within(functions[-1]).of(ast.Return):
+        given = _handed_out(statement)
+        if set(names) & given:
+            return None  # the caller has the choice
+        if len(parts & given) == 1 and statement.lineno > total.line:
+            found.append(statement)
+    depth = {s: sum(1 for _ in syntax.above(s)) for s in found}
+    chosen = min(found, key=lambda s: (depth[s], -s.lineno), default=None)
+    return place_of_node(total.file, chosen, total.function, sources) if chosen is not None else None
+
+
+def _handed_out(statement: ast.Return) -> set[str]:
+    """The names whose values a `return` hands out, alone or in a tuple or a dict."""
+    found: set[str] = set()
+    waiting = [statement.value]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name | ast.Attribute):
+            found.add(ast.unparse(node))
+        elif isinstance(node, ast.Tuple | ast.List):
+            waiting += node.elts
+        elif isinstance(node, ast.Dict):
+            waiting += node.values
+        elif isinstance(node, ast.Call) and not _is_read(node):
+            waiting += [*node.args, *(k.value for k in node.keywords)]
+    return found
+
+
+def _is_read(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr in READING

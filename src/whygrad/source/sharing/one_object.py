@@ -1,0 +1,222 @@
+"""Two names of one object: where the program's text gives it the second one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whygrad.recording import Chain, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import node_at, place_of_node
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
+PLAIN = ast.Name | ast.Attribute
+# What shows the values of a module, a container or a tensor, and copies none.
+SHOWING = ("state_dict", "parameters", "named_parameters", "buffers", "named_buffers", "items", "values", "detach")
+GATHERING = ("list", "tuple", "dict", "iter", "zip", "enumerate", "reversed")
+MOST = 16  # names that are followed from one to the next
+
+
+@dataclass(frozen=True)
+class _Name:
+    """A name or an attribute, in one frame of a chain."""
+
+    node: ast.Name | ast.Attribute
+    depth: int
+
+    @property
+    def text(self) -> str:
+        return ast.unparse(self.node)
+
+    @property
+    def last(self) -> str:
+        return self.node.attr if isinstance(self.node, ast.Attribute) else self.node.id
+
+
+@dataclass(frozen=True)
+class _Binding:
+    """An assignment of a name, with what it got."""
+
+    file: str
+    statement: ast.Assign
+    value: ast.expr
+
+
+def second_name(chain: Chain, sources: SourceFiles) -> Place | None:
+    """The statement that gave one object two names, of which the call that ends the chain copies one to the other."""
+    node = node_at(chain[-1], sources) if chain else None
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.args:
+        return None
+    sides = [_followed(e, len(chain) - 1, chain, sources) for e in (node.func.value, node.args[0])]
+    if sides[0] is None or sides[1] is None or sides[0].text == sides[1].text:
+        return None  # one name, given twice: the call itself is the mistake
+    bound = [_binding(side, chain, sources) if side is not None else None for side in sides]
+    for own, other, name in ((bound[0], bound[1], sides[1]), (bound[1], bound[0], sides[0])):
+        if own is not None and name is not None and _is_one(own, other, name):
+            return place_of_node(own.file, own.statement, "", sources)
+    return _given_twice(bound, sources)
+
+
+def _followed(expr: ast.expr, depth: int, chain: Chain, sources: SourceFiles) -> _Name | None:
+    """Whose values an expression shows: through loops, and through parameters to what the caller passed."""
+    for _ in range(MOST):
+        inner = _shown(expr)
+        if inner is not None:
+            expr = inner
+            continue
+        if not isinstance(expr, PLAIN):
+            return None
+        looped = _looped(expr, chain[depth], sources) if isinstance(expr, ast.Name) else None
+        if looped is not None:
+            expr = looped
+            continue
+        passed = _passed(expr, depth, chain, sources)
+        if passed is None:
+            return _Name(expr, depth)
+        expr, depth = passed, depth - 1
+    return None
+
+
+def _shown(expr: ast.expr) -> ast.expr | None:
+    """What it takes its values from, without a copy."""
+    if isinstance(expr, ast.Subscript) or (isinstance(expr, ast.Attribute) and expr.attr == "data"):
+        return expr.value
+    if not isinstance(expr, ast.Call):
+        return None
+    if isinstance(expr.func, ast.Attribute) and expr.func.attr in SHOWING and not expr.args:
+        return expr.func.value
+    is_gathered = isinstance(expr.func, ast.Name) and expr.func.id in GATHERING and len(expr.args) == 1
+    return expr.args[0] if is_gathered else None
+
+
+def _looped(name: ast.Name, place: Place, sources: SourceFiles) -> ast.expr | None:
+    """What a loop around the place takes the name's values from."""
+    syntax = sources.syntax(place.file)
+    for loop in reversed(syntax.around(place.line).of(ast.For)):
+        targets, given = [loop.target], [loop.iter]
+        if isinstance(loop.target, ast.Tuple) and _is_call_of(loop.iter, "zip"):
+            targets, given = loop.target.elts, loop.iter.args  # type: ignore[attr-defined]
+        for target, value in zip(targets, given, strict=False):
+            if any(isinstance(n, ast.Name) and n.id == name.id for n in ast.walk(target)):
+                return value
+    return None
+
+
+def _is_call_of(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def _passed(expr: ast.expr, depth: int, chain: Chain, sources: SourceFiles) -> ast.expr | None:
+    """What the caller passed for a parameter of the function."""
+    if not depth or not isinstance(expr, ast.Name):
+        return None
+    function = _function_at(chain[depth], sources)
+    call = node_at(chain[depth - 1], sources)
+    if function is None or not isinstance(call, ast.Call) or expr.id not in _parameters(function):
+        return None
+    return _argument(expr.id, function, call)
+
+
+def _binding(name: _Name, chain: Chain, sources: SourceFiles) -> _Binding | None:
+    """The assignment of it: the latest before its use, of an attribute the first in any of the files."""
+    place = chain[name.depth]
+    if isinstance(name.node, ast.Name):
+        function, syntax = _function_at(place, sources), sources.syntax(place.file)
+        scope = function if function is not None else syntax.tree
+        known = [b for b in _bindings(place.file, sources, name.node) if syntax.holds(scope, b.statement)] or list(
+            _bindings(place.file, sources, name.node)
+        )
+        before = [b for b in known if b.statement.lineno < place.line]
+        return max(before, key=lambda b: b.statement.lineno, default=None)
+    files = dict.fromkeys(p.file for p in reversed(chain))
+    return next((b for file in files for b in _bindings(file, sources, name.node)), None)
+
+
+def _bindings(file: str, sources: SourceFiles, node: ast.Name | ast.Attribute) -> Iterator[_Binding]:
+    for statement in sources.syntax(file).of(ast.Assign):
+        for target in statement.targets:
+            for part, value in _each(target, statement.value):
+                held = part.value if isinstance(part, ast.Subscript) else part
+                if type(held) is type(node) and _last(held) == _last(node):
+                    yield _Binding(file, statement, value)
+
+
+def _each(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """What is assigned to what: `a, self.b = x, y` element by element."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def _last(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_one(own: _Binding, other: _Binding | None, name: _Name) -> bool:
+    """Does the assignment give the other's object as it is?"""
+    if other is not None and own.statement is other.statement and own.value is other.value:
+        return True  # `a = b = Net()`
+    value = _kept_as_it_is(own.value)
+    if value is None:
+        return False
+    if isinstance(own.value, Comprehension) or ast.unparse(value) == name.text:
+        return True
+    if isinstance(value, ast.Attribute) and isinstance(name.node, ast.Attribute) and value.attr == name.last:
+        return True  # `self.target = self.online` and `agent.online`
+    return other is not None and isinstance(value, PLAIN) and ast.unparse(other.value) == ast.unparse(value)
+
+
+def _kept_as_it_is(value: ast.expr) -> ast.expr | None:
+    """What an assigned value shares its memory with: a name, a shallow copy, a container of what a module holds."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "copy.copy" and len(value.args) == 1:
+        value = value.args[0]
+    if isinstance(value, ast.ListComp | ast.DictComp):
+        inside = value.elt if isinstance(value, ast.ListComp) else value.value
+        while (inner := _shown(inside)) is not None:
+            inside = inner
+        value = inside
+    while (inner := _shown(value)) is not None:
+        value = inner
+    return value if isinstance(value, PLAIN) else None
+
+
+def _given_twice(bound: list[_Binding | None], sources: SourceFiles) -> Place | None:
+    """A call that passes one object for two parameters that are kept: `Agent(net, net)`."""
+    one, other = bound
+    if one is None or other is None or one.file != other.file:
+        return None
+    syntax = sources.syntax(one.file)
+    function = next((a for a in syntax.above(one.statement) if isinstance(a, Function)), None)
+    names = [b.value.id for b in (one, other) if isinstance(b.value, ast.Name)]
+    if function is None or len(names) != 2 or not set(names) <= _parameters(function):
+        return None
+    owner = syntax.parent.get(function)
+    called = owner.name if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function.name
+    for call in syntax.calls.get(called, ()):
+        given = [_argument(name, function, call) for name in names]
+        if all(isinstance(g, PLAIN) for g in given) and len({ast.unparse(g) for g in given if g is not None}) == 1:
+            return place_of_node(one.file, call, "", sources)
+    return None
+
+
+def _function_at(place: Place, sources: SourceFiles) -> Function | None:
+    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    return max(around, key=lambda f: f.lineno, default=None)
+
+
+def _parameters(function: Function) -> set[str]:
+    arguments = function.args
+    return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+
+
+def _argument(name: str, function: Function, call: ast.Call) -> ast.expr | None:
+    """What the call gives for a parameter of the function; of a method the first one is the object."""
+    named = next((k.value for k in call.keywords if k.arg == name), None)
+    positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    positional = positional[1:] if positional[:1] in (["self"], ["cls"]) else positional
+    if named is not None or name not in positional:
+        return named
+    at = positional.index(name)
+    return call.args[at] if at < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args) else None
