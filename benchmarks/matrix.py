@@ -41,6 +41,7 @@ SUITES = {
     "faults": ("tests/test_faults.py",),
     "transparency": (),
 }
+NAMED = 30  # lines of a log that has failures
 NOTHING_SELECTED = 5  # pytest's own status
 SOURCES = ("src", "tests", "benchmarks", "examples", "pyproject.toml", "setup.py")
 OURS = (".py", ".c", ".h", ".md", ".toml")
@@ -183,6 +184,8 @@ def _run(pair: Pair, suite: str, sources: str, options: argparse.Namespace) -> R
     result = Result(passed, failed, skipped, round(time.monotonic() - begin), sources, str(log.relative_to(ROOT)))
     kept.write_text(json.dumps(asdict(result)))
     print(f"{pair.name}: {suite}: {result} in {result.seconds} s, {result.log}", flush=True)
+    for line in _failures(suite, log.read_text()) if failed else ():
+        print(f"  {line}", flush=True)
     return result
 
 
@@ -205,6 +208,13 @@ def _counts(suite: str, log: str) -> tuple[int, int, int]:
     found = {what.rstrip("s"): int(number) for number, what in COUNTED.findall(last)}
     failed = sum(found.get(what, 0) for what in ("failed", "error", "xpassed"))
     return found.get("passed", 0) + found.get("xfailed", 0), failed, found.get("skipped", 0)
+
+
+def _failures(suite: str, log: str) -> list[str]:
+    """The lines that name what has failed: where the log itself is out of reach, nothing else does."""
+    begins = re.compile("FAILED |ERROR " if SUITES[suite] else r"  \S")
+    named = [line for line in log.split("\n") if begins.match(line)]
+    return [line.strip() for line in named or log.strip().split("\n")][-NAMED:]
 
 
 def _digest() -> str:

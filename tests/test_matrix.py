@@ -39,6 +39,18 @@ def test_passed_and_failed_are_read_from_the_log(suite, log, counts):
 
 
 @pytest.mark.parametrize(
+    ("suite", "log", "named"),
+    [
+        ("cases", ".F\nFAILED tests/a.py::b - c\n1 failed, 1 passed in 1s", ["FAILED tests/a.py::b - c"]),
+        ("cases", "Traceback\nit did not start", ["Traceback", "it did not start"]),
+        ("transparency", COMPARED, ["add: 1 differ; something"]),
+    ],
+)
+def test_what_has_failed_is_named(suite, log, named):
+    assert matrix._failures(suite, log) == named
+
+
+@pytest.mark.parametrize(
     ("words", "meant"),
     [
         ([], True),

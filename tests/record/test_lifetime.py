@@ -235,3 +235,13 @@ def test_a_pass_through_a_loss_whose_graph_is_freed_is_recorded_to_its_failure()
         with pytest.raises(RuntimeError, match="second time"):
             (loss * 2).backward()
         assert session.broken is None
+
+
+def test_copies_that_are_kept_are_not_among_the_objects_of_the_program():
+    with whygrad.watch():
+        x = torch.ones(3, 5, 7)
+        kept = x * 2
+        x.zero_()  # what the product read is copied before
+        gc.collect()
+        shown = [o for o in gc.get_objects() if type(o) is torch.Tensor and o.shape == (3, 5, 7)]
+    assert {id(o) for o in shown} == {id(x), id(kept)}

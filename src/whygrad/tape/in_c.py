@@ -60,3 +60,4 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         has_storage=private_names.has_storage,
     )
     tape.keep = hot.keep
+    tape.hide = hot.hide

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -34,6 +35,7 @@ class Tape:
         self.devices: set[str] = set()  # but the CPU, on which values are kept
         self._next_count = 4096
         self.paused = False
+        self.hide: Callable[[torch.Tensor], None] | None = None  # from the collector; C keeps what it does not track
 
     def serial(self) -> int:
         return next(self.serials)
@@ -126,6 +128,8 @@ class Tape:
     def copy(self, kept: Kept) -> None:
         """Its memory is about to be overwritten."""
         kept.copy(self.ledger)
+        if self.hide is not None:
+            self.hide(kept.value)
 
     def wrote(self, call: Call, target: torch.Tensor, index: int = 0, geometry: Geometry | None = None) -> None:
         """The call wrote the cells of `target`, which was there before, or those of them that are at `geometry`."""

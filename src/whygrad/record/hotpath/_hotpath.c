@@ -123,6 +123,7 @@ static PyMethodDef methods[] = {
     {"start_taping", (PyCFunction)(void (*)(void))HotPath_start_taping, METH_VARARGS | METH_KEYWORDS, "Values are kept from now on."},
     {"stop_taping", (PyCFunction)HotPath_stop_taping, METH_NOARGS, "No more values are kept."},
     {"keep", (PyCFunction)HotPath_keep, METH_O, "As `Tape.keep`."},
+    {"hide", (PyCFunction)HotPath_hide, METH_O, "Who asks the collector for all objects does not get this one."},
     {"hand_over", (PyCFunction)(void (*)(void))HotPath_hand_over, METH_FASTCALL, "Call by way of the mode, if it is on top."},
     {NULL, NULL, 0, NULL},
 };

@@ -183,6 +183,7 @@ int find_slots(PyObject *cls, const char *const *names, Py_ssize_t count, Py_ssi
 PyObject *HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs);
 PyObject *HotPath_stop_taping(HotPath *self, PyObject *nothing);
 PyObject *HotPath_keep(HotPath *self, PyObject *tensor);
+PyObject *HotPath_hide(HotPath *self, PyObject *copied);
 PyObject *keep(HotPath *self, PyObject *tensor);
 PyObject *make(HotPath *self, int kind, int count, ...);
 PyObject *place_of(HotPath *self, PyObject *tensor, PyObject **ref);

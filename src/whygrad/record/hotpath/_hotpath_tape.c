@@ -217,3 +217,11 @@ HotPath_keep(HotPath *self, PyObject *tensor)
     int quiet = is_quiet(self);
     return quiet < 0 ? NULL : quiet ? keep(self, tensor) : PyObject_CallOneArg(self->kept.keep, tensor);
 }
+
+/* A copy of ours, which holds nothing. What holds it is not tracked either, so `Taping.kept_among` would not find it. */
+PyObject *
+HotPath_hide(HotPath *Py_UNUSED(self), PyObject *copied)
+{
+    PyObject_GC_UnTrack(copied);
+    Py_RETURN_NONE;
+}
