@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import random
+import signal
 import sys
 from types import BuiltinFunctionType
 
@@ -16,6 +17,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["WHYGRAD_TESTING"] = "1"
 os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores Ctrl-C for what runs in its background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
