@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import random
+import signal
 import sys
+import threading
 from types import BuiltinFunctionType
 
 import pytest
@@ -15,7 +17,15 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # programs run in forks of this p
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["WHYGRAD_TESTING"] = "1"
+# A shell has what it starts in the background ignore Ctrl-C, and so would the programs that tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What loads large libraries comes last: each fork after it copies more."""
+    items.sort(key=lambda item: any(word in item.nodeid for word in ("frameworks/", "_lightning_")))
 
 
 def pytest_collection_finish() -> None:
