@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ import whygrad
 from whygrad import ops
 from whygrad.ops import act_of, canonical, is_in_place
 
+SOURCE = Path(whygrad.__path__[0])
 # `torch.max(a, b)` is `torch.maximum(a, b)`; `torch.max(a, dim)` is not, and this is what the name is known for.
 OTHERS = {"maximum", "minimum"}
 
@@ -90,6 +93,32 @@ def test_no_set_of_operations_holds_a_name_that_is_never_canonical():
     wrong = [(module, name, word) for module, name, words in sets if name not in AS_SPELLED for word in words
              if word.isidentifier() and canonical(word) != word]  # fmt: skip
     assert wrong == []
+
+
+def literal_sets(text: str) -> Iterator[frozenset[str]]:
+    """The sets, tuples and lists of at least two words that a text writes out."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Set, ast.Tuple, ast.List)) and len(node.elts) > 1:
+            words = [part.value for part in node.elts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            if len(words) == len(node.elts):
+                yield frozenset(words)
+
+
+def test_a_set_of_operations_is_written_in_one_place():
+    """What means the same is a trait of `ops.py`, or has one name where it is used."""
+    known = frozenset().union(*TRAITS.values(), ops.ALIASES, ops.OPERATORS)
+    homes: dict[frozenset[str], list[str]] = {words: [name] for name, words in TRAITS.items()}
+    for room in ("record", "graph", "causes", "tape"):
+        for file in sorted((SOURCE / room).rglob("*.py")):
+            for words in literal_sets(file.read_text()):
+                if 2 * len(words & known) > len(words):
+                    homes.setdefault(words, []).append(file.relative_to(SOURCE).as_posix())
+    assert len(homes) > 50
+    assert {tuple(sorted(words)): places for words, places in homes.items() if len(places) > 1} == {}
+
+
+def test_a_set_that_is_written_again_would_be_found():
+    assert list(literal_sets('a = {"add", "sub"}\nb = ["x", 1]\nc = ("sub", "add")')) == [ops.PLUS_OR_MINUS] * 2
 
 
 def test_a_function_is_known_by_its_name_and_an_object_without_one_by_none(named):

@@ -141,7 +141,6 @@ VIEWS = frozenset({
     "ravel", "real", "imag", "reshape", "reshape_as", "select", "split", "split_with_sizes", "squeeze", "tensor_split",
     "transpose", "unbind", "unflatten", "unfold", "unsqueeze", "view", "view_as", "view_as_complex", "view_as_real",
 })  # fmt: skip
-# The same values, in another shape, type or memory.
 # Calls with several results, which are recorded as one: two of them are not the same value.
 SEVERAL_RESULTS = frozenset({
     "aminmax", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "chunk", "cummax", "cummin", "dsplit",
@@ -174,7 +173,10 @@ CONSTANTS = frozenset({
     "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
     "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",
 })  # fmt: skip
-NUMBERS = frozenset({"item", "__float__", "__int__", "__index__"})
+# What takes a number out: with its fraction, or whole.
+FLOATS = frozenset({"item", "__float__"})
+INTEGERS = frozenset({"__int__", "__index__"})
+NUMBERS = FLOATS | INTEGERS
 
 
 def spelling(op: str) -> str:
