@@ -23,9 +23,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_threa
 os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
 
 
+# They load large libraries, or torch's database of operators: each fork after that copies more.
+LAST = ("frameworks/", "_lightning_", "test_calls_by_keyword", "test_ops.py", "test_transparency")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What loads large libraries comes last: each fork after it copies more."""
-    items.sort(key=lambda item: any(word in item.nodeid for word in ("frameworks/", "_lightning_")))
+    items.sort(key=lambda item: any(word in item.nodeid for word in LAST))
 
 
 def pytest_collection_finish() -> None:
