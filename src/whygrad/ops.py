@@ -8,6 +8,7 @@ question (`is_in_place`).
 from __future__ import annotations
 
 from functools import lru_cache
+from types import BuiltinFunctionType
 
 COMPILED = " (compiled)"  # ends the name of a call of compiled code, of which the inside is not seen
 
@@ -59,9 +60,11 @@ ALIASES = {
     "H": "transpose",
     "mH": "transpose",
     "softmax_with_dtype": "softmax",
+    "log_sigmoid": "logsigmoid",
     "_softmax": "softmax",
     "_log_softmax": "log_softmax",
 }
+GROUPS = ("fft_", "linalg_", "special_")  # `torch.linalg.vector_norm` calls itself `linalg_vector_norm`
 # The operators of the language; each has a reflected and an in-place form.
 OPERATORS = {
     "add": "add",
@@ -208,7 +211,11 @@ def canonical(op: str) -> str:
 def act_of(function: object) -> str:
     """The canonical name of a function that is called, or of one that is known by its name; else nothing."""
     name = function if type(function) is str else getattr(function, "__name__", "")
-    return canonical(name) if type(name) is str else ""
+    if type(name) is not str:
+        return ""
+    if type(function) is BuiltinFunctionType and name.startswith(GROUPS):
+        name = name.partition("_")[2]
+    return canonical(name)
 
 
 def _operator(name: str) -> str:
