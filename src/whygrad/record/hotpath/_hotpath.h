@@ -69,7 +69,7 @@
 #define DEEP 4 /* as in untracked_writes.py: views of views that are looked through */
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
-/* The slots of the tape's classes that C fills or reads, each class with the order of its slots in `tape_parts.py`. */
+/* The slots of the tape's classes that C fills or reads, each class with the order of its slots in `tape/in_c.py`. */
 enum { PLACE_MEMORY, PLACE_LAYER, PLACE_KEPT, PLACE_SLOTS };
 enum { MEMORY_STORAGE, MEMORY_BLOCK, MEMORY_ROOT, MEMORY_STATE, MEMORY_FRESH, MEMORY_ROOM, MEMORY_READERS, MEMORY_CELLS,
        MEMORY_SLOTS };
