@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import sys
+import threading
 from types import BuiltinFunctionType
 
 import pytest
@@ -16,9 +17,20 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # programs run in forks of this p
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["WHYGRAD_TESTING"] = "1"
+# A shell has what it starts in the background ignore Ctrl-C, and so would the programs that tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores Ctrl-C for what runs in its background
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# They load large libraries, or torch's database of operators: each fork after that copies more.
+LAST = ("frameworks/", "_lightning_", "test_calls_by_keyword", "test_ops.py", "test_transparency")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: any(word in item.nodeid for word in LAST))
 
 
 def pytest_collection_finish() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -102,6 +103,7 @@ def load_once() -> None:
 
     import whygrad
     from whygrad.causes import all_causes
+    from whygrad.cli.run import parse
     from whygrad.cli.torch_check import installed_torch_version
     from whygrad.record.watchers import all_watchers
 
@@ -110,6 +112,9 @@ def load_once() -> None:
             importlib.import_module(module.name)
     for kept in (all_causes, all_watchers, installed_torch_version):
         kept()
+    parse(["main.py"])  # the patterns of argparse are compiled once
+    with contextlib.suppress(ImportError):
+        importlib.import_module("torch.profiler._cupti_monitor")  # every optimizer of some versions loads it
     torch.set_num_threads(1)
 
 

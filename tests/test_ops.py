@@ -1,18 +1,22 @@
-"""Every spelling of an operation has the same canonical name: alias, method, operator, in place."""
+"""Every spelling of an operation has the same canonical name: alias, method, operator, in place, `out=`."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 import whygrad
 from whygrad import ops
 from whygrad.ops import act_of, canonical, is_in_place
 
+SOURCE = Path(whygrad.__path__[0])
 # `torch.max(a, b)` is `torch.maximum(a, b)`; `torch.max(a, dim)` is not, and this is what the name is known for.
 OTHERS = {"maximum", "minimum"}
 
@@ -35,6 +39,16 @@ def test_every_alias_of_torch_has_the_name_of_its_operation(named):
     assert [pair for pair in aliases if canonical(f"torch.{pair[0]}") != canonical(f"torch.{pair[1]}")] == []
 
 
+# They call themselves otherwise, and nobody asks for them.
+UNASKED = {"sampled_addmm", "mm", "threshold", "slice", "_segment_reduce"}
+
+
+def test_a_function_is_known_by_the_name_under_which_it_is_offered(named):
+    functions = {n: op.op for n, op in named.items() if is_named(op.op) and n not in UNASKED and "backward" not in n}
+    assert len(functions) > 400
+    assert {name: act_of(f) for name, f in functions.items() if act_of(f) != canonical(name)} == {}
+
+
 def variants(op: Any) -> Iterator[str]:
     """Other names of an operation: its method, and the operators of the language; in place or not."""
     for variant in (op.method_variant, op.inplace_variant):
@@ -55,6 +69,27 @@ def test_a_method_that_writes_in_place_is_known_by_its_name(named):
     written = {op.inplace_variant.__name__ for op in named.values() if is_named(op.inplace_variant)}
     assert len(written) > 100
     assert [name for name in written if not is_in_place(f"torch.Tensor.{name}") and "__" not in name] == []
+
+
+def written_into_out(op: Any) -> str | None:
+    """What the call `op(…, out=tensor)` is recorded as; nothing where the operation returns something else."""
+    kind = torch.float32 if torch.float32 in op.dtypes else sorted(op.dtypes, key=str)[0]
+    sample = next(iter(op.sample_inputs("cpu", kind, requires_grad=False)))
+    result = op.op(sample.input, *sample.args, **sample.kwargs)
+    if type(result) is not torch.Tensor:
+        return None
+    out = torch.empty(0, dtype=result.dtype)
+    op.op(sample.input, *sample.args, **sample.kwargs, out=out)
+    return act_of(whygrad._latest.recorder.origins.get(out).op)
+
+
+def test_a_call_that_writes_into_out_is_known_by_the_name_of_the_function(named):
+    known = frozenset().union(*TRAITS.values())
+    asked = {n: op for n, op in named.items() if canonical(n) in known and op.supports_out and is_named(op.op)}
+    with whygrad.watch():
+        found = {name: act for name, op in asked.items() if (act := written_into_out(op)) is not None}
+    assert len(found) > 40
+    assert {name: act for name, act in found.items() if act != canonical(name)} == {}
 
 
 TRAITS = {name: value for name, value in vars(ops).items() if isinstance(value, frozenset)}
@@ -90,6 +125,32 @@ def test_no_set_of_operations_holds_a_name_that_is_never_canonical():
     wrong = [(module, name, word) for module, name, words in sets if name not in AS_SPELLED for word in words
              if word.isidentifier() and canonical(word) != word]  # fmt: skip
     assert wrong == []
+
+
+def literal_sets(text: str) -> Iterator[frozenset[str]]:
+    """The sets, tuples and lists of at least two words that a text writes out."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Set, ast.Tuple, ast.List)) and len(node.elts) > 1:
+            words = [part.value for part in node.elts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            if len(words) == len(node.elts):
+                yield frozenset(words)
+
+
+def test_a_set_of_operations_is_written_in_one_place():
+    """What means the same is a trait of `ops.py`, or has one name where it is used."""
+    known = frozenset().union(*TRAITS.values(), ops.ALIASES, ops.OPERATORS)
+    homes: dict[frozenset[str], list[str]] = {words: [name] for name, words in TRAITS.items()}
+    for room in ("record", "graph", "causes", "tape"):
+        for file in sorted((SOURCE / room).rglob("*.py")):
+            for words in literal_sets(file.read_text()):
+                if 2 * len(words & known) > len(words):
+                    homes.setdefault(words, []).append(file.relative_to(SOURCE).as_posix())
+    assert len(homes) > 50
+    assert {tuple(sorted(words)): places for words, places in homes.items() if len(places) > 1} == {}
+
+
+def test_a_set_that_is_written_again_would_be_found():
+    assert list(literal_sets('a = {"add", "sub"}\nb = ["x", 1]\nc = ("sub", "add")')) == [ops.PLUS_OR_MINUS] * 2
 
 
 def test_a_function_is_known_by_its_name_and_an_object_without_one_by_none(named):

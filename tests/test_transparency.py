@@ -64,7 +64,7 @@ def test_operators_do_the_same():
     assert sum(t.identical for _, t, _ in tallies) > 2 * len(chosen) * 0.9
 
 
-@pytest.mark.parametrize("name", drawn(CHEAP, 8))
+@pytest.mark.parametrize("name", drawn(CHEAP, 16))
 def test_programs_do_the_same(name):
     verdict = compare_program(name, ways=("run",))
     assert verdict.different == []

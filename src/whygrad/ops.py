@@ -8,6 +8,7 @@ question (`is_in_place`).
 from __future__ import annotations
 
 from functools import lru_cache
+from types import BuiltinFunctionType
 
 COMPILED = " (compiled)"  # ends the name of a call of compiled code, of which the inside is not seen
 
@@ -59,9 +60,11 @@ ALIASES = {
     "H": "transpose",
     "mH": "transpose",
     "softmax_with_dtype": "softmax",
+    "log_sigmoid": "logsigmoid",
     "_softmax": "softmax",
     "_log_softmax": "log_softmax",
 }
+GROUPS = ("fft_", "linalg_", "special_")  # `torch.linalg.vector_norm` calls itself `linalg_vector_norm`
 # The operators of the language; each has a reflected and an in-place form.
 OPERATORS = {
     "add": "add",
@@ -141,7 +144,6 @@ VIEWS = frozenset({
     "ravel", "real", "imag", "reshape", "reshape_as", "select", "split", "split_with_sizes", "squeeze", "tensor_split",
     "transpose", "unbind", "unflatten", "unfold", "unsqueeze", "view", "view_as", "view_as_complex", "view_as_real",
 })  # fmt: skip
-# The same values, in another shape, type or memory.
 # Calls with several results, which are recorded as one: two of them are not the same value.
 SEVERAL_RESULTS = frozenset({
     "aminmax", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "chunk", "cummax", "cummin", "dsplit",
@@ -174,7 +176,10 @@ CONSTANTS = frozenset({
     "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
     "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",
 })  # fmt: skip
-NUMBERS = frozenset({"item", "__float__", "__int__", "__index__"})
+# What takes a number out: with its fraction, or whole.
+FLOATS = frozenset({"item", "__float__"})
+INTEGERS = frozenset({"__int__", "__index__"})
+NUMBERS = FLOATS | INTEGERS
 
 
 def spelling(op: str) -> str:
@@ -206,7 +211,11 @@ def canonical(op: str) -> str:
 def act_of(function: object) -> str:
     """The canonical name of a function that is called, or of one that is known by its name; else nothing."""
     name = function if type(function) is str else getattr(function, "__name__", "")
-    return canonical(name) if type(name) is str else ""
+    if type(name) is not str:
+        return ""
+    if type(function) is BuiltinFunctionType and name.startswith(GROUPS):
+        name = name.partition("_")[2]
+    return canonical(name)
 
 
 def _operator(name: str) -> str:

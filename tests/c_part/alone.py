@@ -13,6 +13,7 @@ import threading
 import weakref
 from typing import Any
 
+import tape_alone
 from stand_ins import Dtype, Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
 
 
@@ -355,6 +356,7 @@ if __name__ == "__main__":
         code_dies_while_its_place_is_noted,
         handed_over,
         the_collector_takes_it_apart,
+        *tape_alone.ACTS,
         several_threads,
     ):
         act()

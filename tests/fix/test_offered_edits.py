@@ -39,7 +39,7 @@ def programs_with_edits() -> dict[str, list[Program]]:
     """By cause, those in which a finding of it makes an edit, whether it is offered or not; each is read once."""
     found: dict[str, list[Program]] = {cause: [] for cause in EDITING}
     telling = [program for program in all_programs() if is_told_of(program)]
-    for program in telling if WHOLE or blessing() else drawn(telling, 4):
+    for program in telling if WHOLE or blessing() else drawn(telling, 8):
         pairs = [pair for recordings in recordings_of(program) for pair in diagnose_all(recordings)]
         for cause in {f.cause for f, d in pairs if f.severity != "note" and d.edits}.intersection(EDITING):
             found[cause].append(program)

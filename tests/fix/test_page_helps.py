@@ -195,7 +195,7 @@ def test_the_help_of_every_page_is_applied_or_listed():
     assert APPLIED.keys() | BY_HAND.keys() == set(pages())
 
 
-@pytest.mark.parametrize("cause", drawn(APPLIED, 3))
+@pytest.mark.parametrize("cause", drawn(APPLIED, 6))
 def test_what_the_help_says_cures_the_example(cause, tmp_path):
     runner, main = _running(cause, tmp_path)
     found = runner.first.found[0]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
-
 import pytest
 import torch
 from torch import nn
 
 import whygrad
+from tests.frameworks.later import Later
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    accelerate = pytest.importorskip("accelerate")
-    fabric = pytest.importorskip("lightning.fabric")
-
+accelerate, fabric = Later("accelerate"), Later("lightning.fabric")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 

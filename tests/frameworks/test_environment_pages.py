@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-import warnings
 from pathlib import Path
 
 import pytest
 from pages import Program, check_block, programs, run_block
 
+from tests.frameworks.later import load
 from tests.programs import start_program
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    for library in ("transformers", "peft", "accelerate", "lightning.pytorch"):
-        pytest.importorskip(library)
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 FOLDER = Path(__file__).parents[2] / "docs" / "environments"
@@ -24,6 +19,7 @@ SHOWN = [(FOLDER / page, program) for page in PAGES for program in programs((FOL
 
 @pytest.mark.parametrize(("page", "program"), SHOWN, ids=lambda part: getattr(part, "stem", ""))
 def test_a_program_prints_what_the_page_says(page: Path, program: Program, tmp_path):
+    load("transformers", "peft", "accelerate", "lightning.pytorch")
     (block,) = program.outputs
     if block.info == "diagnostic":
         outcome = run_block(program.source, tmp_path)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
+from functools import cache
+from typing import Any
 
 import pytest
 import torch
 
+from tests.frameworks.later import Later, load
 from tests.programs import start_program
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    transformers = pytest.importorskip("transformers")
-    pytest.importorskip("accelerate")
-
 from whygrad.integrations.reporting import FindingsError, FindingsWarning
-from whygrad.integrations.transformers import WhygradCallback
+
+transformers, ours = Later("transformers"), Later("whygrad.integrations.transformers")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 SIZES = {
@@ -29,11 +26,15 @@ SIZES = {
 DATA = [{"input_ids": torch.arange(8) + i, "labels": torch.tensor(i % 2)} for i in range(8)]
 
 
-class Cut(transformers.BertForSequenceClassification):
-    def forward(self, input_ids=None, labels=None, **kwargs):
-        pooled = self.bert(input_ids).pooler_output.detach()
-        logits = self.classifier(pooled)
-        return {"loss": torch.nn.functional.cross_entropy(logits, labels), "logits": logits}
+@cache
+def cut() -> Any:
+    class Cut(transformers.BertForSequenceClassification):
+        def forward(self, input_ids=None, labels=None, **kwargs):
+            pooled = self.bert(input_ids).pooler_output.detach()
+            logits = self.classifier(pooled)
+            return {"loss": torch.nn.functional.cross_entropy(logits, labels), "logits": logits}
+
+    return Cut
 
 
 class Writer:
@@ -44,14 +45,18 @@ class Writer:
         self.texts.append((tag, text, global_step))
 
 
-class Reporter(transformers.TrainerCallback):
-    """A reporter like the trainer's own for TensorBoard."""
+@cache
+def reporter_kind() -> Any:
+    """Of a reporter like the trainer's own for TensorBoard."""
 
-    def __init__(self) -> None:
-        self.tb_writer, self.logged = Writer(), {}
+    class Reporter(transformers.TrainerCallback):
+        def __init__(self) -> None:
+            self.tb_writer, self.logged = Writer(), {}
 
-    def on_log(self, args, state, control, logs=None, **kwargs) -> None:
-        self.logged.update(logs)
+        def on_log(self, args, state, control, logs=None, **kwargs) -> None:
+            self.logged.update(logs)
+
+    return Reporter
 
 
 def trained(tmp_path, kind, *callbacks):
@@ -73,9 +78,9 @@ def trained(tmp_path, kind, *callbacks):
 
 
 def test_a_silent_cut_is_reported_as_text_and_count_and_warned_of(tmp_path):
-    reporter = Reporter()
+    reporter = reporter_kind()()
     with pytest.warns(FindingsWarning, match="detached-tensor"):
-        trainer = trained(tmp_path, Cut, reporter, WhygradCallback())
+        trainer = trained(tmp_path, cut(), reporter, ours.WhygradCallback())
     assert reporter.logged["whygrad/findings"] == 1
     assert [entry["whygrad/findings"] for entry in trainer.state.log_history if "whygrad/findings" in entry] == [1]
     ((tag, text, step),) = reporter.tb_writer.texts
@@ -84,37 +89,34 @@ def test_a_silent_cut_is_reported_as_text_and_count_and_warned_of(tmp_path):
 
 def test_a_finding_raises_where_that_is_asked_for(tmp_path):
     with pytest.raises(FindingsError, match="detached-tensor"):
-        trained(tmp_path, Cut, WhygradCallback(on_finding="raise"))
+        trained(tmp_path, cut(), ours.WhygradCallback(on_finding="raise"))
 
 
 def test_a_function_gets_each_finding(tmp_path):
     got = []
-    trained(tmp_path, Cut, WhygradCallback(on_finding=got.append))
+    trained(tmp_path, cut(), ours.WhygradCallback(on_finding=got.append))
     assert [told.diagnostics[0].cause for told in got] == ["detached-tensor"]
 
 
-def small(kind, config, **sizes):
-    return lambda _: kind(config(vocab_size=32, pad_token_id=0, **sizes))
+def small(name, **sizes):
+    def made(_):
+        config = getattr(transformers, f"{name}Config")(vocab_size=32, pad_token_id=0, **sizes)
+        return getattr(transformers, f"{name}ForSequenceClassification")(config)
+
+    return made
 
 
 @pytest.mark.parametrize(
     "kind",
     [
-        transformers.BertForSequenceClassification,
-        small(
-            transformers.DistilBertForSequenceClassification,
-            transformers.DistilBertConfig,
-            dim=16,
-            n_layers=1,
-            n_heads=2,
-            hidden_dim=32,
-        ),
+        lambda config: transformers.BertForSequenceClassification(config),
+        small("DistilBert", dim=16, n_layers=1, n_heads=2, hidden_dim=32),
     ],
     ids=["bert", "distilbert"],
 )
 def test_a_healthy_model_gets_silence_and_a_count_of_none(tmp_path, kind):
-    reporter = Reporter()
-    trained(tmp_path, kind, reporter, WhygradCallback(on_finding="raise"))
+    reporter = reporter_kind()()
+    trained(tmp_path, kind, reporter, ours.WhygradCallback(on_finding="raise"))
     assert reporter.logged["whygrad/findings"] == 0 and reporter.tb_writer.texts == []
 
 
@@ -137,6 +139,7 @@ transformers.Trainer(model, arguments, train_dataset=data, callbacks=[WhygradCal
 
 
 def test_an_error_that_ends_the_program_is_explained_after_its_traceback(tmp_path):
+    load("transformers", "accelerate")
     (tmp_path / "main.py").write_text(PROGRAM)
     done = start_program(tmp_path, tmp_path / "out", plain=True)()
     assert done.status == 1 and done.stderr.count("Traceback") == 1, done

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import textwrap
-import warnings
 
 import pytest
 from drawn import WHOLE
 from processes import run_in_a_process
 from programs import run_program
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    for library in ("lightning.pytorch", "accelerate"):  # once, for the forks
-        pytest.importorskip(library)
+from tests.frameworks.later import load
 
 pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def libraries() -> None:
+    load("lightning.pytorch", "accelerate")  # once, for the forks
+
 
 LIGHTNING = """
     import sys

@@ -156,7 +156,7 @@ def test_an_operation_is_not_blamed_for_a_bad_value_that_arose_behind_it(tmp_pat
     (whole,) = outcome(tmp_path, START + BAD_VALUE).findings
     assert (whole["cause"], whole["evidence"]) == ("nan-gradient", "observed")
     assert ".sqrt()" in (START + BAD_VALUE).splitlines()[whole["site"]["line"] - 1]
-    monkeypatch.setattr(probe, "MOST_ORIGINS", 60)
+    monkeypatch.setattr(probe, "MANY_ORIGINS", 60)
     (part,) = outcome(tmp_path, START + BAD_VALUE).findings
     assert (part["cause"], part["evidence"]) == ("nan-gradient", "unknown")
 

@@ -85,9 +85,6 @@ def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
     return {i for i in reachable(graph, (at,)) if graph.node(i).kind == "leaf"}
 
 
-NUMBERS = ("item", "__float__")
-
-
 def dead_terms(graph: UncutGraph) -> list[int]:
     """The terms of the loss, a sum, that were computed and carry no gradient."""
 
@@ -139,7 +136,7 @@ def number_terms(graph: UncutGraph) -> list[int]:
         node = graph.node(at)
         if node.act in ops.SUMMING and node.outside:
             numbers = [i for i in graph.inputs(at) if graph.node(i).kind == "export"]
-            found += [i for i in numbers if graph.node(i).act in NUMBERS and graph.node(i).inputs]
+            found += [i for i in numbers if graph.node(i).act in ops.FLOATS and graph.node(i).inputs]
     return found
 
 
@@ -156,5 +153,5 @@ def _without_factors(graph: UncutGraph, at: int) -> int:
 
 def loss_operations(graph: UncutGraph) -> set[int]:
     """The operations that make the loss out of its terms, and the last one of each term."""
-    making = SUMMING | ops.SCALING | {"pow", "square"}
+    making = SUMMING | ops.SCALING | ops.SQUARES
     return walk.reachable(graph.query.roots, lambda at: graph.node(at).inputs if graph.node(at).act in making else ())

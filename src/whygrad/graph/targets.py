@@ -6,12 +6,11 @@ from collections.abc import Iterable
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
-from whygrad.ops import DETACHING, LOSSES, is_in_place
+from whygrad.ops import DETACHING, LOSSES, SIZING, is_in_place
 from whygrad.walk import breadth_first
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
 DEEP = 64  # writes, one after the other
-MEASURING = frozenset({"abs", "norm", "pow", "square", "vector_norm"})
 
 
 def is_a_teacher(graph: UncutGraph, blame: Blame) -> bool:
@@ -58,7 +57,7 @@ def _compares(graph: UncutGraph, at: int, target: int) -> bool:
         return False
     if node.act == "sub":
         users = [graph.node(u) for u in graph.users.get(at, ())]
-        return bool(users) and all(user.act in MEASURING for user in users)
+        return bool(users) and all(user.act in SIZING for user in users)
     if node.act == "mul":  # a cross entropy by hand
         return any(other.act == "log_softmax" for other in others)
     return node.act in COMPARING

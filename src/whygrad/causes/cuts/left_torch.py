@@ -15,6 +15,7 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import INTEGERS
 from whygrad.recording import QueryKind
 from whygrad.source.span import acting_part
 
@@ -29,7 +30,6 @@ WORDS = {
     "__array__": "a NumPy array",
     "__format__": "a string",
 }
-INTEGERS = ("__int__", "__index__")
 
 
 class LeftTorch(Cause):

@@ -126,7 +126,7 @@ def _parts(graph: UncutGraph, node: Node) -> list[int]:
     """The terms of a sum whose terms all learn, or what a number weights."""
     parts = [i for i in node.inputs if graph.node(i).requires_grad]
     others = [graph.node(i) for i in node.inputs if i not in parts]
-    is_sum = node.act in ("add", "sub") and not others
+    is_sum = node.act in ops.PLUS_OR_MINUS and not others
     is_weighted = node.act in ops.SCALING and len(parts) == 1 and not any(map(_has_many, others))
     return parts if is_sum or is_weighted else []
 

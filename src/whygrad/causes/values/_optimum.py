@@ -7,13 +7,14 @@ are opposite at one value alone; a parameter that starts there, and that no data
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, CONSTANTS, SCALING, SUMMING, VIEWS
+from whygrad.walk import breadth_first
 
 STRAIGHT = SUMMING | SCALING | VIEWS | CASTING | {"cat", "clone", "contiguous", "linear", "matmul", "mm", "positive"}
-MOST = 2_000
+MOST = 2_000  # nodes of one walk
 
 
 def is_at_an_optimum(graph: UncutGraph, ways: list[int], behind: set[int]) -> bool:
@@ -31,27 +32,22 @@ def is_at_an_optimum(graph: UncutGraph, ways: list[int], behind: set[int]) -> bo
 
 def _onward(graph: UncutGraph, start: int, behind: set[int]) -> set[int]:
     """What was computed from a value, on the way to the loss, and itself."""
-    found, waiting = {start}, [start]
-    while waiting and len(found) < MOST:
-        for user in graph.users.get(waiting.pop(), ()):
-            if user in behind and user not in found and graph.node(user).requires_grad:
-                found.add(user)
-                waiting.append(user)
-    return found
+
+    def users_of(at: int) -> list[int]:
+        return [user for user in graph.users.get(at, ()) if user in behind and graph.node(user).requires_grad]
+
+    return set(breadth_first((start,), users_of, MOST))
 
 
 def _backward(graph: UncutGraph, starts: Iterable[int]) -> set[int]:
     """What values were computed from, and themselves."""
-    waiting = list(starts)
-    found = set(waiting)
-    while waiting and len(found) < MOST:
-        node = graph.node(waiting.pop())
+
+    def given_to(at: int) -> Sequence[int]:
+        node = graph.node(at)
         # Of `expand_as(other)` and its kin the other gives its shape alone.
-        for given in node.inputs[:1] if node.act.endswith("_as") else node.inputs:
-            if given not in found:
-                found.add(given)
-                waiting.append(given)
-    return found
+        return node.inputs[:1] if node.act.endswith("_as") else node.inputs
+
+    return set(breadth_first(starts, given_to, MOST))
 
 
 def _bends(graph: UncutGraph, nodes: set[int]) -> set[int]:

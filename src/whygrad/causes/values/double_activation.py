@@ -12,18 +12,19 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Node, Place
 from whygrad.source.patterns.inplace_modules import layer_made
 
+TO_PROBABILITIES = ("softmax", "sigmoid")
 # What each loss applies itself, and what must therefore not have been applied before.
 APPLIES = {
-    "cross_entropy": ("softmax", ("softmax", "sigmoid")),
-    "binary_cross_entropy_with_logits": ("sigmoid", ("sigmoid", "softmax")),
+    "cross_entropy": ("softmax", TO_PROBABILITIES),
+    "binary_cross_entropy_with_logits": ("sigmoid", TO_PROBABILITIES),
     "multilabel_soft_margin_loss": ("sigmoid", ("sigmoid",)),
-    "nll_loss": ("", ("softmax", "sigmoid")),
-    "kl_div": ("", ("softmax", "sigmoid")),
-    "logsumexp": ("softmax", ("softmax", "sigmoid")),  # as in `Categorical(logits=…)`
-    "gumbel_softmax": ("softmax", ("softmax", "sigmoid")),
-    "sigmoid": ("sigmoid", ("sigmoid", "softmax")),
+    "nll_loss": ("", TO_PROBABILITIES),
+    "kl_div": ("", TO_PROBABILITIES),
+    "logsumexp": ("softmax", TO_PROBABILITIES),  # as in `Categorical(logits=…)`
+    "gumbel_softmax": ("softmax", TO_PROBABILITIES),
+    "sigmoid": ("sigmoid", TO_PROBABILITIES),
     "softmax": ("softmax", ("softmax",)),
-    "log_softmax": ("softmax", ("softmax", "sigmoid")),
+    "log_softmax": ("softmax", TO_PROBABILITIES),
 }
 SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "transpose", "permute", "contiguous",
                          "float", "to", "__getitem__", "clone", "double", "view_as", "reshape_as",

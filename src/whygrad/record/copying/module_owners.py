@@ -10,14 +10,13 @@ import torch
 
 from whygrad.evidence.modules import Owner
 from whygrad.record.copying.names import Search
+from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents
 from whygrad.record.seam.as_is import attribute_of
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
 from whygrad.record.watchers.modules.lookalike_flags import Flag, flags_without_effect
 from whygrad.record.watchers.modules.unregistered import hidden_in
 from whygrad.walk import breadth_first
-
-MOST_ORIGINS = 50_000
 
 
 def leaves_behind(
@@ -36,7 +35,7 @@ def leaves_behind(
     def ends(origin: Origin) -> bool:
         return bool(origin.flags & LEAF) or (made_to_learn and not learning_parents(origin))
 
-    behind = islice(breadth_first(roots, further), MOST_ORIGINS)
+    behind = islice(breadth_first(roots, further), MANY_ORIGINS)
     return [origin for origin in behind if origin.flags & REQUIRES_GRAD and ends(origin)]
 
 

@@ -69,7 +69,7 @@
 #define DEEP 4 /* as in untracked_writes.py: views of views that are looked through */
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
-/* The slots of the tape's classes that C fills or reads, each class with the order of its slots in `tape_parts.py`. */
+/* The slots of the tape's classes that C fills or reads, each class with the order of its slots in `tape/in_c.py`. */
 enum { PLACE_MEMORY, PLACE_LAYER, PLACE_KEPT, PLACE_SLOTS };
 enum { MEMORY_STORAGE, MEMORY_BLOCK, MEMORY_ROOT, MEMORY_STATE, MEMORY_FRESH, MEMORY_ROOM, MEMORY_READERS, MEMORY_CELLS,
        MEMORY_SLOTS };
@@ -96,6 +96,7 @@ typedef struct {
     TAPE_PARTS(DECLARE)
 #undef DECLARE
     PyObject *classes[TAPE_CLASSES];
+    int users; /* calls that work with the parts now, in all threads */
     Py_ssize_t at[TAPE_CLASSES][MOST_SLOTS];
     unsigned calls_made;
     long long negligible; /* bytes of memory that nobody counts */
@@ -164,6 +165,7 @@ PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
 /* _hotpath_errors.c */
 PyObject *take_raised(void);
 void raise_after_all(PyObject *error);
+int excused(void);
 int fail(HotPath *self);
 void note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
 
@@ -186,19 +188,24 @@ PyObject *HotPath_keep(HotPath *self, PyObject *tensor);
 PyObject *HotPath_hide(HotPath *self, PyObject *copied);
 PyObject *keep(HotPath *self, PyObject *tensor);
 PyObject *make(HotPath *self, int kind, int count, ...);
-PyObject *place_of(HotPath *self, PyObject *tensor, PyObject **ref);
+PyObject *ref_of(HotPath *self, PyObject *tensor);
+PyObject *place_of(HotPath *self, PyObject *tensor);
 PyObject *version_of(PyObject *tensor);
+int is_as_seen(HotPath *self, PyObject *tensor, PyObject *layer);
 int is_quiet(HotPath *self);
+void enter_tape(HotPath *self);
+void leave_tape(HotPath *self);
+void untrack(PyObject *object);
 
 /* _hotpath_sets.c: an element that is set */
 PyObject *begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
-int end_set(HotPath *self, PyObject *func, PyObject *args, PyObject *call);
+int end_set(HotPath *self, PyObject *args, PyObject *call);
 int note_set(HotPath *self, PyObject *func, PyObject *args);
 
 /* _hotpath_taped.c */
 int is_plain_argument(HotPath *self, PyObject *value);
 int is_tensor(HotPath *self, PyObject *value);
-int enter(HotPath *self, PyObject *call, PyObject *nbytes);
+int enter(HotPath *self, PyObject *call, long long nbytes);
 int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames);
 
 /* _hotpath_notes.c */

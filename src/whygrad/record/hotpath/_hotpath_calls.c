@@ -53,23 +53,6 @@ is_kept_before(HotPath *self, PyObject *func, PyObject *kwargs)
     return role == NULL ? (PyErr_Occurred() ? -1 : 1) : PyLong_AsLong(role) != 0;
 }
 
-/* By `RecordingMode.__torch_function__`. */
-static PyObject *
-call_python(HotPath *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
-{
-    PyObject *all[8];
-    Py_ssize_t total = count + (names == NULL ? 0 : PyTuple_GET_SIZE(names));
-    if (total > 7) {
-        PyErr_SetString(PyExc_TypeError, "__torch_function__(func, types, args=(), kwargs=None)");
-        return NULL;
-    }
-    all[0] = self->mode;
-    for (Py_ssize_t i = 0; i < total; i++) {
-        all[i + 1] = given[i];
-    }
-    return PyObject_Vectorcall(self->wholly, all, count + 1, names);
-}
-
 /* The collector has taken the recorder apart: the function alone is called, however its arguments are given. */
 static PyObject *
 call_plainly(PyObject *const *given, Py_ssize_t count, PyObject *names)
@@ -100,15 +83,31 @@ call_plainly(PyObject *const *given, Py_ssize_t count, PyObject *names)
     return out;
 }
 
-/* Have the result noted; 0 where the program is to get it. */
-static int
-note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+/* By `RecordingMode.__torch_function__`. */
+static PyObject *
+call_python(HotPath *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-    int *level = &noting; /* asked for once: a variable of the thread's own is found by a call */
-    (*level)++;
-    int failed = note(self, func, args, kwargs, out) < 0 && fail(self) < 0;
-    (*level)--;
-    if (PyDict_GET_SIZE(self->waiting)) { /* signals came meanwhile */
+    if (IS_CLEARED(self)) {
+        return call_plainly(given, count, names);
+    }
+    PyObject *all[8];
+    Py_ssize_t total = count + (names == NULL ? 0 : PyTuple_GET_SIZE(names));
+    if (total > 7) {
+        PyErr_SetString(PyExc_TypeError, "__torch_function__(func, types, args=(), kwargs=None)");
+        return NULL;
+    }
+    all[0] = self->mode;
+    for (Py_ssize_t i = 0; i < total; i++) {
+        all[i + 1] = given[i];
+    }
+    return PyObject_Vectorcall(self->wholly, all, count + 1, names);
+}
+
+/* C has done its work: have those signals handled that came meanwhile, although it may have failed. */
+static int
+release_signals(HotPath *self, int failed)
+{
+    if (!IS_CLEARED(self) && PyDict_GET_SIZE(self->waiting)) {
         PyObject *error = failed ? take_raised() : NULL, *done = PyObject_CallNoArgs(self->release);
         failed = failed || done == NULL;
         Py_XDECREF(done);
@@ -117,6 +116,17 @@ note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyO
         }
     }
     return failed ? -1 : 0;
+}
+
+/* Have the result noted; 0 where the program is to get it. */
+static int
+note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+{
+    int *level = &noting; /* asked for once: a variable of the thread's own is found by a call */
+    (*level)++;
+    int failed = note(self, func, args, kwargs, out) < 0 && fail(self) < 0;
+    (*level)--;
+    return release_signals(self, failed);
 }
 
 /* Have what is special about a call noted, under Python's guard; 0 where the program is to get its result. */
@@ -138,11 +148,16 @@ about_to_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
         return broken < 0 ? NULL : Py_NewRef(Py_None);
     }
     noting++;
+    enter_tape(self);
     PyObject *call = begin_set(self, func, args, kwargs);
+    leave_tape(self);
     if (call == NULL && fail(self) == 0) {
         call = Py_NewRef(Py_None);
     }
     noting--;
+    if (release_signals(self, call == NULL) < 0) {
+        Py_CLEAR(call);
+    }
     return call;
 }
 
@@ -157,17 +172,14 @@ note_element(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, Py
     }
     if (plain && is_tensor(self, PyTuple_GET_ITEM(args, 0))) {
         noting++;
+        enter_tape(self);
         noted = note_set(self, func, args);
-        noted = noted > 0 && call != NULL && end_set(self, func, args, call) < 0 ? -1 : noted;
+        noted = noted > 0 && call != NULL && end_set(self, args, call) < 0 ? -1 : noted;
+        leave_tape(self);
         int failed = noted < 0 && fail(self) < 0;
         noting--;
-        if (failed) {
+        if (release_signals(self, failed) < 0) {
             return -1;
-        }
-        if (PyDict_GET_SIZE(self->waiting)) { /* signals came meanwhile */
-            PyObject *done = PyObject_CallNoArgs(self->release);
-            Py_XDECREF(done);
-            return done == NULL ? -1 : 0;
         }
     }
     return noted || ending == NULL ? 0 : note_special(self, ending, func, args, kwargs, out);
@@ -199,14 +211,15 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
         return call_python(self, given, count, names);
     }
     PyObject *func = given[0], *call = NULL;
+    Py_XINCREF(ending); /* what is called from now on may have the recorder taken apart */
     if (func == self->setitem && self->taped) {
         call = about_to_set(self, func, args, kwargs);
         if (call == NULL || call == Py_None) {
+            Py_XDECREF(ending);
             Py_XDECREF(call);
             return call == NULL ? NULL : call_python(self, given, count, names);
         }
     }
-    Py_XINCREF(ending); /* the call may have the recorder taken apart */
     PyObject *out = PyObject_Call(func, args, kwargs);
     if (out == Py_NotImplemented) { /* as in mode.py */
         Py_CLEAR(out);

@@ -77,10 +77,25 @@ give_it_a_place(PyObject *error)
     Py_XDECREF(traceback);
 }
 
+/* A tensor may refuse to be asked, and an index may be no number: that is an answer, and forgotten. 0 where something else
+   was raised, as by another thread or a handler, which goes on. */
+int
+excused(void)
+{
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) {
+        return 0;
+    }
+    PyErr_Clear();
+    return 1;
+}
+
 /* Noting has raised: our own failure ends the recording. -1 where it was somebody else's, which goes on. */
 int
 fail(HotPath *self)
 {
+    if (!PyErr_Occurred()) {
+        PyErr_SetString(PyExc_SystemError, "a call was not noted, and nothing was raised");
+    }
     PyObject *error = take_raised();
     PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_fail, error, NULL);
     if (told != NULL) {

@@ -263,7 +263,9 @@ tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind)
         if (frames == NULL) {
             return -1;
         }
+        enter_tape(self);
         int done = tape_one(self, func, args, out, frames);
+        leave_tape(self);
         told = done ? NULL : PyObject_CallMethodObjArgs(self->mode, name_tape_one, func, args, out, frames, NULL);
         Py_DECREF(frames);
         if (done) {

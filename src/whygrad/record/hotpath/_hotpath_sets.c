@@ -4,14 +4,17 @@
 
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
 
-/* The cells that whole numbers show of a tensor: size, stride, offset and dtype; NULL where they are no such index. */
+/* The cells that whole numbers show of a tensor: size, stride, offset and dtype; NULL where they are no such index, and
+   where the tensor does not tell, which is raised. */
 static PyObject *
 region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
 {
     Py_ssize_t count = PyTuple_CheckExact(index) ? PyTuple_GET_SIZE(index) : 1, cell = -1;
-    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size), *stride = PyObject_CallMethodNoArgs(tensor, name_stride);
-    PyObject *offset = PyObject_CallMethodNoArgs(tensor, name_storage_offset), *region = NULL;
-    if (size && stride && offset && PyTuple_Check(size) && PyTuple_GET_SIZE(size) >= count && count > 0) {
+    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size), *region = NULL;
+    PyObject *stride = size == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_stride);
+    PyObject *offset = stride == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_storage_offset);
+    if (offset != NULL && PyTuple_Check(size) && PyTuple_Check(stride) && PyTuple_GET_SIZE(size) >= count && count > 0 &&
+        PyTuple_GET_SIZE(size) == PyTuple_GET_SIZE(stride)) {
         cell = PyLong_AsSsize_t(offset);
         for (Py_ssize_t i = 0; i < count && cell >= 0; i++) {
             PyObject *number = PyTuple_CheckExact(index) ? PyTuple_GET_ITEM(index, i) : index;
@@ -21,7 +24,7 @@ region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
             cell = at < 0 || at >= length ? -1 : cell + at * PyLong_AsSsize_t(PyTuple_GET_ITEM(stride, i));
         }
     }
-    if (cell >= 0) {
+    if (cell >= 0 && !PyErr_Occurred()) {
         PyObject *rest = PyTuple_GetSlice(size, count, PyTuple_GET_SIZE(size));
         PyObject *steps = PyTuple_GetSlice(stride, count, PyTuple_GET_SIZE(stride)), *at = PyLong_FromSsize_t(cell);
         region = rest && steps && at ? PyTuple_Pack(4, rest, steps, at, dtype) : NULL;
@@ -32,7 +35,6 @@ region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
     Py_XDECREF(size);
     Py_XDECREF(stride);
     Py_XDECREF(offset);
-    PyErr_Clear();
     return region;
 }
 
@@ -42,7 +44,8 @@ cell_of(PyObject *value)
 {
     PyObject *size = PyObject_CallMethodNoArgs(value, name_size), *offset = NULL;
     Py_ssize_t cell = -1;
-    if (size != NULL && PyTuple_GET_SIZE(size) == 0 && (offset = PyObject_CallMethodNoArgs(value, name_storage_offset)) != NULL) {
+    if (size != NULL && PyTuple_Check(size) && PyTuple_GET_SIZE(size) == 0 &&
+        (offset = PyObject_CallMethodNoArgs(value, name_storage_offset)) != NULL) {
         cell = PyLong_AsSsize_t(offset);
     }
     Py_XDECREF(size);
@@ -50,32 +53,45 @@ cell_of(PyObject *value)
     return cell;
 }
 
-/* Sort the readers since the latest write; 0 where one shows several cells, which Python sorts. */
+/* Put a reader to those of its cell; 0 where it shows several, which Python sorts. */
+static int
+sort_reader(HotPath *self, PyObject *cells, PyObject *ref)
+{
+    PyObject *kept = Py_XNewRef(PyWeakref_GetObject(ref)), *value = NULL;
+    if (kept == NULL || kept == Py_None) {
+        Py_XDECREF(kept);
+        return kept == NULL ? -1 : 1;
+    }
+    value = Py_NewRef(OF(KEPT, kept, KEPT_VALUE)); /* a copy may take its place meanwhile */
+    Py_ssize_t cell = cell_of(value);
+    PyObject *key = cell < 0 ? NULL : PyLong_FromSsize_t(cell), *empty = key == NULL ? NULL : PyList_New(0);
+    PyObject *there = empty == NULL ? NULL : PyDict_SetDefault(cells, key, empty);
+    int added = there == NULL ? -1 : PyList_Append(there, ref);
+    Py_XDECREF(key);
+    Py_XDECREF(empty);
+    Py_DECREF(value);
+    Py_DECREF(kept);
+    return added < 0 ? (PyErr_Occurred() ? -1 : 0) : 1;
+}
+
+/* Sort the readers since the latest write; 0 where one shows several cells, which Python sorts.
+
+   The list is asked again after each: the collector may have run, and another thread may have sorted them. */
 static int
 sort_readers(HotPath *self, PyObject *memory)
 {
     PyObject *fresh = OF(MEMORY, memory, MEMORY_FRESH), *cells = OF(MEMORY, memory, MEMORY_CELLS);
-    if (PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS))) {
-        return 0;
-    }
-    for (Py_ssize_t last = PyList_GET_SIZE(fresh) - 1; last >= 0; last--) {
-        PyObject *ref = PyList_GET_ITEM(fresh, last), *kept = PyWeakref_GetObject(ref);
-        if (kept != Py_None) {
-            Py_ssize_t cell = cell_of(OF(KEPT, kept, KEPT_VALUE));
-            PyObject *key = cell < 0 ? NULL : PyLong_FromSsize_t(cell), *empty = key == NULL ? NULL : PyList_New(0);
-            PyObject *there = empty == NULL ? NULL : PyDict_SetDefault(cells, key, empty);
-            int added = there == NULL ? -1 : PyList_Append(there, ref);
-            Py_XDECREF(key);
-            Py_XDECREF(empty);
-            if (added < 0) {
-                return PyErr_Occurred() ? -1 : 0;
-            }
+    int sorted = !PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS));
+    Py_ssize_t last;
+    while (sorted > 0 && (last = PyList_GET_SIZE(fresh) - 1) >= 0) {
+        PyObject *ref = Py_NewRef(PyList_GET_ITEM(fresh, last));
+        sorted = sort_reader(self, cells, ref);
+        if (sorted > 0 && last < PyList_GET_SIZE(fresh) && PyList_GET_ITEM(fresh, last) == ref) {
+            sorted = PyList_SetSlice(fresh, last, last + 1, NULL) < 0 ? -1 : 1;
         }
-        if (PyList_SetSlice(fresh, last, last + 1, NULL) < 0) {
-            return -1;
-        }
+        Py_DECREF(ref);
     }
-    return 1;
+    return sorted;
 }
 
 /* Have what was read of a cell copied, which is about to be overwritten; 0 where Python is to do it. */
@@ -119,10 +135,9 @@ make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region)
 static PyObject *
 call_of(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObject *region)
 {
-    PyObject *none = PyTuple_New(0), *named = PyDict_New(), *zero = PyLong_FromLong(0), *outputs = PyList_New(1), *call = NULL;
+    PyObject *serial = PyIter_Next(self->kept.serial), *like = NULL, *given = NULL, *output = NULL, *call = NULL;
+    PyObject *none = PyTuple_New(0), *named = PyDict_New(), *zero = PyLong_FromLong(0), *outputs = PyList_New(1);
     PyObject *size = PyTuple_GET_ITEM(region, 0), *dtype = PyTuple_GET_ITEM(region, 3);
-    PyObject *like = NULL, *given = NULL, *output = NULL;
-    PyObject *serial = PyIter_Next(self->kept.serial);
     if (none && named && zero && outputs && serial && (like = PyTuple_Pack(3, size, dtype, self->kept.device)) != NULL &&
         (given = PyTuple_Pack(2, like, value)) != NULL &&
         (output = make(self, OUTPUT, OUTPUT_SLOTS, layer, region, zero)) != NULL) {
@@ -131,7 +146,7 @@ call_of(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObjec
                     Py_False, Py_None, Py_None, Py_False);
         PyObject *made[] = {outputs, like, region, given};
         for (int i = 0; i < 4; i++) {
-            PyObject_GC_UnTrack(made[i]);
+            untrack(made[i]);
         }
     }
     PyObject *all[] = {none, named, zero, outputs, serial, like, given, output};
@@ -141,71 +156,109 @@ call_of(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObjec
     return call;
 }
 
+/* Is it a tensor on the CPU and no leaf that learns, whose writes were all seen, while nobody else watches? */
+static int
+is_settable(HotPath *self, PyObject *target, PyObject *layer)
+{
+    int learns = requires_grad(target), leaf = learns > 0 ? is_set(target, name_is_leaf) : learns;
+    if (leaf) {
+        return leaf < 0 ? -1 : 0;
+    }
+    int cpu = is_set(target, name_is_cpu), quiet = cpu > 0 ? is_quiet(self) : cpu;
+    return quiet > 0 ? is_as_seen(self, target, layer) : quiet;
+}
+
+/* What is kept of the call, after what was read of the cells was copied; None where Python is to see to it. */
+static PyObject *
+begin_set_at(HotPath *self, PyObject *func, PyObject *args, PyObject *place)
+{
+    PyObject *target = PyTuple_GET_ITEM(args, 0), *given = PyTuple_GET_ITEM(args, 2), *layer = OF(PLACE, place, PLACE_LAYER);
+    PyObject *region = region_of(target, PyTuple_GET_ITEM(args, 1), OF(LAYER_, layer, LAYER_DTYPE)), *value, *call = NULL;
+    int settable = region == NULL ? 0 : is_settable(self, target, layer);
+    if (settable <= 0 || PyErr_Occurred()) {
+        Py_XDECREF(region);
+        return excused() ? Py_NewRef(Py_None) : NULL;
+    }
+    value = is_tensor(self, given) ? keep(self, given) : Py_NewRef(given);
+    if (value == Py_None) {
+        call = Py_NewRef(Py_None);
+    }
+    else if (value != NULL && make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) > 0) {
+        call = call_of(self, func, value, layer, region);
+    }
+    Py_XDECREF(value);
+    Py_DECREF(region);
+    return call;
+}
+
 /* One element of a plain tensor is about to be set: what is kept of it, or None where Python is to see to it. */
 PyObject *
 begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
 {
     if (kwargs != NULL || PyTuple_GET_SIZE(args) != 3 || !is_tensor(self, PyTuple_GET_ITEM(args, 0)) ||
         !is_plain_argument(self, PyTuple_GET_ITEM(args, 2)) || PyTuple_CheckExact(PyTuple_GET_ITEM(args, 2))) {
-        Py_RETURN_NONE;
+        return excused() ? Py_NewRef(Py_None) : NULL;
     }
-    PyObject *target = PyTuple_GET_ITEM(args, 0), *given = PyTuple_GET_ITEM(args, 2), *ref, *value = NULL, *call = NULL;
-    PyObject *place = place_of(self, target, &ref), *layer = place == NULL ? NULL : OF(PLACE, place, PLACE_LAYER);
-    PyObject *region = place == NULL ? NULL : region_of(target, PyTuple_GET_ITEM(args, 1), OF(LAYER_, layer, LAYER_DTYPE));
-    int learns = region == NULL ? 0 : requires_grad(target), leaf = learns > 0 ? is_set(target, name_is_leaf) : 0;
-    int cpu = region == NULL || leaf ? 0 : is_set(target, name_is_cpu), quiet = cpu > 0 ? is_quiet(self) : cpu;
-    PyObject *version = quiet > 0 ? PyObject_GetAttr(target, name__version) : NULL;
-    PyErr_Clear();
-    int same = 0, copied = 0;
-    if (version != NULL) {
-        same = PyObject_RichCompareBool(version, OF(CLOCK_, OF(LAYER_, layer, LAYER_CLOCK), CLOCK_VERSION), Py_EQ);
-        Py_DECREF(version);
+    PyObject *place = place_of(self, PyTuple_GET_ITEM(args, 0)), *call = NULL;
+    if (place != NULL) {
+        call = begin_set_at(self, func, args, place);
+        Py_DECREF(place);
     }
-    if (same > 0) {
-        value = is_tensor(self, given) ? keep(self, given) : Py_NewRef(given);
-        copied = value == NULL ? -1 : value == Py_None ? 0 : make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region);
+    else if (!PyErr_Occurred()) {
+        call = Py_NewRef(Py_None);
     }
-    call = copied < 0 ? NULL : copied ? call_of(self, func, value, layer, region) : Py_NewRef(Py_None);
-    Py_XDECREF(value);
-    Py_XDECREF(region);
-    Py_XDECREF(place);
     return call;
+}
+
+/* The memory is in a new state, after the call. */
+static int
+enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call)
+{
+    PyObject *frames = capture(self, NULL), *version = frames == NULL ? NULL : version_of(target), *state = NULL;
+    PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER);
+    if (version != NULL) {
+        set_slot(OF(LAYER_, layer, LAYER_CLOCK), self->kept.at[CLOCK_][CLOCK_VERSION], version);
+        set_slot(call, self->kept.at[CALL_][CALL_FRAMES], frames);
+        state = make(self, STATE, STATE_SLOTS, call, OF(MEMORY, memory, MEMORY_STATE), OF(CALL_, call, CALL_SERIAL));
+    }
+    if (state != NULL) {
+        set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
+    }
+    Py_XDECREF(frames);
+    Py_XDECREF(version);
+    Py_XDECREF(state);
+    return state == NULL ? -1 : enter(self, call, 0);
+}
+
+/* Does the history of what was put there go no further? */
+static int
+is_cut(HotPath *self, PyObject *target, PyObject *given)
+{
+    int learns = requires_grad(target), carried = learns ? learns : is_tensor(self, given) ? requires_grad(given) : 0;
+    if (carried <= 0) {
+        return carried;
+    }
+    PyObject *enabled = PyObject_CallNoArgs(self->is_grad_enabled);
+    Py_XDECREF(enabled);
+    return enabled == NULL ? -1 : !learns || enabled != Py_True;
 }
 
 /* The element was set. */
 int
-end_set(HotPath *self, PyObject *func, PyObject *args, PyObject *call)
+end_set(HotPath *self, PyObject *args, PyObject *call)
 {
-    PyObject *target = PyTuple_GET_ITEM(args, 0), *given = PyTuple_GET_ITEM(args, 2), *ref;
-    PyObject *place = place_of(self, target, &ref), *frames = place == NULL ? NULL : capture(self, NULL);
-    PyObject *version = frames == NULL ? NULL : version_of(target), *state = NULL;
-    int failed = -1;
-    if (place == NULL && !PyErr_Occurred()) {
-        return 0; /* the call itself has moved it */
+    PyObject *target = PyTuple_GET_ITEM(args, 0), *place = place_of(self, target), *told;
+    if (place == NULL) {
+        return PyErr_Occurred() ? -1 : 0; /* the call itself has moved it */
     }
-    if (version != NULL) {
-        PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER);
-        set_slot(OF(LAYER_, layer, LAYER_CLOCK), self->kept.at[CLOCK_][CLOCK_VERSION], version);
-        set_slot(call, self->kept.at[CALL_][CALL_FRAMES], frames);
-        state = make(self, STATE, STATE_SLOTS, call, OF(MEMORY, memory, MEMORY_STATE), OF(CALL_, call, CALL_SERIAL));
-        if (state != NULL) {
-            set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
-            failed = enter(self, call, OF(CALL_, call, CALL_SERIAL));
-        }
-    }
-    int learns = requires_grad(target), carried = learns || (is_tensor(self, given) && requires_grad(given) > 0);
-    PyObject *enabled = carried ? PyObject_CallNoArgs(self->is_grad_enabled) : Py_NewRef(Py_True);
-    Py_XDECREF(enabled);
-    if (!failed && carried && (!learns || enabled != Py_True)) {
-        PyObject *told = PyObject_CallMethodObjArgs(self->mode, name_cut_set, call, NULL);
+    int failed = enter_set(self, place, target, call), cut = failed ? -1 : is_cut(self, target, PyTuple_GET_ITEM(args, 2));
+    Py_DECREF(place);
+    if (cut > 0) {
+        told = PyObject_CallMethodObjArgs(self->mode, name_cut_set, call, NULL);
         Py_XDECREF(told);
-        failed = told == NULL ? -1 : 0;
+        return told == NULL ? -1 : 0;
     }
-    Py_XDECREF(place);
-    Py_XDECREF(frames);
-    Py_XDECREF(version);
-    Py_XDECREF(state);
-    return failed;
+    return cut;
 }
 
 /* An element of a tensor that is no leaf which learns was set; 0 where it is one, of which Python takes note. */
@@ -215,8 +268,7 @@ note_set(HotPath *self, PyObject *func, PyObject *args)
     PyObject *target = PyTuple_GET_ITEM(args, 0), *frames = NULL, *origin = NULL;
     int required = requires_grad(target), leaf = required > 0 ? is_set(target, name_is_leaf) : required;
     if (leaf) {
-        PyErr_Clear();
-        return 0;
+        return leaf < 0 && !excused() ? -1 : 0;
     }
     long flags = 0;
     PyObject *parents = parents_of(self, args, NULL, &flags);

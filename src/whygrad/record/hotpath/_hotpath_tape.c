@@ -3,15 +3,46 @@
 #include "_hotpath.h"
 #include <stdarg.h>
 
-PyObject *
-HotPath_stop_taping(HotPath *self, PyObject *Py_UNUSED(nothing))
+/* What the collector is not to go through; a program may have put another function in the place of torch's. */
+void
+untrack(PyObject *object)
 {
-    self->taped = 0;
+    if (PyObject_IS_GC(object)) {
+        PyObject_GC_UnTrack(object);
+    }
+}
+
+static void
+clear_parts(HotPath *self)
+{
 #define CLEAR_KEPT(part) Py_CLEAR(self->kept.part);
     TAPE_PARTS(CLEAR_KEPT)
     for (int i = 0; i < TAPE_CLASSES; i++) {
         Py_CLEAR(self->kept.classes[i]);
     }
+}
+
+/* Until `leave_tape` the parts stay, although another thread may stop the taping while torch or Python works. */
+void
+enter_tape(HotPath *self)
+{
+    self->kept.users++;
+}
+
+void
+leave_tape(HotPath *self)
+{
+    if (--self->kept.users == 0 && !self->taped && self->kept.tape != NULL) {
+        clear_parts(self);
+    }
+}
+
+PyObject *
+HotPath_stop_taping(HotPath *self, PyObject *Py_UNUSED(nothing))
+{
+    self->taped = 0;
+    enter_tape(self);
+    leave_tape(self);
     Py_RETURN_NONE;
 }
 
@@ -22,7 +53,7 @@ find_own_slots(HotPath *self, int kind, PyObject *named)
     static const int counts[] = {PLACE_SLOTS, MEMORY_SLOTS, LAYER_SLOTS,  KEPT_SLOTS,   CALL_SLOTS,
                                  STATE_SLOTS, OUTPUT_SLOTS, BLOCK_SLOTS, STORED_SLOTS, CLOCK_SLOTS};
     const char *names[MOST_SLOTS];
-    if (!PyTuple_Check(named) || PyTuple_GET_SIZE(named) != counts[kind] + 1) {
+    if (!PyTuple_Check(named) || PyTuple_GET_SIZE(named) != counts[kind] + 1 || !PyType_Check(PyTuple_GET_ITEM(named, 0))) {
         PyErr_SetString(PyExc_TypeError, "a class of the tape has other slots");
         return -1;
     }
@@ -45,6 +76,10 @@ HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs)
         return NULL;
     }
     Py_DECREF(HotPath_stop_taping(self, NULL));
+    if (self->kept.users) {
+        PyErr_SetString(PyExc_RuntimeError, "another tape is in use");
+        return NULL;
+    }
     self->kept.negligible = negligible;
 #define TAKE(part)                                                                                                    \
     if ((self->kept.part = kwargs == NULL ? NULL : Py_XNewRef(PyDict_GetItemString(kwargs, #part))) == NULL) {        \
@@ -52,7 +87,7 @@ HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs)
     }
     TAPE_PARTS(TAKE)
     if (PyTuple_GET_SIZE(classes) != TAPE_CLASSES || !PyDict_Check(self->kept.entries) || !PyList_Check(self->kept.dead) ||
-        !PyDict_Check(self->kept.exported)) {
+        !PyDict_Check(self->kept.exported) || !PyIter_Check(self->kept.serial)) {
         PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
         return NULL;
     }
@@ -65,21 +100,31 @@ HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs)
     Py_RETURN_NONE;
 }
 
-/* An object of one of the tape's classes; its slots are given in their order, and not taken over. */
+/* An object of one of the tape's classes; its slots are given in their order, and not taken over.
+
+   They are held before it is made: the collector may run then, and with it Python, which may let go of what was borrowed. */
 PyObject *
 make(HotPath *self, int kind, int count, ...)
 {
-    PyObject *made = PyType_GenericAlloc((PyTypeObject *)self->kept.classes[kind], 0);
-    if (made == NULL) {
-        return NULL;
-    }
-    PyObject_GC_UnTrack(made); /* in no cycle, as Origins are not */
+    PyObject *held[MOST_SLOTS];
     va_list values;
     va_start(values, count);
     for (int i = 0; i < count; i++) {
-        SLOT(made, self->kept.at[kind][i]) = Py_NewRef(va_arg(values, PyObject *));
+        held[i] = Py_NewRef(va_arg(values, PyObject *));
     }
     va_end(values);
+    PyObject *made = PyType_GenericAlloc((PyTypeObject *)self->kept.classes[kind], 0);
+    if (made != NULL) {
+        PyObject_GC_UnTrack(made); /* in no cycle, as Origins are not */
+    }
+    for (int i = 0; i < count; i++) {
+        if (made != NULL) {
+            SLOT(made, self->kept.at[kind][i]) = held[i];
+        }
+        else {
+            Py_DECREF(held[i]);
+        }
+    }
     return made;
 }
 
@@ -120,22 +165,40 @@ version_of(PyObject *tensor)
     return version;
 }
 
-/* Where a known tensor lies, a new reference: while torch works, another thread may have it lie elsewhere. NULL where
-   nobody knows yet. */
+/* The reference by which a tensor is known, a new one; NULL where it is not. */
 PyObject *
-place_of(HotPath *self, PyObject *tensor, PyObject **ref)
+ref_of(HotPath *self, PyObject *tensor)
 {
     PyObject *key = PyLong_FromVoidPtr(tensor);
-    if (key == NULL) {
-        return NULL;
+    PyObject *ref = key == NULL ? NULL : Py_XNewRef(PyDict_GetItemWithError(self->table, key));
+    Py_XDECREF(key);
+    return ref;
+}
+
+/* Where a known tensor lies, a new reference: while torch works, another thread may have it lie elsewhere. NULL where
+   nobody knows yet. A place holds its memory and its layer, which never change, for as long as it is held. */
+PyObject *
+place_of(HotPath *self, PyObject *tensor)
+{
+    PyObject *ref = ref_of(self, tensor), *place = ref == NULL ? NULL : Py_XNewRef(SLOT(ref, self->ref_at[REF_PLACE]));
+    Py_XDECREF(ref);
+    if (place != NULL && Py_TYPE(place) != (PyTypeObject *)self->kept.classes[PLACE]) {
+        Py_CLEAR(place);
     }
-    *ref = PyDict_GetItemWithError(self->table, key);
-    Py_DECREF(key);
-    PyObject *place = *ref == NULL ? NULL : SLOT(*ref, self->ref_at[REF_PLACE]);
-    return place == NULL || Py_TYPE(place) != (PyTypeObject *)self->kept.classes[PLACE] ? NULL : Py_NewRef(place);
+    return place;
 }
 
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
+
+/* Has torch counted no writes but those that were seen? Nobody knows of an inference tensor, which has no count. */
+int
+is_as_seen(HotPath *self, PyObject *tensor, PyObject *layer)
+{
+    PyObject *version = PyObject_GetAttr(tensor, name__version), *clock = OF(LAYER_, layer, LAYER_CLOCK);
+    int same = version == NULL ? -1 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
+    Py_XDECREF(version);
+    return same < 0 && excused() ? 0 : same;
+}
 
 /* How the tensor was read last, where that is how it is now; a new reference. */
 static PyObject *
@@ -163,7 +226,7 @@ kept_now(HotPath *self, PyObject *tensor, PyObject *place)
     if (value == NULL) {
         return NULL;
     }
-    PyObject_GC_UnTrack(value); /* ours alone, and without a history */
+    untrack(value); /* ours alone, and without a history */
     kept = make(self, KEPT, KEPT_SLOTS, value, layer, OF(MEMORY, memory, MEMORY_STATE), OF(LAYER_, layer, LAYER_BLOCK),
                 required ? Py_True : Py_False, Py_False, Py_None);
     Py_DECREF(value);
@@ -189,23 +252,15 @@ is_crowded(HotPath *self, PyObject *memory)
 PyObject *
 keep(HotPath *self, PyObject *tensor)
 {
-    PyObject *ref, *place = place_of(self, tensor, &ref);
-    if (place != NULL && !is_crowded(self, OF(PLACE, place, PLACE_MEMORY))) {
-        PyObject *version = PyObject_GetAttr(tensor, name__version);
-        PyObject *clock = OF(LAYER_, OF(PLACE, place, PLACE_LAYER), LAYER_CLOCK);
-        int same = version == NULL ? 0 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
-        Py_XDECREF(version);
-        PyErr_Clear(); /* an inference tensor has no version */
-        if (same > 0) {
-            PyObject *kept = kept_before(self, place);
-            kept = kept != NULL ? kept : kept_now(self, tensor, place);
-            Py_DECREF(place);
-            return kept;
-        }
+    PyObject *place = place_of(self, tensor), *kept = NULL;
+    int known = place != NULL && !is_crowded(self, OF(PLACE, place, PLACE_MEMORY));
+    known = known ? is_as_seen(self, tensor, OF(PLACE, place, PLACE_LAYER)) : 0;
+    if (known > 0) {
+        kept = kept_before(self, place);
+        kept = kept != NULL ? kept : kept_now(self, tensor, place);
     }
     Py_XDECREF(place);
-    PyErr_Clear();
-    return PyObject_CallOneArg(self->kept.keep, tensor);
+    return known || PyErr_Occurred() ? kept : PyObject_CallOneArg(self->kept.keep, tensor);
 }
 
 PyObject *
@@ -214,14 +269,17 @@ HotPath_keep(HotPath *self, PyObject *tensor)
     if (IS_CLEARED(self) || !self->taped) {
         Py_RETURN_NONE;
     }
+    enter_tape(self);
     int quiet = is_quiet(self);
-    return quiet < 0 ? NULL : quiet ? keep(self, tensor) : PyObject_CallOneArg(self->kept.keep, tensor);
+    PyObject *kept = quiet < 0 ? NULL : quiet ? keep(self, tensor) : PyObject_CallOneArg(self->kept.keep, tensor);
+    leave_tape(self);
+    return kept;
 }
 
 /* A copy of ours, which holds nothing. What holds it is not tracked either, so `Taping.kept_among` would not find it. */
 PyObject *
 HotPath_hide(HotPath *Py_UNUSED(self), PyObject *copied)
 {
-    PyObject_GC_UnTrack(copied);
+    untrack(copied);
     Py_RETURN_NONE;
 }

@@ -28,8 +28,11 @@ is_bare(HotPath *self, PyObject *value)
     if (!PyFloat_CheckExact(value)) {
         return 0;
     }
-    PyObject *key = PyDict_GET_SIZE(self->kept.exported) ? PyLong_FromVoidPtr(value) : NULL;
-    int known = key == NULL ? 0 : PyDict_Contains(self->kept.exported, key); /* it was the value of a tensor */
+    if (!PyDict_GET_SIZE(self->kept.exported)) {
+        return 1;
+    }
+    PyObject *key = PyLong_FromVoidPtr(value);
+    int known = key == NULL ? -1 : PyDict_Contains(self->kept.exported, key); /* it was the value of a tensor */
     Py_XDECREF(key);
     return known == 0;
 }
@@ -69,8 +72,7 @@ is_same(PyObject *object, PyObject *name, PyObject *wanted)
 {
     PyObject *found = PyObject_GetAttr(object, name);
     Py_XDECREF(found);
-    PyErr_Clear();
-    return found == wanted;
+    return found != NULL ? found == wanted : (excused(), 0);
 }
 
 static int
@@ -78,8 +80,7 @@ is_answer(PyObject *function, PyObject *tensor, PyObject *wanted)
 {
     PyObject *told = PyObject_CallOneArg(function, tensor);
     Py_XDECREF(told);
-    PyErr_Clear();
-    return told == wanted;
+    return told != NULL ? told == wanted : (excused(), 0);
 }
 
 /* As `torch_api.is_plain`, of a tensor of no subclass. */
@@ -99,12 +100,13 @@ forget_dead(HotPath *self)
     Py_ssize_t last;
     while ((last = PyList_GET_SIZE(dead) - 1) >= 0) {
         PyObject *ref = PyList_GET_ITEM(dead, last), *block = OF(STORED, ref, STORED_BLOCK);
-        if (block != Py_None && PyLong_AsLongLong(OF(BLOCK, block, BLOCK_NBYTES)) > self->kept.negligible) {
+        if (block != NULL && block != Py_None && PyLong_AsLongLong(OF(BLOCK, block, BLOCK_NBYTES)) > self->kept.negligible) {
             PyObject *done = PyObject_CallNoArgs(self->kept.count_dead);
             Py_XDECREF(done);
             return done == NULL ? -1 : 0;
         }
-        PyObject *key = OF(STORED, ref, STORED_KEY), *known = PyDict_GetItemWithError(self->kept.entries, key);
+        PyObject *key = OF(STORED, ref, STORED_KEY); /* none where it was interrupted while it was made */
+        PyObject *known = key == NULL ? NULL : PyDict_GetItemWithError(self->kept.entries, key);
         if (known == ref && PyDict_DelItem(self->kept.entries, key) < 0) {
             return -1;
         }
@@ -128,39 +130,49 @@ memory_at(HotPath *self, PyObject *key)
     return memory == Py_None ? NULL : memory;
 }
 
+/* Do two tensors take the same bytes for the same numbers, and both or neither hand a gradient on? -1 where asking raised. */
+static int
+are_alike(PyObject *value, PyObject *out, PyObject *dtype)
+{
+    int complex_ = is_set(dtype, name_is_complex), given = complex_ ? -1 : requires_grad(value);
+    int made = given < 0 ? -1 : requires_grad(out);
+    if (made < 0) {
+        return complex_ > 0 ? 0 : -1;
+    }
+    return given == made && is_same(out, name_dtype, dtype) && is_same(value, name_dtype, dtype);
+}
+
+/* The result lies where an argument lies; 0 where Python is to say how. */
+static int
+show_as(HotPath *self, PyObject *value, PyObject *out, PyObject *place)
+{
+    PyObject *layer = OF(PLACE, place, PLACE_LAYER), *ref = NULL, *shown = NULL;
+    int alike = are_alike(value, out, OF(LAYER_, layer, LAYER_DTYPE));
+    if (alike > 0 && (ref = ref_of(self, out)) != NULL &&
+        (shown = make(self, PLACE, PLACE_SLOTS, OF(PLACE, place, PLACE_MEMORY), layer, Py_None)) != NULL) {
+        set_slot(ref, self->ref_at[REF_PLACE], shown);
+    }
+    int done = shown != NULL;
+    Py_XDECREF(ref);
+    Py_XDECREF(shown);
+    return PyErr_Occurred() ? -1 : done;
+}
+
 /* The result shows an argument's memory as that does itself. As `Taping._showed` where nothing is cut. */
 static int
 show(HotPath *self, PyObject *args, PyObject *out, PyObject *memory)
 {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
-        PyObject *value = PyTuple_GET_ITEM(args, i), *ref, *of_out;
-        PyObject *place = is_tensor(self, value) ? place_of(self, value, &ref) : NULL;
-        PyObject *layer = place == NULL ? NULL : OF(PLACE, place, PLACE_LAYER);
+        PyObject *value = PyTuple_GET_ITEM(args, i);
+        PyObject *place = is_tensor(self, value) ? place_of(self, value) : NULL;
         int shown_here = place != NULL && OF(PLACE, place, PLACE_MEMORY) == memory;
-        Py_XINCREF(layer);
+        int shown = shown_here ? show_as(self, value, out, place) : 0;
         Py_XDECREF(place);
-        if (!shown_here) {
-            Py_XDECREF(layer);
-            continue;
+        if (shown_here || PyErr_Occurred()) {
+            return shown_here ? shown : -1;
         }
-        PyObject *dtype = OF(LAYER_, layer, LAYER_DTYPE);
-        int real = is_set(dtype, name_is_complex) == 0;
-        int alike = requires_grad(value) == requires_grad(out);
-        if (!real || !alike || !is_same(out, name_dtype, dtype) || !is_same(value, name_dtype, dtype)) {
-            Py_DECREF(layer);
-            return PyErr_Occurred() ? -1 : 0;
-        }
-        Py_XDECREF(place_of(self, out, &of_out));
-        PyObject *shown = of_out == NULL ? NULL : make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None);
-        Py_DECREF(layer);
-        if (shown == NULL) {
-            return PyErr_Occurred() ? -1 : 0;
-        }
-        set_slot(of_out, self->ref_at[REF_PLACE], shown);
-        Py_DECREF(shown);
-        return 1;
     }
-    return PyErr_Occurred() ? -1 : 0;
+    return 0;
 }
 
 /* The arguments with every tensor as it is now; `carried` where one requires a gradient. */
@@ -177,7 +189,13 @@ kept_arguments(HotPath *self, PyObject *args, int *carried)
                 Py_CLEAR(given);
                 break;
             }
-            *carried = *carried || requires_grad(value) > 0;
+            int required = requires_grad(value);
+            *carried = *carried || required > 0;
+            if (required < 0) {
+                Py_DECREF(known);
+                Py_CLEAR(given);
+                break;
+            }
         }
         PyTuple_SET_ITEM(given, i, known);
     }
@@ -190,17 +208,19 @@ kept_arguments(HotPath *self, PyObject *args, int *carried)
 static PyObject *
 geometry_of(PyObject *tensor)
 {
-    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size), *stride = PyObject_CallMethodNoArgs(tensor, name_stride);
-    PyObject *offset = PyObject_CallMethodNoArgs(tensor, name_storage_offset), *dtype = PyObject_GetAttr(tensor, name_dtype);
-    PyObject *made = size && stride && offset && dtype ? PyTuple_Pack(4, size, stride, offset, dtype) : NULL;
+    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size);
+    PyObject *stride = size == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_stride);
+    PyObject *offset = stride == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_storage_offset);
+    PyObject *dtype = offset == NULL ? NULL : PyObject_GetAttr(tensor, name_dtype);
+    PyObject *made = dtype == NULL ? NULL : PyTuple_Pack(4, size, stride, offset, dtype);
     Py_XDECREF(size);
     Py_XDECREF(stride);
     Py_XDECREF(offset);
     Py_XDECREF(dtype);
     if (made != NULL) {
         PyObject_GC_UnTrack(made);
-        PyObject_GC_UnTrack(PyTuple_GET_ITEM(made, 0)); /* numbers alone */
-        PyObject_GC_UnTrack(PyTuple_GET_ITEM(made, 1));
+        untrack(PyTuple_GET_ITEM(made, 0)); /* numbers alone */
+        untrack(PyTuple_GET_ITEM(made, 1));
     }
     return made;
 }
@@ -209,15 +229,19 @@ geometry_of(PyObject *tensor)
 static PyObject *
 new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObject *nbytes, PyObject *serial)
 {
-    PyObject *version = version_of(out), *dtype = PyObject_GetAttr(out, name_dtype);
+    PyObject *version = version_of(out), *dtype = version == NULL ? NULL : PyObject_GetAttr(out, name_dtype);
+    if (dtype == NULL) {
+        Py_XDECREF(version);
+        return NULL;
+    }
     PyObject *fresh = PyList_New(0), *readers = PyDict_New(), *room = PyLong_FromLong(64), *memory = NULL, *ref = NULL;
     PyObject *cells = PyDict_New();
     PyObject *block = make(self, BLOCK, BLOCK_SLOTS, nbytes, Py_False);
-    PyObject *clock = version == NULL ? NULL : make(self, CLOCK_, CLOCK_SLOTS, version), *layer = NULL;
-    if (dtype && fresh && readers && cells && room && block && clock) {
+    PyObject *clock = make(self, CLOCK_, CLOCK_SLOTS, version), *layer = NULL;
+    if (fresh && readers && cells && room && block && clock) {
         PyObject_GC_UnTrack(fresh);
         if (Py_REFCNT(storage) <= 2) { /* torch and we have it, the program does not */
-            PyObject_GC_UnTrack(storage);
+            untrack(storage);
         }
         layer = make(self, LAYER_, LAYER_SLOTS, block, clock, dtype, serial, Py_None, Py_None, Py_None, Py_False);
         memory = layer == NULL ? NULL
@@ -228,7 +252,7 @@ new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObj
         ref = append == NULL ? NULL : PyObject_CallFunctionObjArgs(self->kept.classes[STORED], memory, append, NULL);
         Py_XDECREF(append);
         if (ref != NULL) {
-            PyObject_GC_UnTrack(ref);
+            untrack(ref);
             set_slot(ref, self->kept.at[STORED][STORED_KEY], key);
             set_slot(ref, self->kept.at[STORED][STORED_BLOCK], block);
         }
@@ -243,9 +267,9 @@ new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObj
     return memory;
 }
 
-/* The call is entered among those that are kept, and looked whether they are too many. */
+/* The call is entered among those that are kept, and looked whether they are too many; it has made `nbytes` of memory. */
 int
-enter(HotPath *self, PyObject *call, PyObject *nbytes)
+enter(HotPath *self, PyObject *call, long long nbytes)
 {
     PyObject *ref = PyWeakref_NewRef(call, NULL);
     if (ref != NULL) {
@@ -254,7 +278,7 @@ enter(HotPath *self, PyObject *call, PyObject *nbytes)
     PyObject *told = ref == NULL ? NULL : PyObject_CallMethodObjArgs(self->kept.calls, name_append, ref, NULL);
     Py_XDECREF(ref);
     Py_XDECREF(told);
-    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || PyLong_AsLongLong(nbytes) > LARGE)) {
+    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || nbytes > LARGE)) {
         told = PyObject_CallOneArg(self->kept.trim, call);
         Py_XDECREF(told);
     }
@@ -265,8 +289,8 @@ enter(HotPath *self, PyObject *call, PyObject *nbytes)
 static int
 put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject *frames, PyObject *storage, PyObject *key)
 {
-    PyObject *of_out, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
-    PyObject *nbytes = PyObject_CallMethodNoArgs(storage, name_nbytes), *geometry = geometry_of(out);
+    PyObject *ref, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
+    PyObject *nbytes = PyObject_CallMethodNoArgs(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
     PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL, *none = PyDict_New();
     int failed = -1;
     if (!serial || !born || !nbytes || !geometry || !none ||
@@ -288,11 +312,11 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject
         goto done;
     }
     set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
-    Py_XDECREF(place_of(self, out, &of_out));
-    if (of_out != NULL) {
-        set_slot(of_out, self->ref_at[REF_PLACE], place);
+    if ((ref = ref_of(self, out)) != NULL) {
+        set_slot(ref, self->ref_at[REF_PLACE], place);
+        Py_DECREF(ref);
     }
-    failed = enter(self, call, nbytes);
+    failed = PyErr_Occurred() ? -1 : enter(self, call, PyLong_AsLongLong(nbytes));
 done:;
     PyObject *all[] = {serial, born, nbytes, geometry, memory, call, outputs, output, state, place, none};
     for (int i = 0; i < 11; i++) {
@@ -306,8 +330,9 @@ int
 tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames)
 {
     int simple = is_simple(self, args, out) ? is_quiet(self) : 0;
-    if (simple <= 0 || !is_set(out, name_is_cpu) || !is_plain(self, out)) {
-        return simple < 0 || PyErr_Occurred() ? -1 : 0;
+    simple = simple > 0 ? is_set(out, name_is_cpu) : simple;
+    if (simple <= 0 || !is_plain(self, out)) {
+        return PyErr_Occurred() ? -1 : 0;
     }
     PyObject *enabled = PyObject_CallNoArgs(self->is_grad_enabled);
     Py_XDECREF(enabled);
@@ -331,7 +356,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
         goto done;
     }
     given = kept_arguments(self, args, &carried);
-    if (given == NULL || (carried && !requires_grad(out))) {
+    if (given == NULL || (carried && requires_grad(out) <= 0)) {
         done = PyErr_Occurred() ? -1 : 0;
         goto done;
     }

@@ -1,4 +1,4 @@
-"""Tables that stay small however long the program runs: what was entered first is forgotten first."""
+"""Limits that several watchers have in common, and tables that forget what was entered first."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections import OrderedDict
 from typing import TypeVar
 
 MOST = 64  # things of one kind that a watcher remembers or tells, where nothing asks for more or fewer
+MOST_ORIGINS = 5_000  # behind one loss or term that a watcher goes through while the program runs
+MANY_ORIGINS = 50_000  # that are gone through on a step that is inspected, and for a question
+MOST_NODES = 20_000  # of autograd's own graph that are gone through at one pass
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

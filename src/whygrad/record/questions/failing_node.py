@@ -10,6 +10,7 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.passes import FailingStep
 from whygrad.interruptions.errors import hand_on
+from whygrad.record.live.bounded import MOST_NODES
 from whygrad.record.seam.as_is import text_of
 from whygrad.record.seam.nodes import graph_nodes
 
@@ -18,7 +19,6 @@ NOT_IMPLEMENTED = re.compile(r"derivative for (?:'(?:aten::)?|aten::)(\w+)")
 UNREGISTERED = re.compile(r"backward through ([\w.]+) but no autograd formula")
 NAN = "returned nan values"
 NEVER = "NotImplemented"  # autograd's step of an operation that has no derivative by anything
-MOST_NODES = 20_000
 
 
 def failing_node(

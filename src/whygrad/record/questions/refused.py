@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whygrad.record.copying.snapshot import Snapshot, Spot
+from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, parents_of
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import signature_of, text_of
@@ -13,7 +14,6 @@ REFUSALS = (
     "can't retain_grad on Tensor that has requires_grad=False",
     "cannot register a hook on a tensor that doesn't",
 )
-MOST_ORIGINS = 50_000
 
 
 def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
@@ -30,5 +30,5 @@ def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Rec
 
 def _leaves_behind_cuts(origin: Origin) -> list[Origin]:
     """The leaves that require a gradient and went into a value, whatever cut them off."""
-    behind = breadth_first((origin,), parents_of, MOST_ORIGINS)
+    behind = breadth_first((origin,), parents_of, MANY_ORIGINS)
     return [o for o in behind if o.flags & LEAF and o.flags & REQUIRES_GRAD]

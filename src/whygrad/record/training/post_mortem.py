@@ -14,12 +14,12 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
+from whygrad.record.live.bounded import MOST_NODES
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import graph_nodes, leaf_of
 from whygrad.record.training.bad_value_sites import Birth
 
-MOST_NODES = 20_000
 OUTPUTS = ("result", "output", "out")
 # Kinds of node with the saved value, and where that value is one for which the result is not finite.
 SINGULAR: tuple[tuple[str, str, Callable[[torch.Tensor], torch.Tensor]], ...] = (

@@ -19,7 +19,7 @@ from torch.autograd.graph import Node
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import canonical
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MANY_ORIGINS, MOST_NODES, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
@@ -44,12 +44,10 @@ from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 from whygrad.walk import breadth_first
 
-MOST_NODES = 20_000
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
 MOST_OF_A_PLACE = 256  # results between two passes whose values are read
 PLACES = 4_096
-MOST_ORIGINS = 50_000
 
 Gradients = Sequence[torch.Tensor | None]  # of a node: those that go out, or those that came in
 Into = dict[
@@ -299,7 +297,7 @@ class Probe:
 def find_operations(births: list[Birth], starts: Iterable[Origin]) -> None:
     """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
     behind = breadth_first(starts, parents_of)
-    met = list(islice(behind, MOST_ORIGINS))
+    met = list(islice(behind, MANY_ORIGINS))
     is_whole = next(behind, None) is None
     made = [o for o in met if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
     made.sort(key=lambda o: o.clock)

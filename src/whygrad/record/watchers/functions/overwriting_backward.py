@@ -18,7 +18,7 @@ from whygrad.evidence.functions import OverwritingBackward
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.events import PassBegan, PassEnded, PassFailed
-from whygrad.record.live.bounded import MOST
+from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, is_a
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST_NODES = 20_000
 Gradients = Sequence[torch.Tensor | None]
 
 

@@ -16,6 +16,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.batches_beside_training import BatchesBesideTraining
 from whygrad.record.events import PassBegan
+from whygrad.record.live.bounded import MOST_NODES
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -24,7 +25,6 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of
 from whygrad.record.seam.nodes import graph_nodes, leaf_of
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.training.probe import MOST_NODES
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

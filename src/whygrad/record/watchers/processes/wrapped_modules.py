@@ -13,8 +13,8 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import ConvertedAfterWrapping, ReplicaPrint, WrapperBypassed
-from whygrad.record.copying.module_owners import MOST_ORIGINS
 from whygrad.record.events import GradientClipped, PassEnded, StepBegan, StepEnded, Written
+from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import Frames, Origin, learning_parents
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -114,7 +114,7 @@ class WrappedModules(Watcher):
         held = {id(p) for p in _learning(module)}
         leaves = {id(ref.origin) for ref in self.recorder.origins.refs() if ref.id in held}
         own = _codes(module)
-        for origin in breadth_first(roots, learning_parents, MOST_ORIGINS):
+        for origin in breadth_first(roots, learning_parents, MANY_ORIGINS):
             if any(id(parent) in leaves for parent in origin.parents):
                 codes = origin.frames[::2]
                 outermost = max((at for at, code in enumerate(codes) if code in own), default=-1)

@@ -12,7 +12,7 @@ from whygrad.evidence.terms import ConstantTerm
 from whygrad.ops import LOSSES, SIZING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, PARTIAL, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.training.loss_terms import in_sum, terms_of
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 NEAR = 12  # operations between a term and the comparison in it
-MOST_ORIGINS = 5_000
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance", "dist"}
 SIDES = 2
 

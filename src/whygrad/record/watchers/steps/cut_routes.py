@@ -11,7 +11,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, T
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
     CUT,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 MOST = 16
 FEW_PASSES = 8  # that are looked at
 FEW_TERMS = 16  # of one loss
-MOST_ORIGINS = 5_000
 SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
 MOST_WALKED = 50_000  # behind the cuts of one term
 

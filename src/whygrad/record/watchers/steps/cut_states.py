@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.cut_states import CutState
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, parents_of
 from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.watchers._base import Watcher
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 MOST = 16
 FEW_PASSES = 8  # that are looked at
-MOST_ORIGINS = 5_000  # behind one loss
 NEAR = 8  # operations without a gradient between a cut and the next use
 CELLS = frozenset({"gru_cell", "lstm_cell", "rnn_relu_cell", "rnn_tanh_cell", "gru", "lstm", "rnn_relu", "rnn_tanh"})
 SEVERAL = 3  # cuts behind one another

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
-from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, parents_of
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -22,8 +22,6 @@ from whygrad.walk import breadth_first
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-MOST_ORIGINS = 5_000
 
 
 class Pile:

@@ -12,7 +12,7 @@ from whygrad.evidence.terms import MadeToReport, PartialBackward
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, Frames, Origin, behind
 from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST = 32
-MOST_ORIGINS = 5_000
 FEW = 4  # terms that are named
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import RepeatedTerm
-from whygrad.ops import SCALING, SUMMING, act_of
+from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST = 32
-ADDITIONS = frozenset({"add", "sub"})
 TWICE = 2
 
 Use = tuple[
@@ -46,7 +45,7 @@ class RepeatedTerms(Watcher):
             return
         uses: dict[Origin, list[Use]] = {}
         for origin in in_sum(event.known):
-            if act_of(origin.op) in ADDITIONS:
+            if act_of(origin.op) in PLUS_OR_MINUS:
                 for place, part in enumerate(terms_of(origin)):
                     term, weighted = _without_factors(part)
                     is_off = bool(place) and act_of(origin.op) == "sub"

@@ -17,7 +17,7 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.stale_values import StaleValue
 from whygrad.record.events import PassBegan, StepEnded
-from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.bounded import MOST, MOST_NODES, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST_NODES = 20_000
 LASTED = 2  # steps that a value has outlived: one that is used after a single one may be meant
 # Their results lie in the memory of their input, and change with it.
 VIEWS = frozenset({

@@ -16,14 +16,14 @@ from torch.autograd.graph import Node
 from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
 from whygrad.ops import FLATTENING, SAME_IDS, canonical
 from whygrad.record.events import PassBegan, StepBegan
-from whygrad.record.live.bounded import MOST
+from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of, saved_by
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
-from whygrad.record.training.probe import MOST_NODES, find_operations
+from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
