@@ -78,3 +78,9 @@ def saved_by(node: Node, name: str) -> Any:
     except RuntimeError as error:
         hand_on(error)
         return None
+
+
+def dtype_of_result(node: Node) -> torch.dtype | None:
+    """The dtype of what the step's operation returned; None where this torch does not tell, or it returned several."""
+    known = getattr(node, "_input_metadata", None) or ()
+    return getattr(known[0], "dtype", None) if len(known) == 1 else None
