@@ -63,14 +63,16 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
     A distribution computes its logits when it is first asked, and keeps them: the line that asks for them in every
     round makes nothing anew, and the line that built the object does.
     """
-    passed, nodes = graph.node(call).place, (graph.node(carried), graph.node(used))
+    passed, nodes = graph.node(call).chain, (graph.node(carried), graph.node(used))
     by_library = all(isinstance(node.mark, CalledByLibrary) for node in nodes)
-    if passed is None or not by_library or nodes[0].name or nodes[0].chain != nodes[1].chain:
+    if not by_library or nodes[0].name or nodes[0].chain != nodes[1].chain:
         return carried
     for index in breadth_first(graph.learning_inputs(carried), graph.learning_inputs):
         node = graph.node(index)
-        if node.kind == "operation" and node.place and node.chain != nodes[0].chain:
-            return index if stands_before_the_loop_of(node.place, passed, graph.sources) else carried
+        if node.kind == "operation" and node.chain != nodes[0].chain:
+            level = parting(node.chain, passed)
+            before = level is not None and stands_before_the_loop_of(node.chain[level], passed[level], graph.sources)
+            return index if before else carried
     return carried
 
 

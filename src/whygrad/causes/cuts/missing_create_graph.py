@@ -55,6 +55,7 @@ class MissingCreateGraph(Cause):
             site = chain[-1] if chain else None
             text = graph.text(site).strip() if site else ""
             facts = {"root": root_name(graph), "mark": node.mark, "code": text, "text": text, "term": True}
+            facts["of_pass"] = node.op == READ and chain != node.chain
             place = graph.node(term).place
             path = (Step("", place, "this term contributes no gradient"),) if place and place != site else ()
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
@@ -72,13 +73,17 @@ class MissingCreateGraph(Cause):
         return NO_HISTORY if not finding.facts.get("of_pass") else "this pass leaves gradients without a history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        of_pass = finding.facts.get("of_pass") or finding.facts["mark"] == CalledByLibrary("backward")
+        if finding.facts.get("of_pass"):
+            return (
+                "compute this gradient with `torch.autograd.grad(…, create_graph=True)`, and use its result "
+                "instead of `.grad`",
+            )
+        of_pass = finding.facts["mark"] == CalledByLibrary("backward")
         where = "backward(…)" if of_pass else "torch.autograd.grad(…)"
         return (f"pass `create_graph=True` to `{where}` when its result goes into a loss",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
-        called = "autograd.grad(" in finding.facts["code"] or finding.facts.get("of_pass")
-        return edit_call(finding, "create_graph=True") if called else ()
+        return edit_call(finding, "create_graph=True") if "autograd.grad(" in finding.facts["code"] else ()
 
 
 def _decided_at(graph: UncutGraph, index: int) -> Chain:

@@ -11,7 +11,7 @@ from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.divergence import Fork, calls_before, changing_statements, fork_between, is_read, words_in
-from whygrad.source.patterns.draws import drawn_behind
+from whygrad.source.patterns.draws import drawn_behind, drawn_in_function
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
@@ -74,6 +74,10 @@ def _own_generator(graph: UncutGraph, call: Chain, ran: Chain) -> Why | None:
             return Why(
                 (*call, drawn[-1]), call, clause, "draws different numbers on recomputation", DRAW_OUTSIDE, read=True
             )
+        decided = drawn_in_function(place, graph.sources)
+        if decided is not None:
+            clause = "it decides by a random draw, and a checkpoint restores only torch's random state"
+            return Why((*call, decided), call, clause, DRAWN, DRAW_OUTSIDE, read=True)
     return None
 
 

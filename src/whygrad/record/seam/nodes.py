@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
@@ -82,5 +82,5 @@ def saved_by(node: Node, name: str) -> Any:
 
 def dtype_of_result(node: Node) -> torch.dtype | None:
     """The dtype of what the step's operation returned; None where this torch does not tell, or it returned several."""
-    known = getattr(node, "_input_metadata", None) or ()
+    known: Sequence[object] = getattr(node, "_input_metadata", None) or ()
     return getattr(known[0], "dtype", None) if len(known) == 1 else None

@@ -31,6 +31,18 @@ def drawn_behind(place: Place, sources: SourceFiles) -> Place | None:
     return None
 
 
+def drawn_in_function(place: Place, sources: SourceFiles) -> Place | None:
+    """The first call that draws what a test or a loop of the function around the place decides by."""
+    syntax = sources.syntax(place.file)
+    for function in syntax.around(place.line).of(*Function)[-1:]:
+        for node in syntax.within(function).of(ast.If, ast.IfExp, ast.While, ast.For):
+            test = node.iter if isinstance(node, ast.For) else node.test
+            drawn = drawn_behind(place_of_node(place.file, test, place.function, sources), sources)
+            if drawn is not None:
+                return drawn
+    return None
+
+
 def _behind(node: ast.AST, syntax: Syntax) -> Iterator[ast.AST]:
     """What the names in an expression were bound to in its function, and what the functions return that it calls."""
     around = next((a for a in syntax.above(node) if isinstance(a, Function)), syntax.tree)
