@@ -117,4 +117,5 @@ def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
     elif lookups and layout == "sparse":
         events.append(Event(Act.USED, lookups[0].birth, "looks it up here"))
     facts = {**finding.facts, "layout": layout, "layer": name or "the layer"}
-    return at_site(graph, replace(finding, facts=facts), events, finding.chain, f"a {layout} gradient arrives here")
+    finding = replace(finding, facts=facts, wanted=other)
+    return at_site(graph, finding, events, finding.chain, f"a {layout} gradient arrives here")

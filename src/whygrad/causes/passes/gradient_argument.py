@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._kinds import at_site, made_event
 from whygrad.causes._messages import Message, MessageCause
@@ -120,4 +121,4 @@ def _where_it_is_made(graph: UncutGraph, finding: Finding) -> Finding:
         Event(Act.USED, node.birth or graph.node(root).chain, op=node.spelling),
         *made_event(graph, became(graph, summed, kinds.is_complex), "the values become complex here", cures=False),
     )
-    return at_site(graph, finding, events, finding.chain, "the backward pass starts here")
+    return at_site(graph, replace(finding, wanted="real"), events, finding.chain, "the backward pass starts here")

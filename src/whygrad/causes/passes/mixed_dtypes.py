@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import leaf_name
 from whygrad.causes._kinds import at_site, made_event
@@ -101,7 +102,7 @@ def _made(graph: UncutGraph, finding: Finding, index: int, odd: int, other: str)
     kinds, node = Kinds(graph), graph.node(index)
     dtype = kinds.dtype(odd)
     facts = {"dtype": dtype, "other": other, "op": node.spelling, "name": leaf_name(graph, odd)}
-    finding = Finding(finding.cause, "error", "observed", finding.chain, facts={**finding.facts, **facts})
+    finding = replace(finding, facts={**finding.facts, **facts}, wanted=other)
     events = made_event(graph, became(graph, odd, kinds.is_of(dtype)), f"the values are {dtype} from here on")
     if node.birth and node.birth != finding.chain:
         events = (*events, Event(Act.USED, node.birth, f"{dtype} and {other} values meet here", cures=not events))

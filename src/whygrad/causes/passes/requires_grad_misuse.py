@@ -90,7 +90,7 @@ def _made(graph: UncutGraph, finding: Finding) -> Finding:
         if kinds.is_integer(index):
             birth = became(graph, index, kinds.is_integer)
             dtype = kinds.dtype(birth.at)
-            finding = replace(finding, facts={**finding.facts, "dtype": dtype})
+            finding = replace(finding, facts={**finding.facts, "dtype": dtype}, wanted="float32")
             tell = f"the values are {dtype} from here on"
             events = made_event(graph, birth, tell, cures=not graph.has_another_use(birth.at))
             return at_site(graph, finding, events, finding.chain, "`requires_grad` is set here")

@@ -15,10 +15,9 @@ SPARSE = "sparse"
 @repair("mixed-dtypes", "requires-grad-misuse")
 def converted_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.from_numpy(x)` → `torch.from_numpy(x).to(torch.float32)`; a `dtype=` that stands there gets the value."""
-    facts = scene.finding.facts
-    if "dtype" not in facts or not isinstance(node, ast.expr):
+    if not scene.finding.wanted or not isinstance(node, ast.expr):
         return
-    dtype = f"torch.{facts.get('other', 'float32')}"
+    dtype = f"torch.{scene.finding.wanted}"
     given = [k for k in node.keywords if k.arg == "dtype"] if isinstance(node, ast.Call) else []
     for keyword in given:
         yield from change(f"`dtype={dtype}`", text.put(keyword.value, dtype))
@@ -29,7 +28,7 @@ def converted_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
 @repair("optimizer-arguments")
 def dense_gradient(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`nn.Embedding(…, sparse=True)` → `nn.Embedding(…)`, in all calls of the file, then in this one."""
-    if scene.finding.facts.get("layout") != SPARSE:
+    if scene.finding.wanted != "dense":
         return
     statement = text.statement(node)
     for outer in (text.syntax.tree, statement):
@@ -42,5 +41,5 @@ def dense_gradient(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 @repair("gradient-argument")
 def absolute_value(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`difference ** 2` of complex values → `(difference ** 2).abs()`."""
-    if "real scalar outputs" in str(scene.finding.facts.get("error")) and isinstance(node, ast.expr):
+    if scene.finding.wanted == "real" and isinstance(node, ast.expr):
         yield from change("take the absolute value", text.put(node, f"({text.of(node)}).abs()"))
