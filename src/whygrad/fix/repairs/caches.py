@@ -10,6 +10,7 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 from whygrad.place import Place
+from whygrad.source.patterns.draws import full_name
 from whygrad.source.syntax import last_line
 
 CAUSES = (
@@ -107,9 +108,14 @@ def _reads(statement: ast.stmt, name: str) -> bool:
 
 @repair("backward-twice")
 def built_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """`pi = Categorical(net(x))` before a loop that runs passes: built again in each turn, with what it is built of."""
+    """`pi = Categorical(net(x))` before a loop that runs passes: built again in each turn, with what it is built of.
+
+    A distribution has no state of its own to lose; a module or an optimizer has.
+    """
     statement = text.statement(node)
-    if not isinstance(statement, ast.Assign) or not makes_an_object(statement):
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+        return
+    if not full_name(ast.unparse(statement.value.func), text.syntax).startswith("torch.distributions."):
         return
     block = text.block(statement)
     at = block.index(statement)

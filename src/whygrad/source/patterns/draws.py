@@ -69,15 +69,15 @@ def _draws(call: ast.Call, syntax: Syntax) -> bool:
     """Does the call draw from a generator that is not torch's default one?"""
     if any(k.arg == "generator" and not isinstance(k.value, ast.Constant) for k in call.keywords):
         return True
-    full = _full_name(ast.unparse(call.func), syntax)
+    full = full_name(ast.unparse(call.func), syntax)
     if full in FREE or full.startswith(tuple(f"{module}." for module in MODULES)):
         return True
     owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     made = [s.value for s in syntax.assigned.get(owner, ()) if isinstance(s.value, ast.Call)]
-    return any(_full_name(ast.unparse(value.func), syntax).startswith(("random.", "numpy.random.")) for value in made)
+    return any(full_name(ast.unparse(value.func), syntax).startswith(("random.", "numpy.random.")) for value in made)
 
 
-def _full_name(text: str, syntax: Syntax) -> str:
+def full_name(text: str, syntax: Syntax) -> str:
     """`np.random.rand` as `numpy.random.rand`, by the imports of the file."""
     first, dot, rest = text.partition(".")
     for statement in syntax.of(ast.Import, ast.ImportFrom):
