@@ -99,6 +99,8 @@ class OptimizerArguments(MessageCause):
         said = finding.facts.get("act")
         if said is Act.REGISTERED:
             return f"creates `{finding.facts['layer']}`, which gets a {finding.facts['layout']} gradient"
+        if said is Act.MADE:
+            return f"gets `{finding.facts['layer']}`, which has a {finding.facts['layout']} gradient"
         return f"gives it a {finding.facts['layout']} gradient" if said is Act.USED else super().label(finding)
 
 
@@ -112,7 +114,7 @@ def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
     layout, other = ("dense", "sparse") if seen.optimizer == "SparseAdam" else ("sparse", "dense")
     events = [Event(Act.MADE, seen.made, f"`{seen.optimizer}` supports only {other} gradients")]
     lookups = [n for n in map(graph.node, graph.users.get(at, ())) if n.act in EMBEDDINGS and n.birth]
-    if isinstance(leaf.mark, CalledByLibrary) and leaf.birth:
+    if isinstance(leaf.mark, CalledByLibrary) and leaf.birth and (layout == "sparse" or lookups):
         events.append(Event(Act.REGISTERED, leaf.birth, f"creates `{name}`"))
     elif lookups and layout == "sparse":
         events.append(Event(Act.USED, lookups[0].birth, "looks it up here"))

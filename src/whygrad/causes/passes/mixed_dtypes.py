@@ -37,9 +37,9 @@ REFUSALS = (
     "Found dtype",
     "expected scalar type",
     "expected m1 and m2 to have the same dtype",
-    "mat1 and mat2 must have the same dtype",
     "must have the same dtype",
-    "should be the same",
+    ") and bias type (",
+    ") and weight type (",
     "expected dtype",
     "can't be cast to the desired output type",
 )

@@ -22,7 +22,13 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
-from whygrad.record.questions.raised import captured_by_checkpoint, data_sets_of, forward_call, raised_inside
+from whygrad.record.questions.raised import (
+    captured_by_checkpoint,
+    compiled_line,
+    data_sets_of,
+    forward_call,
+    raised_inside,
+)
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.traits import given_to_torch, is_about_a_kind, result_types, sparse_gradients
 from whygrad.record.questions.unrun_hooks import unrun_hook
@@ -198,7 +204,7 @@ class Failures:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
-        seen: list[Evidence] = [RunningFunctions(functions_of(spots))]
+        seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
         seen += raised_inside(self._recorder, error, spots, snapshot)
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
