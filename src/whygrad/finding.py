@@ -78,6 +78,7 @@ class Finding:
     events: tuple[Event, ...] = ()  # what the site was chosen from
     cut: BlamedCut | None = None
     birth: BirthOfValues | None = None
+    wanted: str = ""  # the kind that the value in question should be of: a dtype, "dense" or "real"
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
 
     @property

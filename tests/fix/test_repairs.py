@@ -31,10 +31,10 @@ def marked(text: str) -> tuple[str, Place]:
     return before + inside + after, Place(FILE, line, column, end_line, end, "f")
 
 
-def results(cause: str, text: str, lost: tuple[str, ...] = (), message: str = "") -> list[str]:
+def results(cause: str, text: str, lost: tuple[str, ...] = (), message: str = "", wanted: str = "") -> list[str]:
     """What each change makes of the text."""
     plain, place = marked(text)
-    finding = Finding(cause, "error", "observed", (place,), lost=lost)
+    finding = Finding(cause, "error", "observed", (place,), lost=lost, wanted=wanted)
     diagnostic = Diagnostic(cause, "error", message, Label(place, ""))
     changes = changes_for(finding, diagnostic, SourceFiles({FILE: plain}), [FILE])
     made = [new[FILE] for c in changes if (new := made_in(c, {FILE: plain})) is not None]
@@ -59,6 +59,26 @@ CASES = _cases()
 def test_a_repair_makes_the_text_that_it_should(case):
     cause, text, wanted, lost = case
     assert wanted in [made.strip() for made in results(cause, text, lost)]
+
+
+# By the kind that the value should be of, which the finding tells.
+WANTED = [
+    ("mixed-dtypes", "float32", "x = «torch.tensor(rows)»", "x = torch.tensor(rows).to(torch.float32)"),
+    ("mixed-dtypes", "float32", "x = «f(dtype=torch.float64)»", "x = f(dtype=torch.float32)"),
+    ("requires-grad-misuse", "float32", "x = «a > b»", "x = (a > b).to(torch.float32)"),
+    ("optimizer-arguments", "dense", "e = «nn.Embedding(4, 2, sparse=True)»", "e = nn.Embedding(4, 2)"),
+    ("gradient-argument", "real", "p = «d ** 2»\nloss = p.mean()", "p = (d ** 2).abs()\nloss = p.mean()"),
+]
+
+
+@pytest.mark.parametrize(("cause", "wanted", "text", "made"), WANTED)
+def test_a_value_becomes_what_it_should_be(cause, wanted, text, made):
+    assert made in [new.strip() for new in results(cause, text, wanted=wanted)]
+
+
+def test_a_value_of_the_right_kind_is_left_as_it_is():
+    assert results("optimizer-arguments", "e = «nn.Embedding(4, 2, sparse=True)»") == []
+    assert results("mixed-dtypes", "x = «torch.tensor(rows)»") == []
 
 
 def test_a_parameter_of_whole_numbers_becomes_a_buffer():
@@ -106,11 +126,12 @@ def test_a_number_is_kept_on_the_context():
 def test_every_kind_of_repair_has_a_case_above():
     """By the names of those that made a change for one of the texts."""
     used = set()
-    texts = [(cause, text, lost) for cause, text, _, lost in CASES]
-    texts += [("function-gradient", FUNCTION, ()), ("requires-grad-misuse", "self.m = «nn.Parameter(m)»", ())]
-    for cause, text, lost in texts:
+    texts = [(cause, text, lost, "") for cause, text, _, lost in CASES]
+    texts += [("function-gradient", FUNCTION, (), ""), ("requires-grad-misuse", "self.m = «nn.Parameter(m)»", (), "")]
+    texts += [(cause, text, (), wanted) for cause, wanted, text, _ in WANTED]
+    for cause, text, lost, wanted in texts:
         plain, place = marked(text)
-        finding = Finding(cause, "error", "observed", (place,), lost=lost)
+        finding = Finding(cause, "error", "observed", (place,), lost=lost, wanted=wanted)
         diagnostic = Diagnostic(cause, "error", "save_for_backward", Label(place, ""))
         scene = Scene(finding, diagnostic, SourceFiles({FILE: plain}), [FILE])
         found = scene.at(place)

@@ -27,6 +27,13 @@ class CapturedByCheckpoint(Evidence):
 
 
 @dataclass(frozen=True)
+class CompiledLine(Evidence):
+    """The program's line that the compiler was at when it gave up, as torch's message says."""
+
+    chain: Chain  # lines without columns
+
+
+@dataclass(frozen=True)
 class ForwardCall(Evidence):
     """Where the operation ran whose gradient failed, as torch's own warning says, from a stretch that was not seen."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whygrad.evidence.marks import PassRan
+from whygrad.evidence.marks import CalledByLibrary, PassRan
 from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
@@ -19,7 +19,7 @@ from whygrad.source.patterns.stores import (
     is_cached_method,
     store_around,
 )
-from whygrad.walk import reachable
+from whygrad.walk import breadth_first, reachable
 
 COMBINING = SCALING | SUBTRACTING | DISTANCES
 
@@ -53,8 +53,27 @@ def find_shared(graph: UncutGraph, retained: bool = False) -> Shared | None:
         ]
         if ends:
             _, carried, used = max(ends)
-            return Shared(call, carried, used)
+            return Shared(call, _built_from(graph, call, carried, used), used)
     return None
+
+
+def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
+    """The value that the program made before the loop, where a library's object keeps what it computes from it.
+
+    A distribution computes its logits when it is first asked, and keeps them: the line that asks for them in every
+    round makes nothing anew, and the line that built the object does.
+    """
+    passed, nodes = graph.node(call).chain, (graph.node(carried), graph.node(used))
+    by_library = all(isinstance(node.mark, CalledByLibrary) for node in nodes)
+    if not by_library or nodes[0].name or nodes[0].chain != nodes[1].chain:
+        return carried
+    for index in breadth_first(graph.learning_inputs(carried), graph.learning_inputs):
+        node = graph.node(index)
+        if node.kind == "operation" and node.chain != nodes[0].chain:
+            level = parting(node.chain, passed)
+            before = level is not None and stands_before_the_loop_of(node.chain[level], passed[level], graph.sources)
+            return index if before else carried
+    return carried
 
 
 def carried_over(graph: UncutGraph) -> Chain:

@@ -20,7 +20,9 @@ from whygrad.source.patterns.arguments import passes_on
 from whygrad.walk import breadth_first
 
 CUTTING = DETACHING | {"item"}
-GRADIENTS = ("grad", "torch.autograd.grad", "torch.Tensor.grad")
+READ = "torch.Tensor.grad"
+NO_HISTORY = "this gradient has no history"
+GRADIENTS = ("grad", "torch.autograd.grad", READ)
 
 
 class MissingCreateGraph(Cause):
@@ -33,10 +35,10 @@ class MissingCreateGraph(Cause):
             return None
         if isinstance(node.mark, GradientWithHistory):
             return None  # it was passed: something on the way has no second derivative
-        return replace(node_cut(self, node, index), chain=_decided_at(node.chain, graph.sources))
+        return replace(node_cut(self, node, index), chain=_decided_at(graph, index))
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
+        yield from (_with_the_read(graph, finding) for finding in super().find_in_run(graph, verdict))
         if graph.query.kind is QueryKind.SILENT:
             yield from self._dead_terms(graph)
 
@@ -46,13 +48,14 @@ class MissingCreateGraph(Cause):
         for term in dead_terms(graph):
             at = _gradient_behind(graph, term)
             node = graph.node(at) if at is not None else None
-            chain = _decided_at(node.chain, graph.sources) if node is not None else ()
+            chain = _decided_at(graph, at) if at is not None else ()
             if node is None or chain[-1:] in told:
                 continue
             told.add(chain[-1:])
             site = chain[-1] if chain else None
             text = graph.text(site).strip() if site else ""
             facts = {"root": root_name(graph), "mark": node.mark, "code": text, "text": text, "term": True}
+            facts["of_pass"] = node.op == READ and chain != node.chain
             place = graph.node(term).place
             path = (Step("", place, "this term contributes no gradient"),) if place and place != site else ()
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
@@ -67,9 +70,14 @@ class MissingCreateGraph(Cause):
         return f"{what} depends on a gradient that was computed without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
-        return "this gradient has no history"
+        return NO_HISTORY if not finding.facts.get("of_pass") else "this pass leaves gradients without a history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("of_pass"):
+            return (
+                "compute this gradient with `torch.autograd.grad(…, create_graph=True)`, and use its result "
+                "instead of `.grad`",
+            )
         of_pass = finding.facts["mark"] == CalledByLibrary("backward")
         where = "backward(…)" if of_pass else "torch.autograd.grad(…)"
         return (f"pass `create_graph=True` to `{where}` when its result goes into a loss",)
@@ -78,11 +86,34 @@ class MissingCreateGraph(Cause):
         return edit_call(finding, "create_graph=True") if "autograd.grad(" in finding.facts["code"] else ()
 
 
-def _decided_at(chain: Chain, sources: SourceFiles) -> Chain:
+def _decided_at(graph: UncutGraph, index: int) -> Chain:
     """The call that leaves the gradient without history: that of a helper, where `create_graph` is its argument."""
-    while len(chain) > 1 and passes_on(chain[-1], "create_graph", sources):
+    chain = _computed_at(graph, index)
+    while len(chain) > 1 and passes_on(chain[-1], "create_graph", graph.sources):
         chain = chain[:-1]
     return chain
+
+
+def _computed_at(graph: UncutGraph, index: int) -> Chain:
+    """Where the gradient was computed: a `.grad` is only read, and the latest pass before has left it there."""
+    node = graph.node(index)
+    if node.op != READ or not node.inputs:
+        return node.chain
+    calls = [i for i, n in enumerate(graph.nodes) if n.op == "backward" and n.chain and n.clock <= node.clock]
+    for call in sorted(calls, key=lambda i: (graph.node(i).clock, graph.node(i).number), reverse=True):
+        if node.inputs[0] in graph.learning_behind(graph.node(call).inputs):
+            return graph.node(call).chain
+    return node.chain
+
+
+def _with_the_read(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding of a pass, whose path says where the gradient is read that the pass has left."""
+    reads = {n.place for n in graph.nodes if n.op == READ and n.place and not n.requires_grad}
+    site = finding.site
+    if finding.facts["op_full"] != READ or site is None or "backward" not in graph.text(site):
+        return finding
+    path = tuple(replace(step, label=NO_HISTORY) if step.place in reads else step for step in finding.path)
+    return replace(finding, path=path, facts={**finding.facts, "of_pass": True})
 
 
 def _gradient_behind(graph: UncutGraph, term: int) -> int | None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from whygrad.causes._base import leaf_name
+from whygrad.causes._kinds import at_site
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.marks import CalledByLibrary
 from whygrad.evidence.modules import HiddenParameters
-from whygrad.finding import Finding
+from whygrad.evidence.traits import SparseGradients
+from whygrad.finding import Act, Event, Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import EMBEDDINGS
 from whygrad.recording import QueryKind
 
 
@@ -83,8 +89,35 @@ class OptimizerArguments(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
+        yield from (_of_the_layer(graph, finding) for finding in super().find_in_run(graph, verdict))
         frozen = any(graph.node(i).frozen for i in graph.query.wrt)  # that is told as such
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters) and not frozen:
             facts = {"message": 0, "error": f"ValueError: {graph.query.error}", "root": "the optimizer"}
             yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)
+
+    def label(self, finding: Finding) -> str:
+        said = finding.facts.get("act")
+        if said is Act.REGISTERED:
+            return f"creates `{finding.facts['layer']}`, which gets a {finding.facts['layout']} gradient"
+        if said is Act.MADE:
+            return f"gets `{finding.facts['layer']}`, which has a {finding.facts['layout']} gradient"
+        return f"gives it a {finding.facts['layout']} gradient" if said is Act.USED else super().label(finding)
+
+
+def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding where the layout of the gradient is chosen: where the layer is created, or in the call itself."""
+    seen = graph.only(SparseGradients)
+    if seen is None or not seen.parameters:
+        return finding
+    at = seen.parameters[0]
+    leaf, name = graph.node(at), leaf_name(graph, at)
+    layout, other = ("dense", "sparse") if seen.optimizer == "SparseAdam" else ("sparse", "dense")
+    events = [Event(Act.MADE, seen.made, f"`{seen.optimizer}` supports only {other} gradients")]
+    lookups = [n for n in map(graph.node, graph.users.get(at, ())) if n.act in EMBEDDINGS and n.birth]
+    if isinstance(leaf.mark, CalledByLibrary) and leaf.birth and (layout == "sparse" or lookups):
+        events.append(Event(Act.REGISTERED, leaf.birth, f"creates `{name}`"))
+    elif lookups and layout == "sparse":
+        events.append(Event(Act.USED, lookups[0].birth, "looks it up here"))
+    facts = {**finding.facts, "layout": layout, "layer": name or "the layer"}
+    finding = replace(finding, facts=facts, wanted=other)
+    return at_site(graph, finding, events, finding.chain, f"a {layout} gradient arrives here")

@@ -11,6 +11,7 @@ from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.divergence import Fork, calls_before, changing_statements, fork_between, is_read, words_in
+from whygrad.source.patterns.draws import drawn_behind, drawn_in_function
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
@@ -18,6 +19,9 @@ OWN = re.compile(r"\bgenerator=(?!None)|" + OUTSIDE_TORCH.pattern)
 
 HELD = "was true at first and false on recomputation"
 DID_NOT_HOLD = "was false at first and true on recomputation"
+OTHER_NUMBER = "runs a different number of times on recomputation"
+OTHER_ROUNDS = "computes different steps on recomputation"
+DRAWN = "draws a different value on recomputation"
 DRAW_OUTSIDE = (
     "make the choice outside the checkpointed function and pass it in: only torch's default random state is restored"
 )
@@ -70,6 +74,10 @@ def _own_generator(graph: UncutGraph, call: Chain, ran: Chain) -> Why | None:
             return Why(
                 (*call, drawn[-1]), call, clause, "draws different numbers on recomputation", DRAW_OUTSIDE, read=True
             )
+        decided = drawn_in_function(place, graph.sources)
+        if decided is not None:
+            clause = "it decides by a random draw, and a checkpoint restores only torch's random state"
+            return Why((*call, decided), call, clause, DRAWN, DRAW_OUTSIDE, read=True)
     return None
 
 
@@ -147,21 +155,25 @@ def _help_for(name: str, new: str) -> str:
 
 def _fork_step(fork: Fork) -> Step:
     if fork.loops:
-        return Step("for", fork.test, "runs a different number of times on recomputation")
+        return Step("for", fork.test, OTHER_ROUNDS if fork.tests else OTHER_NUMBER)
     return Step("if", fork.test, HELD if fork.held_at_first else DID_NOT_HOLD)
 
 
 def _forked(graph: UncutGraph, call: Chain, fork: Fork, ran: Chain) -> Why:
     text = graph.text(fork.test).strip()
     code = f"`{text}`" if len(text) <= 40 and "\n" not in text else "a test"
-    outside = OUTSIDE_TORCH.search(text)
+    drawn = drawn_behind(fork.test, graph.sources)
+    outside = OUTSIDE_TORCH.search(text) or drawn
     if fork.loops:
-        clause = f"the loop over {code} runs a different number of times on recomputation"
+        clause = f"the loop over {code} {OTHER_ROUNDS if fork.tests else OTHER_NUMBER}"
     else:
         clause = f"{code} {HELD if fork.held_at_first else DID_NOT_HOLD}"
     helps = DRAW_OUTSIDE if outside else ""
     inner = [place for place in ran if (place.file, place.function) == (fork.test.file, fork.test.function)]
     outer = ran[: ran.index(inner[0])] if inner else call
+    if drawn is not None and not fork.test.contains(drawn):
+        steps = (_fork_step(fork),)
+        return Why((*outer, drawn), call, clause, DRAWN, helps, steps, read=True)
     return Why((*outer, fork.test), call, clause, _fork_step(fork).label, helps, read=True)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad.causes._kinds import at_site, made_event
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.questions import RunningFunctions
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding
+from whygrad.graph.became import Kinds, became
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
@@ -15,6 +17,7 @@ UNPACKING = "_tensor_or_tensors_to_tuple"  # torch's function that takes `gradie
 NOT_A_TENSOR = "object is not iterable"
 
 REAL = ("created only for real scalar outputs",)
+REDUCING = frozenset({"sum", "mean", "neg"})  # they leave it to what they are given whether the result is real
 FIT = "pass a gradient of the same shape as the tensor, for example `torch.ones_like(y)`"
 
 
@@ -106,8 +109,16 @@ class GradientArgument(MessageCause):
 
 
 def _where_it_is_made(graph: UncutGraph, finding: Finding) -> Finding:
-    """The finding at the operation that made the loss: it is to be made real there."""
-    made = graph.node(graph.roots[0]).chain if graph.roots else ()
-    if not made or not finding.chain or made[-1].line == finding.chain[-1].line:
+    """The finding at what the loss sums up: it is to be made real there, and became complex further back."""
+    if not graph.roots or not finding.chain:
         return finding
-    return replace(finding, chain=made, path=(Step("backward", finding.chain[-1], "the backward pass starts here"),))
+    kinds, root = Kinds(graph), graph.roots[0]
+    summed = root
+    while graph.node(summed).act in REDUCING and any(map(kinds.is_complex, graph.node(summed).inputs[:1])):
+        summed = graph.node(summed).inputs[0]
+    node = graph.node(summed)
+    events = (
+        Event(Act.USED, node.birth or graph.node(root).chain, op=node.spelling),
+        *made_event(graph, became(graph, summed, kinds.is_complex), "the values become complex here", cures=False),
+    )
+    return at_site(graph, replace(finding, wanted="real"), events, finding.chain, "the backward pass starts here")

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from whygrad.causes._kinds import at_site, involved, made_event
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.finding import Act, Finding
+from whygrad.graph.became import Kinds, became
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.ops import shown
+
+LEAVES, INTEGERS = 0, 1  # the messages about results and about integers
 
 
 class RequiresGradMisuse(MessageCause):
@@ -58,3 +69,39 @@ class RequiresGradMisuse(MessageCause):
             "create it with `torch.tensor(…, requires_grad=True)`",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for finding in super().find_in_run(graph, verdict):
+            said = finding.facts["message"]
+            yield (
+                _made(graph, finding) if said == INTEGERS else _computed(graph, finding) if said == LEAVES else finding
+            )
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts.get("act") is Act.MADE:
+            return f"`{shown(finding.facts['made'])}` returns {finding.facts['dtype']} values here"
+        return super().label(finding)
+
+
+def _made(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding where the value became an integer one: where nothing else uses it there, that is to change."""
+    kinds = Kinds(graph)
+    for index in involved(graph):
+        if kinds.is_integer(index):
+            birth = became(graph, index, kinds.is_integer)
+            dtype = kinds.dtype(birth.at)
+            finding = replace(finding, facts={**finding.facts, "dtype": dtype}, wanted="float32")
+            tell = f"the values are {dtype} from here on"
+            events = made_event(graph, birth, tell, cures=not graph.has_another_use(birth.at))
+            return at_site(graph, finding, events, finding.chain, "`requires_grad` is set here")
+    return finding
+
+
+def _computed(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding with the line that made a result of a leaf."""
+    for index in involved(graph):
+        if graph.node(index).requires_grad and graph.node(index).kind == "operation":
+            birth = became(graph, index, lambda i: graph.node(i).requires_grad and graph.node(i).kind == "operation")
+            events = made_event(graph, birth, "this operation makes it a non-leaf tensor", cures=False)
+            return at_site(graph, finding, events, finding.chain, "")
+    return finding

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.marks import GradientWithHistory
+from whygrad.evidence.raised import CompiledLine
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -75,6 +76,12 @@ class CompiledGraph(MessageCause):
             "register hooks outside the compiled function, on its inputs and outputs",
         ),
         Message(
+            ("Data-dependent branching", "Could not guard on data-dependent expression"),
+            "compiled code branches on a tensor's value, which the compiler cannot follow in one graph",
+            "compute both sides and choose with `torch.where`; without `fullgraph=True`, the compiler splits the graph",
+            "the compiler cannot follow this branch",
+        ),
+        Message(
             ("call a compiled backward function within vmap/grad/vjp",),
             "the gradient of compiled code was taken inside `torch.func`",
             "compile the outermost function: `torch.compile(torch.func.grad(f))`",
@@ -118,6 +125,11 @@ class CompiledGraph(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             compiled = only_line(calls_named(("torch.compile",), graph.recording.sources, graph.sources))
+            line = graph.only(CompiledLine)
+            if line is not None and finding.site is not None:
+                called = (Step("", finding.site, "calls the compiled function"),)
+                yield replace(finding, chain=line.chain, path=called)
+                continue
             if SECOND not in graph.query.error or compiled is None or finding.site is None:
                 yield finding
                 continue

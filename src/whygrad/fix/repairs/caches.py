@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 from whygrad.place import Place
+from whygrad.source.patterns.draws import full_name
 from whygrad.source.syntax import last_line
 
 CAUSES = (
@@ -103,3 +104,30 @@ def made_before_its_use(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
 
 def _reads(statement: ast.stmt, name: str) -> bool:
     return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(statement))
+
+
+@repair("backward-twice")
+def built_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`pi = Categorical(net(x))` before a loop that runs passes: built again in each turn, with what it is built of.
+
+    A distribution has no state of its own to lose; a module or an optimizer has.
+    """
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+        return
+    if not full_name(ast.unparse(statement.value.func), text.syntax).startswith("torch.distributions."):
+        return
+    block = text.block(statement)
+    at = block.index(statement)
+    names = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    parts = [s for s in block[:at] if isinstance(s, ast.Assign) and _binds(s, names) and not makes_an_object(s)]
+    for loop in block[at + 1 :]:
+        if isinstance(loop, ast.For | ast.While):
+            for some in ([statement], [*parts, statement]):
+                lines = "\n".join(text.dedented_lines(s).rstrip("\n") for s in some)
+                title = "build it again in each iteration of the loop"
+                yield from change(title, text.before(loop.body[0], lines))
+
+
+def _binds(statement: ast.Assign, names: set[str]) -> bool:
+    return any(isinstance(n, ast.Name) and n.id in names for t in statement.targets for n in ast.walk(t))

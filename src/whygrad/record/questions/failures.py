@@ -22,19 +22,19 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
-from whygrad.record.questions.raised import captured_by_checkpoint, data_sets_of, forward_call, raised_inside
+from whygrad.record.questions.raised import (
+    captured_by_checkpoint,
+    compiled_line,
+    data_sets_of,
+    forward_call,
+    raised_inside,
+)
 from whygrad.record.questions.refused import refused
+from whygrad.record.questions.traits import given_to_torch, is_about_a_kind, result_types, sparse_gradients
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import (
-    class_name,
-    each,
-    is_a,
-    is_number,
-    signature_of,
-    text_of,
-)
+from whygrad.record.seam.as_is import class_name, each, is_a, is_number, signature_of, text_of
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
 from whygrad.record.special.functions import defined_at
@@ -145,6 +145,8 @@ class Failures:
             yield from recorder.watching.functions.hooks.blamed(error, copy.chain)
             yield from captured_by_checkpoint()
             yield from forward_call(recorder)
+            starts = [origin for t in tensors if (origin := recorder.origins.get(t)) is not None]
+            yield from result_types(recorder, error, starts, copy)
 
     def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:
         recorder, hooked = self._recorder, self._recorder.probe.hooked_saves.has
@@ -202,7 +204,7 @@ class Failures:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
-        seen: list[Evidence] = [RunningFunctions(functions_of(spots))]
+        seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
         seen += raised_inside(self._recorder, error, spots, snapshot)
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
@@ -211,7 +213,13 @@ class Failures:
             seen.append(FailedFunction(function.name, function.forward))
         if WORKER in text_of(error):
             seen += data_sets_of(spots)
-        return snapshot.take(QueryKind.ERROR, roots, error=signature_of(error), root_name=name, evidence=seen)
+        return snapshot.take(
+            QueryKind.ERROR,
+            roots,
+            error=signature_of(error),
+            root_name=name,
+            evidence=lambda copy: [*seen, *result_types(self._recorder, error, roots, copy)],
+        )
 
     def _involved(self, error: Exception, spots: list[Spot], snapshot: Snapshot) -> tuple[list[Origin], str]:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
@@ -225,7 +233,8 @@ class Failures:
         failed = self._recorder.run.failed_call
         if failed is not None and failed[0] == signature_of(error):
             return [failed[1]], ""
-        return [], ""
+        handed = given_to_torch(self._recorder, spots) if is_about_a_kind(error) else []
+        return [self._recorder.origin_of(t, spots[-1][0]) for t in handed], ""
 
 
 def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
@@ -342,6 +351,7 @@ EXPLAINED = (
     _empty_parameters,
     _no_inf_checks,
     _unfinished_reduction,
+    sparse_gradients,
     refused,
     missing_gradient,
     unrun_hook,

@@ -11,7 +11,7 @@ from types import FrameType
 import torch
 
 from whygrad.evidence.processes import DataSetItem
-from whygrad.evidence.raised import CapturedByCheckpoint, ForwardCall, RaisedInside
+from whygrad.evidence.raised import CapturedByCheckpoint, CompiledLine, ForwardCall, RaisedInside
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.origin import made_at
 from whygrad.record.live.recorder import Recorder
@@ -26,6 +26,7 @@ from whygrad.record.seam.as_is import (
     module_of_class,
     of_class,
     owner_of,
+    text_of,
 )
 from whygrad.record.seam.holdings import modules_in, named_parameters_in
 from whygrad.record.watchers.functions.watched_state import named_by
@@ -43,6 +44,7 @@ PARTS = (
 )
 # Torch's words.
 DETECTED = re.compile(r"Error detected in (\w+?)(?:Backward\d*)?\. Traceback of forward call that caused the error")
+USER_CODE = "from user code:"
 FRAME = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 
 
@@ -124,6 +126,14 @@ def forward_call(recorder: Recorder) -> Iterator[ForwardCall]:
             if own:
                 yield ForwardCall(said.group(1).lower(), tuple(own))
             return
+
+
+def compiled_line(recorder: Recorder, error: BaseException) -> Iterator[CompiledLine]:
+    """Where compiling stopped: those frames are the compiler's own, and no traceback has them."""
+    frames = FRAME.findall(text_of(error).partition(USER_CODE)[2])
+    own = [(file, int(line), name) for file, line, name in frames if recorder.stack.ownership[file]]
+    if own:
+        yield CompiledLine(tuple(Place(file, line, 0, line, 0, name) for file, line, name in own))
 
 
 def data_sets_of(spots: list[Spot]) -> list[DataSetItem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
@@ -78,3 +78,9 @@ def saved_by(node: Node, name: str) -> Any:
     except RuntimeError as error:
         hand_on(error)
         return None
+
+
+def dtype_of_result(node: Node) -> torch.dtype | None:
+    """The dtype of what the step's operation returned; None where this torch does not tell, or it returned several."""
+    known: Sequence[object] = getattr(node, "_input_metadata", None) or ()
+    return getattr(known[0], "dtype", None) if len(known) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
@@ -28,6 +28,7 @@ class Fork:
     test: Place
     held_at_first: bool
     loops: bool = False  # it is what a `for` goes through
+    tests: bool = False  # the loop has a test inside, which may have decided instead
 
 
 def fork_between(first: Chain, again: Chain, before: Chain, sources: SourceFiles) -> Fork | None:
@@ -61,16 +62,20 @@ def _fork(here: Place | None, there: Place | None, before: Place | None, sources
     syntax = sources.syntax(known.file)
     around = [syntax.around(place.line) for place in (here, there) if place is not None]
     tests = {node for lines in around for node in lines.of(ast.If, ast.IfExp, ast.While, ast.For)}
-    found = None
+    found, inner = None, False
     for node in sorted(tests, key=syntax.order.__getitem__):  # outer ones come first
         sides = [_side(node, place) for place in (here, there)]
         passed = _side(node, before) == (sides[0] if here is not None else sides[1])  # before they went apart
-        if sides[0] == sides[1] or (passed and not isinstance(node, (ast.While, ast.For))):
+        if sides[0] == sides[1]:
+            continue
+        if passed and not isinstance(node, (ast.While, ast.For)):
+            inner = True  # in a loop an earlier round may have passed it
             continue
         held = sides[0] == "body" or (sides[0] == "" and sides[1] == "orelse")
         test = node.iter if isinstance(node, ast.For) else node.test
         found = Fork(place_of_node(known.file, test, known.function, sources), held, isinstance(node, ast.For))
-    return found
+        inner = False
+    return replace(found, tests=True) if found is not None and found.loops and inner else found
 
 
 def _side(node: ast.If | ast.IfExp | ast.While | ast.For, place: Place | None) -> str:
