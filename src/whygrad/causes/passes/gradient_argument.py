@@ -12,11 +12,13 @@ from whygrad.finding import Act, Event, Finding
 from whygrad.graph.became import Kinds, became
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import SCALING
 
 UNPACKING = "_tensor_or_tensors_to_tuple"  # torch's function that takes `gradient=` apart
 NOT_A_TENSOR = "object is not iterable"
 
 REAL = ("created only for real scalar outputs",)
+ADDING = SCALING | {"add", "sub"}  # of the terms of a loss
 REDUCING = frozenset({"sum", "mean", "neg"})  # they leave it to what they are given whether the result is real
 FIT = "pass a gradient of the same shape as the tensor, for example `torch.ones_like(y)`"
 
@@ -113,7 +115,7 @@ def _where_it_is_made(graph: UncutGraph, finding: Finding) -> Finding:
     if not graph.roots or not finding.chain:
         return finding
     kinds, root = Kinds(graph), graph.roots[0]
-    summed = root
+    summed = _complex_term(graph, kinds, root)
     while graph.node(summed).act in REDUCING and any(map(kinds.is_complex, graph.node(summed).inputs[:1])):
         summed = graph.node(summed).inputs[0]
     node = graph.node(summed)
@@ -122,3 +124,13 @@ def _where_it_is_made(graph: UncutGraph, finding: Finding) -> Finding:
         *made_event(graph, became(graph, summed, kinds.is_complex), "the values become complex here", cures=False),
     )
     return at_site(graph, replace(finding, wanted="real"), events, finding.chain, "the backward pass starts here")
+
+
+def _complex_term(graph: UncutGraph, kinds: Kinds, index: int) -> int:
+    """The one term by which a sum is complex; the sum itself where there are several."""
+    while True:
+        node = graph.node(index)
+        parts = [i for i in node.inputs if kinds.is_complex(i)] if node.act in ADDING else []
+        if len(parts) != 1:
+            return index
+        index = parts[0]

@@ -109,7 +109,8 @@ class _Term:
 
 def _unreduced_term(graph: UncutGraph, root: int) -> _Term | None:
     terms = list(_terms(graph, root))
-    unreduced = [node for node in terms if _has_many(node)]
+    # Of values that have gone no shape is known: where none is, the sum has its shape from all of them.
+    unreduced = [node for node in terms if _has_many(node)] or terms
     if terms == [graph.node(root)] or len({node.place for node in unreduced}) != 1 or not unreduced[0].chain:
         return None
     return _Term(unreduced[0].chain, beside_numbers=len(unreduced) < len(terms))

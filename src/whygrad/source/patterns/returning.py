@@ -26,7 +26,7 @@ def unreduced_return(place: Place, sources: SourceFiles) -> Place | None:
     names, node = set(assigned_names(place, sources)), node_at(place, sources)
     returns = [r for r in syntax.within(function).of(ast.Return) if r.value is not None]
     plain = [r for r in returns if any(_is_it(way, names, node) for way in _ways(r.value))]
-    reduced = [r for r in returns if any(_reduces(way) for way in _ways(r.value))]
+    reduced = [r for r in returns if any(_reduces(w) and not _is_it(w, names, node) for w in _ways(r.value))]
     if len(plain) != 1 or not reduced or any(_is_chosen(syntax, r) for r in (*plain, *reduced)):
         return None
     return place_of_node(place.file, plain[0], place.function, sources)
@@ -42,8 +42,10 @@ def _is_it(value: ast.expr, names: set[str], node: ast.expr | None) -> bool:
 
 
 def _reduces(value: ast.expr) -> bool:
-    calls = [n.func for n in ast.walk(value) if isinstance(n, ast.Call)]
-    return any((c.attr if isinstance(c, ast.Attribute) else getattr(c, "id", "")) in REDUCING for c in calls)
+    """To one number: along a dimension is not enough."""
+    calls = [n for n in ast.walk(value) if isinstance(n, ast.Call) and not any(k.arg == "dim" for k in n.keywords)]
+    names = (c.func.attr if isinstance(c.func, ast.Attribute) else getattr(c.func, "id", "") for c in calls)
+    return not REDUCING.isdisjoint(names)
 
 
 def _is_chosen(syntax: Syntax, statement: ast.Return) -> bool:
