@@ -21,8 +21,6 @@ os.environ["WHYGRAD_TESTING"] = "1"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("WHYGRAD_SEED", str(random.SystemRandom().randrange(10**6)))  # of what is drawn by chance
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores Ctrl-C for what runs in its background
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # They load large libraries, or torch's database of operators: each fork after that copies more.
