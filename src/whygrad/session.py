@@ -280,7 +280,7 @@ class Session:
         from whygrad.record.questions.expecting import expected
 
         with ending_at_the_call():
-            explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
+            explanation = self._why(expected(subject, allow), frame or sys._getframe(1), of_all=frame is not None)
             if explanation.unknown:
                 raise RuntimeError(str(explanation))
             if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
@@ -290,18 +290,19 @@ class Session:
         """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
         __tracebackhide__ = True
         with ending_at_the_call():
-            return self._why(subject, frame or sys._getframe(1))
+            return self._why(subject, frame or sys._getframe(1), of_all=frame is not None)
 
-    def _why(self, subject: Any, frame: FrameType) -> Explanation:
+    def _why(self, subject: Any, frame: FrameType, of_all: bool) -> Explanation:
+        """`of_all` where this session was chosen among all that can be asked: what it has not seen, none has."""
         if self.recorder is None and self.broken is None:
             raise RuntimeError("nothing has been recorded yet: the program has not imported torch")
         if self.broken is not None:
             answer = Answer(line_about(summary_of(self.broken)), unknown=True)
             return Explanation([], Recording(Query(QueryKind.WHY, ()), evidence=(answer,)))
         from whygrad.diagnose import diagnose
-        from whygrad.record.questions.asking import ask
+        from whygrad.record.questions.asking import IN_ALL, IN_THIS, ask
 
-        recording = ask(self.recorder, self._looks, subject, frame)
+        recording = ask(self.recorder, self._looks, subject, frame, IN_ALL if of_all else IN_THIS)
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
         if pairs and self.recorder.mode.taping is not None:  # values were kept: the cuts can be tried
