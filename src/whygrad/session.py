@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
 from whygrad.evidence.questions import Answer
-from whygrad.evidence.report import RunReport
+from whygrad.evidence.report import RunReport, Spent
 from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
@@ -46,6 +46,7 @@ class Session:
         report: bool = False,
         keep_on: bool = True,
         early: Callable[[int, bool], None] | None = None,
+        timed: bool = False,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
@@ -56,6 +57,8 @@ class Session:
         self._check_functions = check_functions  # by running them again
         self._report = report  # the order of passes and steps and the norms of gradients are kept
         self._chronicle: Any = None
+        self._timed = timed  # what recording costs is kept
+        self._cost: Any = None
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -113,6 +116,10 @@ class Session:
         self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
+        if self._timed:
+            from whygrad.record.live.cost import Cost
+
+            self._cost = Cost(self.recorder)
         self.recorder.watching.steps.kept_values.limited = not self._keep_on
         self.recorder.watching.steps.early_word.tell = self._early
         self._failures = Failures(self.recorder)
@@ -232,6 +239,11 @@ class Session:
         from whygrad.record.training.learning import learning_of
 
         return learning_of(self.recorder.training)
+
+    def spent(self) -> Spent | None:
+        """What recording has cost, where it was timed and is known."""
+        spent: Spent | None = self._cost.spent() if self._cost is not None and self.broken is None else None
+        return spent
 
     def report(self) -> RunReport:
         """The parameters and the order of passes, steps and clearings, where they were kept."""
