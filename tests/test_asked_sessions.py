@@ -116,6 +116,21 @@ def test_a_parameter_that_no_session_saw_is_said_to_be_unseen():
     assert "was not seen" in str(whygrad.why(weight))
 
 
+def test_a_session_that_saw_other_passes_says_that_it_did_not_see_the_parameter():
+    first, second, never = (torch.ones(3, requires_grad=True) for _ in range(3))
+    with whygrad.watch() as session:
+        first.sum().backward()
+    with whygrad.watch() as later:
+        second.sum().backward()
+    unseen = "nothing used it inside this `whygrad.watch()` block"
+    assert str(session.why(never)) == f"`never` was not seen: {unseen}"
+    assert str(session.why(second)) == f"`second` has a gradient, but was not seen: {unseen}"
+    assert "got a gradient" in str(later.why(second))
+    assert "got a gradient" in str(whygrad.why(first))
+    all_of_them = "nothing used it inside the latest `whygrad.watch()` blocks or under `whygrad run`"
+    assert str(whygrad.why(never)) == f"`never` was not seen: {all_of_them}"
+
+
 def test_all_zeros_are_not_called_unseen():
     with whygrad.watch():
         w = torch.ones(3, requires_grad=True)

@@ -107,6 +107,7 @@ ALLOWED = {
     "integrations": {
         "",
         "fix",
+        "own_frames",
         "policy",
         "source",
         "finding",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
 from whygrad.evidence.questions import Answer
-from whygrad.evidence.report import RunReport
+from whygrad.evidence.report import RunReport, Spent
 from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
 from whygrad.interruptions.errors import hand_on
@@ -46,6 +46,7 @@ class Session:
         report: bool = False,
         keep_on: bool = True,
         early: Callable[[int, bool], None] | None = None,
+        timed: bool = False,
     ) -> None:
         self._own_folders = own_folders
         self._keep_bytes = keep_bytes  # of values, so that they can be differentiated again
@@ -56,6 +57,8 @@ class Session:
         self._check_functions = check_functions  # by running them again
         self._report = report  # the order of passes and steps and the norms of gradients are kept
         self._chronicle: Any = None
+        self._timed = timed  # what recording costs is kept
+        self._cost: Any = None
         self._children = Children()
         self._undo = ExitStack()
         self._recordings: list[Recording] = []
@@ -113,6 +116,10 @@ class Session:
         self.untried = private_names.untried()
         tape = partial(Taping, budget=self._keep_bytes) if self._keep_bytes else None
         self.recorder = Recorder(self._own_folders, self._steady, tape, self._check_functions)
+        if self._timed:
+            from whygrad.record.live.cost import Cost
+
+            self._cost = Cost(self.recorder)
         self.recorder.watching.steps.kept_values.limited = not self._keep_on
         self.recorder.watching.steps.early_word.tell = self._early
         self._failures = Failures(self.recorder)
@@ -233,6 +240,11 @@ class Session:
 
         return learning_of(self.recorder.training)
 
+    def spent(self) -> Spent | None:
+        """What recording has cost, where it was timed and is known."""
+        spent: Spent | None = self._cost.spent() if self._cost is not None and self.broken is None else None
+        return spent
+
     def report(self) -> RunReport:
         """The parameters and the order of passes, steps and clearings, where they were kept."""
         if self._chronicle is None or self.broken is not None:
@@ -280,7 +292,7 @@ class Session:
         from whygrad.record.questions.expecting import expected
 
         with ending_at_the_call():
-            explanation = self.why(expected(subject, allow), frame or sys._getframe(1))
+            explanation = self._why(expected(subject, allow), frame or sys._getframe(1), of_all=frame is not None)
             if explanation.unknown:
                 raise RuntimeError(str(explanation))
             if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
@@ -290,18 +302,19 @@ class Session:
         """Why this loss gives no gradient, or why this parameter or module gets none, as far as this session saw."""
         __tracebackhide__ = True
         with ending_at_the_call():
-            return self._why(subject, frame or sys._getframe(1))
+            return self._why(subject, frame or sys._getframe(1), of_all=frame is not None)
 
-    def _why(self, subject: Any, frame: FrameType) -> Explanation:
+    def _why(self, subject: Any, frame: FrameType, of_all: bool) -> Explanation:
+        """`of_all` where this session was chosen among all that can be asked: what it has not seen, none has."""
         if self.recorder is None and self.broken is None:
             raise RuntimeError("nothing has been recorded yet: the program has not imported torch")
         if self.broken is not None:
             answer = Answer(line_about(summary_of(self.broken)), unknown=True)
             return Explanation([], Recording(Query(QueryKind.WHY, ()), evidence=(answer,)))
         from whygrad.diagnose import diagnose
-        from whygrad.record.questions.asking import ask
+        from whygrad.record.questions.asking import IN_ALL, IN_THIS, ask
 
-        recording = ask(self.recorder, self._looks, subject, frame)
+        recording = ask(self.recorder, self._looks, subject, frame, IN_ALL if of_all else IN_THIS)
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
         if pairs and self.recorder.mode.taping is not None:  # values were kept: the cuts can be tried

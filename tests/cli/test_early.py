@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import textwrap
 
 import pytest
 from programs import start_command
+
+from whygrad.record.hotpath import compiled
 
 PROGRAM = """
     import os, signal, sys
@@ -52,9 +55,21 @@ def test_nothing_is_told_early_where_stderr_is_no_terminal_or_nobody_wants_it(tm
 def test_a_healthy_training_gets_no_early_word_and_one_line_at_the_end_where_it_is_wanted(tmp_path):
     healthy = PROGRAM.replace(".detach()", "")
     text = said(tmp_path, healthy, "--early", "-v")
-    assert [line for line in text.splitlines() if "whygrad" in line] == [
-        "whygrad: nothing found: 20 steps watched, 6 of 6 parameters learn"
-    ]
+    (line,) = [line for line in text.splitlines() if "whygrad" in line]
+    assert line.startswith("whygrad: nothing found: 20 steps watched, 6 of 6 parameters learn, cost ")
+    cost = line.partition(", cost ")[2]
+    if compiled is None:
+        assert cost == "unknown: the C part, which counts calls, is not there"
+        return
+    told = re.fullmatch(
+        r"about ([\d.]+)% of ([\d.]+) s \(([\d,]+) recorded calls of ([\d.]+) µs, ([\d.]+) s at passes and steps\)",
+        cost,
+    )
+    assert told is not None, cost
+    share, run, calls, by_call, inspecting = (float(number.replace(",", "")) for number in told.groups())
+    assert 60 <= calls <= 1_000 and 0 < by_call < 1_000
+    if run >= 0.5:  # the numbers shown are rounded
+        assert share == pytest.approx(100 * (calls * by_call / 1e6 + inspecting) / run, rel=0.3, abs=1)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no such signal")

@@ -51,3 +51,13 @@ def test_ipython_shows_none_of_our_frames(name):
     except Exception:
         shown = ultratb.VerboseTB(include_vars=False).text(*sys.exc_info())
     assert OURS not in shown and os.path.join("src", "whygrad") not in shown, shown
+
+
+def test_a_callback_that_is_made_wrongly_ends_at_the_programs_line():
+    import traceback
+
+    from whygrad.integrations.transformers import WhygradCallback
+
+    with pytest.raises(ValueError, match="on_finding") as caught:
+        WhygradCallback(on_finding="nonsense")
+    assert [frame.filename for frame in traceback.extract_tb(caught.value.__traceback__)] == [__file__]

@@ -38,5 +38,7 @@ def unknown(cause: str, names: list[str]) -> str:
 
     close = difflib.get_close_matches(cause.lower().replace("_", "-"), names, n=3, cutoff=0.5)
     if close:
-        return f"there is no cause {cause!r}; did you mean {' or '.join(f'`{name}`' for name in close)}?"
+        *others, last = (f"`{name}`" for name in close)
+        listed = f"{', '.join(others)} or {last}" if others else last
+        return f"there is no cause {cause!r}; did you mean {listed}?"
     return f"there is no cause {cause!r}; `whygrad explain` lists them"

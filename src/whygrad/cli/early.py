@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
+    from whygrad.evidence.report import Spent
     from whygrad.evidence.steps import Learning
     from whygrad.finding import Finding
 
@@ -36,8 +37,16 @@ def answer_to_signal(ask: Callable[[], None]) -> bool:
     return True
 
 
-def line_of_healthy(steps: int, learning: Sequence[Learning]) -> str:
+def line_of_healthy(steps: int, learning: Sequence[Learning], spent: Spent | None) -> str:
     """One line for a run in which nothing was found."""
     learn = sum(1 for one in learning if one.got)
     watched = f"{steps} {'step' if steps == 1 else 'steps'} watched"
-    return f"whygrad: nothing found: {watched}, {learn} of {len(learning)} parameters learn"
+    cost = "cost unknown: the C part, which counts calls, is not there" if spent is None else _cost(spent)
+    return f"whygrad: nothing found: {watched}, {learn} of {len(learning)} parameters learn, {cost}"
+
+
+def _cost(spent: Spent) -> str:
+    """And how it is known: the calls were counted, one was measured after the run."""
+    share = f"{100 * spent.share:.0f}" if spent.share >= 0.095 else f"{100 * spent.share:.1f}"
+    calls = f"{spent.calls:,} recorded calls of {1e6 * spent.by_call:.1f} µs"
+    return f"cost about {share}% of {spent.run:.1f} s ({calls}, {spent.inspecting:.2f} s at passes and steps)"

@@ -7,6 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -43,9 +44,19 @@ def first_of_all_ranks(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
             if folder is None:
                 return list(diagnostics)
             folder.remove_old()
-            return [d for d in diagnostics if _claim(folder, d)]
+            return [_as_first(d) for d in diagnostics if _claim(folder, d)]
     except OSError:
         return list(diagnostics)
+
+
+def _as_first(diagnostic: Diagnostic) -> Diagnostic:
+    """Which other ranks have found the same is not known yet: its note says no more than that this one has."""
+    notes = tuple(f"{n}, the first to report it" if n == f"on rank {_rank()}" else n for n in diagnostic.notes)
+    return replace(diagnostic, notes=notes)
+
+
+def _rank() -> str:
+    return os.environ.get("RANK", "")
 
 
 def is_one_of_several() -> bool:

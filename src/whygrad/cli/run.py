@@ -123,8 +123,8 @@ def main(argv: Sequence[str]) -> int:
         os.environ["TORCHDYNAMO_DISABLE"] = "1"  # read when torch loads the compiler, here and in processes it starts
     steady = invocation.steady or wanted.settings.steady
     early = is_terminal() if invocation.early is None else invocation.early
-    report = wanted.html is not None
-    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions, early=early, report=report)
+    ways = {"early": early, "report": wanted.html is not None, "timed": wanted.verbose}
+    watch = Watch(program.path_entry, invocation.notes, steady, invocation.check_functions, **ways)
     watch.internal_error = wanted.broken
     return _watched(watch, program, wanted)
 
@@ -194,7 +194,7 @@ def _parser() -> Parser:
     parser.add_argument("--eager", action="store_true", help=eager)
     early = "report in one line what the first steps show, while the program runs; the default if stderr is a terminal"
     parser.add_argument("--early", action=argparse.BooleanOptionalAction, default=None, help=early)
-    verbose = "after a run without findings, print one line: the steps watched, and the parameters that learn"
+    verbose = "after a run without findings, print one line: the steps watched, the parameters that learn, and the cost"
     parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
     where = "also write the diagnostics to FILE as JSON, however the program ends; - is standard output"
     parser.add_argument("--json", metavar="FILE", help=where)

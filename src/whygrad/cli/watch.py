@@ -38,7 +38,9 @@ class Watch:
         check_functions: bool = False,
         report: bool = False,
         early: bool = False,
+        timed: bool = False,
     ) -> None:
+        self._timed = timed
         self._report = report
         self._program_path = program_path
         self._notes = notes
@@ -62,6 +64,7 @@ class Watch:
                 check_functions=self._check_functions,
                 report=self._report,
                 early=self._tell_early if self._early else None,
+                timed=self._timed,
             )
             self._session.start()
 
@@ -223,7 +226,8 @@ class Watch:
         with self.contained(), self.own_imports():
             from whygrad.cli.early import line_of_healthy
 
-            say(line_of_healthy(self.steps(), self.learning()))
+            spent = self._session.spent() if self._session is not None else None
+            say(line_of_healthy(self.steps(), self.learning(), spent))
 
     def tell_failure(self, saved: str = "") -> None:
         """Say in one line that something of ours has failed, after all that the program itself has to say."""

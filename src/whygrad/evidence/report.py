@@ -34,3 +34,17 @@ class RunReport:
     parameters: tuple[ParameterRow, ...] = ()
     happenings: tuple[Happening, ...] = ()  # the first ones, in their order
     left_out: int = 0  # those that came after them
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What recording has cost a run."""
+
+    calls: int
+    by_call: float  # seconds
+    inspecting: float  # seconds, in Python
+    run: float  # seconds, from the moment torch was there
+
+    @property
+    def share(self) -> float:
+        return (self.calls * self.by_call + self.inspecting) / max(self.run, 1e-9)

@@ -11,6 +11,7 @@ from typing import Any
 
 from whygrad.integrations.reporting import COUNT, TEXT, OnFinding, Watched, log_text
 from whygrad.integrations.stretch import Told
+from whygrad.own_frames import ending_at_the_call
 
 PACKAGES = ("lightning.pytorch", "pytorch_lightning")
 
@@ -33,7 +34,9 @@ def _callback_class() -> type:
         """
 
         def __init__(self, on_finding: OnFinding = "warn") -> None:
-            self._watched = Watched(on_finding)
+            __tracebackhide__ = True
+            with ending_at_the_call():
+                self._watched = Watched(on_finding)
 
         def setup(self, trainer: Any, pl_module: Any, stage: str) -> None:
             if stage == "fit":

@@ -12,6 +12,7 @@ from typing import Any
 
 from whygrad.integrations.reporting import COUNT, OnFinding, Watched, log_text
 from whygrad.integrations.stretch import Told
+from whygrad.own_frames import ending_at_the_call
 from whygrad.render.out import say_all
 
 LAST = "train_runtime"  # the trainer logs it when all steps are done, while its reporters still listen
@@ -36,7 +37,9 @@ def _callback_class() -> type:
         """
 
         def __init__(self, on_finding: OnFinding = "warn") -> None:
-            self._watched = Watched(on_finding)
+            __tracebackhide__ = True
+            with ending_at_the_call():
+                self._watched = Watched(on_finding)
             self._hook: _ExceptHook | None = None
 
         def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:

@@ -37,6 +37,7 @@ if not c_part.why_not():
 class HotPath(Protocol):
     """The compiled part of one recorder; called, it is the mode's `__torch_function__`."""
 
+    noted: int  # calls so far
     by_python: bool  # Python is to note every call
     stop_taping: Callable[[], None]
     put: Callable[[torch.Tensor, Origin], None]

@@ -130,6 +130,7 @@ static PyMethodDef methods[] = {
 
 static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(HotPath, vectorcall), READONLY, NULL},
+    {"noted", T_ULONGLONG, offsetof(HotPath, noted), READONLY, "How many calls were noted?"},
     {"by_python", T_BOOL, offsetof(HotPath, by_python), 0, "Is every call handed to Python?"},
     {"taped", T_BOOL, offsetof(HotPath, taped), READONLY, "Are values kept?"},
     {"__self__", T_OBJECT, offsetof(HotPath, mode), READONLY, "torch asks whether this is a classmethod."},

@@ -120,6 +120,7 @@ typedef struct {
     PyObject *forget;
     PyObject **known;
     Py_ssize_t made, limit;
+    unsigned long long noted; /* calls so far */
     char by_python; /* every call is handed to Python, for as long as this is set */
     char taped;     /* values are kept: who keeps them is told of every call */
     TapeParts kept;

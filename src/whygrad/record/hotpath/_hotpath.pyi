@@ -5,6 +5,7 @@ from whygrad.record.live.origin import Frames, Origin
 def is_noting() -> bool: ...
 
 class HotPath:
+    noted: int
     by_python: bool
     taped: bool
     def __init__(self, **parts: Any) -> None: ...

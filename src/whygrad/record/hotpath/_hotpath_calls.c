@@ -124,6 +124,7 @@ note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyO
 {
     int *level = &noting; /* asked for once: a variable of the thread's own is found by a call */
     (*level)++;
+    self->noted++;
     int failed = note(self, func, args, kwargs, out) < 0 && fail(self) < 0;
     (*level)--;
     return release_signals(self, failed);

@@ -22,19 +22,23 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.recording import QueryKind, Recording
 
-OUTSIDE = "nothing used it inside `whygrad.watch()`, nor under `whygrad run`"
+IN_ALL = "inside the latest `whygrad.watch()` blocks or under `whygrad run`"
+IN_THIS = "inside this `whygrad.watch()` block"
 
 
-def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType) -> Recording:
-    """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked."""
+def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType, asked: str = IN_THIS) -> Recording:
+    """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked.
+
+    `asked` says where the subject was looked for, if it was not seen.
+    """
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
-            return _ask_module(recorder, looks, subject, frame)
+            return _ask_module(recorder, looks, subject, frame, asked)
         if is_a(subject, Expected):
-            return _ask_those(recorder, looks, subject, frame)
+            return _ask_those(recorder, looks, subject, frame, asked)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
-        return _ask_tensor(recorder, looks, subject, frame)
+        return _ask_tensor(recorder, looks, subject, frame, asked)
 
 
 def was_seen(recorder: Recorder, subject: object) -> bool:
@@ -50,20 +54,21 @@ def was_seen(recorder: Recorder, subject: object) -> bool:
         return any(recorder.origins.get(t) is not None for t in (subject, base) if t is not None)
 
 
-def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: FrameType) -> Recording:
+def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: FrameType, asked: str) -> Recording:
     origin = recorder.origins.get(tensor)
     learns = tensor.is_leaf and (tensor.requires_grad or torch_api.is_parameter(tensor))
     if origin is None and not learns:
-        raise ValueError("this tensor was not recorded: it was created outside `whygrad.watch()`")
-    passes = recorder.run.latest_passes
-    if learns and passes and gradient_of(tensor) is not None:
+        raise ValueError(f"this tensor was not recorded: it was not created {asked}")
+    passes, gradient = recorder.run.latest_passes, gradient_of(tensor)
+    if origin is not None and learns and passes and gradient is not None:
         return _ask_parameters(recorder, looks, [tensor], frame)
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
-    if origin is None and not passes:
-        unseen = Answer(f"{_called(name)} was not seen: {OUTSIDE}", missing=(name or "it",), unknown=True)
+    if origin is None:
+        was = "has a gradient, but was not seen" if gradient is not None else "was not seen"
+        missing = (name or "it",) if gradient is None else ()
+        unseen = Answer(f"{_called(name)} {was}: nothing used it {asked}", missing=missing, unknown=True)
         return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
-    origin = origin or recorder.origin_of(tensor, frame)
     if learns and passes:
         used, failed = comes_from(passes[-1], origin), recorder.run.failed_pass is not None
         seen = Answer(_parameter_answer(name, used, failed), missing=(name or "it",))
@@ -72,18 +77,18 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     return snapshot.take(QueryKind.WHY, roots, root_name=name, evidence=[Answer(_answer(tensor, name))])
 
 
-def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType) -> Recording:
+def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType, asked: str) -> Recording:
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
-    return _ask_those(recorder, looks, Expected(parameters), frame)
+    return _ask_those(recorder, looks, Expected(parameters), frame, asked)
 
 
-def _ask_those(recorder: Recorder, looks: Looks, parameters: Expected, frame: FrameType) -> Recording:
+def _ask_those(recorder: Recorder, looks: Looks, parameters: Expected, frame: FrameType, asked: str) -> Recording:
     if not was_seen(recorder, parameters):
         snapshot = Snapshot(recorder, spots_of(frame))
         missing = tuple(snapshot.name_of(p) or "a parameter" for p in parameters)
-        unseen = Answer(f"none of these parameters was seen: {OUTSIDE}", missing, unknown=True)
+        unseen = Answer(f"none of these parameters was seen: nothing used them {asked}", missing, unknown=True)
         return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
     refuse_without_a_pass(recorder)
     return _ask_parameters(recorder, looks, parameters, frame)

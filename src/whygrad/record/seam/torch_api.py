@@ -272,7 +272,9 @@ def sum_of(tensor: torch.Tensor) -> float:
 
 def _quick_sum(values: torch.Tensor) -> float:
     """Nan and infinity stay in a sum, and it may overflow although no value is either; nan of what is not real."""
-    return float(values.sum()) if values.is_floating_point() else nan
+    if not values.is_floating_point():
+        return nan
+    return float(values.sum() if values.dim() else values)
 
 
 def any_nonzero(gradient: torch.Tensor) -> bool:

@@ -11,6 +11,7 @@ from whygrad.ops import COMPILED
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.seam import patched, torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, items_of, owner_of
+from whygrad.record.seam.compiled_graphs import CompiledRun
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.nodes import autograd_leaves
 from whygrad.record.watchers.functions.watched_state import named_by
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
     """Link the results of a call of compiled code to its arguments and parameters; `frame` is the compiler's own.
 
-    Autograd leads from a result to every leaf that compiled code used, also to those that get no gradient there: one
-    that it does not lead to was not used. Where it leads to nothing, all that may have been used is linked.
+    Autograd leads from a result to every leaf that compiled code used, also to those that get no gradient there, unless
+    it was run operation by operation; the compiler's own graph has those too, and knows which result each leads to.
+    Where autograd leads to nothing, all that may have been used is linked.
     """
     known = frame.f_locals
     is_told = patched.COMPILED_RESULT in known
@@ -35,15 +37,25 @@ def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
     given: list[Origin] = []
     recorder.take((known.get("args"), known.get("kwargs")), given, frame)
     inside = parameters_of(function) if not any(map(torch_api.requires_grad, results)) else []
+    run = CompiledRun(function, known.get("args"), known.get("kwargs"))
     frames, name = recorder.stack.capture(frame), _name_of(function)
     for result in results:
         learns = result.grad_fn is not None
-        leaves = autograd_leaves(result) if learns else inside
+        leaves = _leaves_of(result, run) if learns else inside
         behind = [recorder.origin_of(leaf, frame) for leaf in leaves]
         behind += [] if is_told else _taken_by(recorder.origins.get(result))
         passed = [o for o in given if not (learns and o.flags & LEAF and o.flags & REQUIRES_GRAD)]
         origin = recorder.mode.origin(f"{name}{COMPILED}", tuple(dict.fromkeys(passed + behind)), frames, 0, result)
         recorder.origins.put(result, origin)
+
+
+def _leaves_of(result: torch.Tensor, run: CompiledRun) -> list[torch.Tensor]:
+    """Autograd's, and those that the compiler knows of, without those that lead to other results alone."""
+    leading, others = run.leaves(result)
+    skipped = {id(leaf) for leaf in others}
+    found = [leaf for leaf in autograd_leaves(result) if id(leaf) not in skipped]
+    met = {id(leaf) for leaf in found}
+    return found + [leaf for leaf in leading if id(leaf) not in met]
 
 
 def _is_made_inside(recorder: Recorder, result: torch.Tensor) -> bool:

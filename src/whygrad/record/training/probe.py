@@ -47,6 +47,7 @@ from whygrad.walk import breadth_first
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
 MOST_OF_A_PLACE = 256  # results between two passes whose values are read
+MOST_ELEMENTS = 48  # the same, of single elements without a gradient: reading one takes longer than computing it
 PLACES = 4_096
 
 Gradients = Sequence[torch.Tensor | None]  # of a node: those that go out, or those that came in
@@ -96,14 +97,14 @@ class Probe:
         self._times = Bounded(PLACES)
         self.worn.clear()
 
-    def is_read(self, frames: Frames) -> bool:
+    def is_read(self, frames: Frames, most: int = MOST_OF_A_PLACE) -> bool:
         """Are values of this place read? Of a loop with very many the first are, until the next pass."""
         times = self._times.get(id(frames), (frames, 0))[1] + 1
         self._times[id(frames)] = (frames, times)
-        if times > MOST_OF_A_PLACE:
+        if times > most:
             self.left_out = True
             self.worn[id(frames)] = frames
-        return times <= MOST_OF_A_PLACE
+        return times <= most
 
     def pass_begins(self) -> None:
         if self.is_early and not self.closely:
@@ -132,7 +133,8 @@ class Probe:
             is_left_to_autograd = not self.closely
             if is_left_to_autograd and not can_hide(name):
                 return
-        if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS and self.is_read(origin.frames):
+        most = MOST_OF_A_PLACE if shape or origin.flags & REQUIRES_GRAD else MOST_ELEMENTS
+        if torch.is_grad_enabled() and len(self.nonfinite) < MOST_BIRTHS and self.is_read(origin.frames, most):
             self._read(args, out, origin, is_left_to_autograd)
 
     def _read(self, args: Iterable[object], out: torch.Tensor, origin: Origin, is_left_to_autograd: bool) -> None:
