@@ -12,11 +12,12 @@ from itertools import chain
 from whygrad.causes import Cause, all_causes
 from whygrad.causes._asleep import asleep, unexpected
 from whygrad.causes._contrast import worked_before
-from whygrad.causes._panel import SEVERITIES, Panel
+from whygrad.causes._panel import Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding
 from whygrad.graph.left_out import COPIES
+from whygrad.graph.precedence import causes_first, is_behind
 from whygrad.graph.replicas import is_compared as is_compared
 from whygrad.graph.replicas import with_differences
 from whygrad.graph.routes import Route
@@ -161,7 +162,7 @@ def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -
     try:
         for finding in chain(cause.find_in_run(graph, verdict), besides):
             graph.budget.check()
-            found.append((cause, _weighed(graph, finding)))
+            found.append((cause, _weighed(graph, replace(finding, drives=cause.drives))))
     except Exception:
         del found[before:]
         raise
@@ -268,7 +269,20 @@ def _diagnose_all(
             if recording.query.rank is not None:
                 ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
-    return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
+    return causes_first(_with_reason(pair, told) for pair in told)
+
+
+def _with_reason(
+    pair: tuple[Finding, Diagnostic], told: Sequence[tuple[Finding, Diagnostic]]
+) -> tuple[Finding, Diagnostic]:
+    """Of nan and infinity in a run that diverged: what is reported besides, and may be why it did."""
+    finding, diagnostic = pair
+    behind = dict.fromkeys(driver.cause for driver, _ in told if is_behind(driver, finding))
+    if not behind:
+        return pair
+    named = " and ".join(f"`{cause}`" for cause in behind)
+    note = f"{named}, reported above, may be why the run diverges: fix that first"
+    return finding, _with_notes(replace(diagnostic, helps=()), (note,))
 
 
 def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:

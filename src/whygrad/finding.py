@@ -79,6 +79,8 @@ class Finding:
     cut: BlamedCut | None = None
     birth: BirthOfValues | None = None
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
+    drives: bool = False  # it makes updates too large or wrong: a run may diverge for it
+    diverges: bool = False  # values have grown until they are nan or infinite, and no operation is at fault by itself
 
     @property
     def site(self) -> Place | None:

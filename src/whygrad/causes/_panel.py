@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from whygrad.causes._base import Cause
 from whygrad.finding import Finding
-from whygrad.graph.precedence import EVERY_OTHER, Precedence, by_place
+from whygrad.graph.precedence import EVERY_OTHER, SEVERITIES, Precedence, by_place
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-
-SEVERITIES = ("error", "warning", "note")
 
 
 class Panel:

@@ -18,6 +18,7 @@ NOTHING = dict.fromkeys(("holder", "returned"))
 
 class WrongBackward(SilentCause):
     name = "wrong-backward"
+    drives = True
     kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ REPEATED = 3  # steps of this kind are a habit, also where others are clean
 
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
+    drives = True
     kind = QueryKind.TRAINING
     yields_to = ("foreign-gradient",)  # that one knows whose gradient it is
     also = "also accumulated"
