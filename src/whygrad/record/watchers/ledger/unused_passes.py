@@ -84,6 +84,8 @@ class PassAccounts(Watcher):
         for waiting in self._waiting.values():
             for ran in waiting:
                 ran.is_done = True
+        for ran, *_ in self._lost:
+            ran.is_done = True  # that of an input stays where those of the parameters are cleared
 
     def on_step_began(self, event: StepBegan) -> None:
         if event.is_over:
