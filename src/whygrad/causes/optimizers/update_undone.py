@@ -63,7 +63,11 @@ class UpdateUndone(SilentCause):
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
         if times := finding.facts.get("times"):
-            how = "new values were drawn" if finding.facts["drawn"] else f"{finding.facts['near']}the same values were written"
+            how = (
+                "new values were drawn"
+                if finding.facts["drawn"]
+                else f"{finding.facts['near']}the same values were written"
+            )
             return f"{how} {times} times between steps, which discards what {finding.facts['steps']} steps had changed"
         if finding.facts["drawn"]:
             return "new values were drawn after `step()`, before the next pass"

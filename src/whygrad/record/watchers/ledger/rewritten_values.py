@@ -6,7 +6,7 @@ learnt anything in between; what was drawn by chance has not either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ class _Window:
     """One parameter since it was last written by the program."""
 
     learner: Learner
+    optimizer: Callable[[], torch.optim.Optimizer | None]
     start: Values
     steps: int  # that the optimizer had taken by then
     moved: float | None = None  # what the first step since has changed
@@ -73,9 +74,9 @@ class Rewritings(Watcher):
         for history in self.recorder.training.followed:
             if history.delivered or self.recorder.steady.wanted:
                 continue
-            windows = self._windows.get(history)
-            if windows is None:
-                self._windows[history] = _windows(history)
+            windows, optimizer = self._windows.get(history), history.optimizer()
+            if windows is None or any(window.optimizer() is not optimizer for window in windows):
+                self._windows[history] = _windows(history)  # who makes a new optimizer begins again, as for a fold
                 continue
             for window in windows:
                 extra = window.learner.origin.extra or {}
@@ -124,7 +125,7 @@ def _windows(history: History) -> list[_Window]:
         if tensor is None or not torch_api.is_plain(tensor) or not 1 < tensor.numel() <= SMALL:
             continue
         if tensor.is_floating_point() and tensor.device.type == "cpu":
-            found.append(_Window(learner, Values.copied(tensor.detach()), history.steps))
+            found.append(_Window(learner, history.optimizer, Values.copied(tensor.detach()), history.steps))
         if len(found) == FEW:
             break
     return found
