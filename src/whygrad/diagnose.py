@@ -162,7 +162,7 @@ def _find_one(cause: Cause, graph: UncutGraph, verdict: Verdict, found: Found) -
     try:
         for finding in chain(cause.find_in_run(graph, verdict), besides):
             graph.budget.check()
-            found.append((cause, _weighed(graph, replace(finding, drives=cause.drives))))
+            found.append((cause, _weighed(graph, finding)))
     except Exception:
         del found[before:]
         raise
@@ -269,6 +269,10 @@ def _diagnose_all(
             if recording.query.rank is not None:
                 ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
+    if not any(finding.diverges for finding, _ in told):
+        return causes_first(told)
+    driving = {cause.name for cause in (panel or whole_panel()).causes if cause.drives}
+    told = [(replace(finding, drives=finding.cause in driving), diagnostic) for finding, diagnostic in told]
     return causes_first(_with_reason(pair, told) for pair in told)
 
 

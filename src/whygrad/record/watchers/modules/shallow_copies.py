@@ -83,7 +83,7 @@ def _differs(module: nn.Module, original: nn.Module | None) -> bool:
 
 
 def _copying_frame(frame: FrameType) -> FrameType | None:
-    """The frame of the library that puts a shallow copy together; `deepcopy` and pickle have parameters of their own."""
+    """The frame that puts a shallow copy together; what `deepcopy` and pickle make has parameters of its own."""
     at: FrameType | None = frame
     for _ in range(NEAR):
         if at is None or at.f_code is copying._reconstruct.__code__:  # type: ignore[attr-defined]
