@@ -15,9 +15,8 @@ from whygrad.causes._contrast import worked_before
 from whygrad.causes._panel import Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding
+from whygrad.finding import Finding, causes_first, is_behind
 from whygrad.graph.left_out import COPIES
-from whygrad.graph.precedence import causes_first, is_behind
 from whygrad.graph.replicas import is_compared as is_compared
 from whygrad.graph.replicas import with_differences
 from whygrad.graph.routes import Route

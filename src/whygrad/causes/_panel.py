@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from whygrad.causes._base import Cause
-from whygrad.finding import Finding
-from whygrad.graph.precedence import EVERY_OTHER, SEVERITIES, Precedence, by_place
+from whygrad.finding import SEVERITIES, Finding
+from whygrad.graph.precedence import EVERY_OTHER, Precedence, by_place
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 

@@ -7,17 +7,14 @@ decide nothing. What is equally good is told side by side, ordered by place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from whygrad.finding import Finding
 from whygrad.recording import Chain
 from whygrad.walk import reachable
 
 Item = TypeVar("Item")
-Text = TypeVar("Text")
-SEVERITIES = ("error", "warning", "note")
 EVERY_OTHER = "every other"  # in `yields_to`: it speaks only where no other cause does
 
 
@@ -84,23 +81,6 @@ def _all_before(cause: str, yields_to: Mapping[str, Collection[str]]) -> frozens
         return [other for other in yields_to[name] if other != EVERY_OTHER]
 
     return frozenset(reachable(yields_to[cause], others))
-
-
-def is_behind(driver: Finding, finding: Finding) -> bool:
-    """May the run have diverged for what `driver` says? Of one network's growth another's loss becomes nan too."""
-    return finding.diverges and driver.drives and driver.severity != "note"
-
-
-def causes_first(told: Iterable[tuple[Finding, Text]]) -> list[tuple[Finding, Text]]:
-    """By severity; but what a run may have diverged for comes before nan and infinity, which follow from it."""
-    pairs = list(told)
-
-    def rank(pair: tuple[Finding, Text]) -> float:
-        own = SEVERITIES.index(pair[0].severity)
-        follow = [SEVERITIES.index(other.severity) - 0.5 for other, _ in pairs if is_behind(pair[0], other)]
-        return min((own, *follow))
-
-    return sorted(pairs, key=rank)
 
 
 def by_place(chain: Chain) -> tuple[object, ...]:

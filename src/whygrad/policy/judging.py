@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding
-from whygrad.graph.precedence import causes_first
+from whygrad.finding import Finding, causes_first
 from whygrad.policy.comments import Comments
 from whygrad.policy.settings import Settings
 from whygrad.recording import Place

@@ -76,7 +76,7 @@ class SameMemoryCause(SilentCause):
         if finding.facts["how"] == "perturbed":
             return "both names share their memory, so the loss uses the perturbed values for both"
         if finding.facts["how"] == "shallow":
-            return "`copy.copy` copies the module object alone, so each step changes both"
+            return "`copy.copy` copies only the module object, so each step changes both"
         if finding.facts["how"] == "kept":
             return "writing one to the other changes nothing"
         if finding.facts["how"] == "written":

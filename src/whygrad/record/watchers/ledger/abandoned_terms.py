@@ -26,7 +26,7 @@ FEW = 8  # sums and terms of a loss
 @dataclass
 class _Abandoned:
     ran: tuple[Frames, ...]
-    leaves: list[Origin]
+    leaves: tuple[Origin, ...]
     steps: int = 0
 
 
@@ -64,6 +64,8 @@ class AbandonedTerms(Watcher):
         inner = behind(unused)
         ran = tuple(dict.fromkeys(o.frames for o in in_sum(roots)))[:FEW]
         for origin in unused:
-            leaves = [leaf for leaf in leaves_behind([origin]) if is_held(leaf)] if id(origin) not in inner else []
+            if id(origin) in inner:
+                continue
+            leaves = tuple(leaf for leaf in leaves_behind([origin]) if is_held(leaf))
             if leaves:
                 self._found.setdefault(origin.frames, _Abandoned(ran, leaves)).steps += 1

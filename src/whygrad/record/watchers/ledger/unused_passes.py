@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -52,7 +53,7 @@ class PassAccounts(Watcher):
         super().__init__(recorder)
         self._accounts: Bounded[Frames, _Account] = Bounded(MOST)
         self._waiting: WeakKeys[History, list[_Waiting]] = WeakKeys()
-        self._lost: list[tuple[_Waiting, Frames, History]] = []  # since the latest step
+        self._lost: deque[tuple[_Waiting, Frames, History]] = deque(maxlen=MOST_WAITING)  # since the latest step
 
     def of_run(self, copy: Copy) -> Iterator[UnusedPasses]:
         if self.recorder.steady.wanted:
@@ -103,7 +104,7 @@ class PassAccounts(Watcher):
             if self._waiting.get(history) and is_wasted(history, ()):
                 for ran in self._waiting.pop(history, ()):
                     ran.holders -= 1
-                    if not ran.holders and not ran.is_done and len(self._lost) < MOST_WAITING:
+                    if not ran.holders and not ran.is_done:
                         self._lost.append((ran, training.cleared_since(), history))
 
     def on_step_ended(self, event: StepEnded) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy as copying
 import weakref
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
@@ -43,7 +44,7 @@ class ShallowCopies(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._copied: list[_Copied] = []
+        self._copied: deque[_Copied] = deque(maxlen=MOST)
 
     def begin_anew(self) -> None:
         """What was copied stays so."""
@@ -55,7 +56,7 @@ class ShallowCopies(Watcher):
     def _given_state(self, known: Given, frame: FrameType) -> None:
         module, maker = known.get(FIRST), _copying_frame(frame)
         user = maker.f_back.f_back if maker is not None and maker.f_back is not None else None
-        if user is None or not is_a(module, nn.Module) or len(self._copied) >= MOST:
+        if user is None or not is_a(module, nn.Module):
             return
         original = maker.f_locals.get("x") if maker is not None else None
         if is_a(original, nn.Module) and self.recorder.stack.ownership[user.f_code.co_filename]:
