@@ -12,10 +12,10 @@ from itertools import chain
 from whygrad.causes import Cause, all_causes
 from whygrad.causes._asleep import asleep, unexpected
 from whygrad.causes._contrast import worked_before
-from whygrad.causes._panel import SEVERITIES, Panel
+from whygrad.causes._panel import Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding
+from whygrad.finding import Finding, causes_first, is_behind
 from whygrad.graph.left_out import COPIES
 from whygrad.graph.replicas import is_compared as is_compared
 from whygrad.graph.replicas import with_differences
@@ -268,7 +268,24 @@ def _diagnose_all(
             if recording.query.rank is not None:
                 ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
-    return sorted(told, key=lambda pair: SEVERITIES.index(pair[0].severity))
+    if not any(finding.diverges for finding, _ in told):
+        return causes_first(told)
+    driving = {cause.name for cause in (panel or whole_panel()).causes if cause.drives}
+    told = [(replace(finding, drives=finding.cause in driving), diagnostic) for finding, diagnostic in told]
+    return causes_first(_with_reason(pair, told) for pair in told)
+
+
+def _with_reason(
+    pair: tuple[Finding, Diagnostic], told: Sequence[tuple[Finding, Diagnostic]]
+) -> tuple[Finding, Diagnostic]:
+    """Of nan and infinity in a run that diverged: what is reported besides, and may be why it did."""
+    finding, diagnostic = pair
+    behind = dict.fromkeys(driver.cause for driver, _ in told if is_behind(driver, finding))
+    if not behind:
+        return pair
+    named = " and ".join(f"`{cause}`" for cause in behind)
+    note = f"{named}, reported above, may be why the run diverges: fix that first"
+    return finding, _with_notes(replace(diagnostic, helps=()), (note,))
 
 
 def _on_ranks(diagnostic: Diagnostic, ranks: list[int]) -> Diagnostic:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from whygrad.recording import Chain, Place
+
+SEVERITIES = ("error", "warning", "note")
+Text = TypeVar("Text")
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,26 @@ class Finding:
     birth: BirthOfValues | None = None
     wanted: str = ""  # the kind that the value in question should be of: a dtype, "dense" or "real"
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
+    drives: bool = False  # it makes updates too large or wrong: a run may diverge for it
+    diverges: bool = False  # values have grown until they are nan or infinite, and no operation is at fault by itself
 
     @property
     def site(self) -> Place | None:
         return self.chain[-1] if self.chain else None
+
+
+def is_behind(driver: Finding, finding: Finding) -> bool:
+    """May the run have diverged for what `driver` says? Of one network's growth another's loss becomes nan too."""
+    return finding.diverges and driver.drives and driver.severity != "note"
+
+
+def causes_first(told: Iterable[tuple[Finding, Text]]) -> list[tuple[Finding, Text]]:
+    """By severity; but what a run may have diverged for comes before nan and infinity, which follow from it."""
+    pairs = list(told)
+
+    def rank(pair: tuple[Finding, Text]) -> float:
+        own = SEVERITIES.index(pair[0].severity)
+        follow = [SEVERITIES.index(other.severity) - 0.5 for other, _ in pairs if is_behind(pair[0], other)]
+        return min((own, *follow))
+
+    return sorted(pairs, key=rank)

@@ -34,6 +34,7 @@ class Cause:
     name: ClassVar[str]
     # Causes that know more: where one of them claims the same cut, this one does not; its findings come after theirs.
     yields_to: ClassVar[tuple[str, ...]] = ()
+    drives: ClassVar[bool] = False  # what it finds makes updates too large or wrong: a run may diverge for it
     also: ClassVar[str] = "also without gradient, for the same reason"
     inferred: ClassVar[str] = INFERRED
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from whygrad.causes._base import Cause
-from whygrad.finding import Finding
+from whygrad.finding import SEVERITIES, Finding
 from whygrad.graph.precedence import EVERY_OTHER, Precedence, by_place
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-
-SEVERITIES = ("error", "warning", "note")
 
 
 class Panel:

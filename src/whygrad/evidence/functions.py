@@ -39,6 +39,16 @@ class WrongGradient(Evidence):
 
 
 @dataclass(frozen=True)
+class IgnoredIncoming(Evidence):
+    """A `backward` that never reads the gradient it is given returned one, while what came in was not 1."""
+
+    function: str
+    backward: Chain  # where it is defined
+    ignored: str  # the parameter
+    incoming: float  # an element of what came in
+
+
+@dataclass(frozen=True)
 class WrongSlope(Evidence):
     """A `backward` says another slope than `forward` shows, which was run again on moved values."""
 

@@ -102,7 +102,9 @@ class ClippingOutOfOrder(Evidence):
 
     chain: Chain
     times: int
-    when: str  # "early": before there were gradients; "late": after the step; "scaled": while they were scaled
+    # "early": before there were gradients; "nothing": it was given no parameter; "late": after the step;
+    # "scaled": while they were scaled.
+    when: str
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding
+from whygrad.finding import Finding, causes_first
 from whygrad.policy.comments import Comments
-from whygrad.policy.settings import SEVERITIES, Settings
+from whygrad.policy.settings import Settings
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 
@@ -45,8 +45,7 @@ def judged(pairs: Sequence[Pair], settings: Settings, sources: SourceFiles) -> J
             allowed.append((weighed, by))
         else:
             findings.append(weighed)
-    findings.sort(key=lambda pair: SEVERITIES.index(pair[0].severity))
-    return Judged(tuple(findings), tuple(allowed), tuple(complaints))
+    return Judged(tuple(causes_first(findings)), tuple(allowed), tuple(complaints))
 
 
 def _weighed(pair: Pair, settings: Settings) -> Pair:

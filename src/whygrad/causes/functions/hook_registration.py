@@ -16,6 +16,7 @@ UNRUN = -2  # nor here: an error about what a hook was to leave behind
 
 class HookRegistration(MessageCause):
     name = "hook-registration"
+    drives = True
     inferred = "whygrad infers from names in the source that this hook fills it"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:

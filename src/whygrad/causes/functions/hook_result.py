@@ -22,6 +22,7 @@ LABEL = "a hook in this backward pass returned it"
 
 class HookResult(MessageCause):
     name = "hook-result"
+    drives = True
     inferred = "whygrad observed that a hook did it; the hook and its line are inferred from the source"
     messages = (
         Message(

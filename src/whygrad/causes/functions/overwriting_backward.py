@@ -19,6 +19,7 @@ from whygrad.source.syntax import first_line
 
 class OverwritingGradient(SilentCause):
     name = "overwriting-backward"
+    drives = True
     kind = QueryKind.TRAINING
     inferred = "whygrad observed that the function writes to its argument; the line is inferred from the source"
 

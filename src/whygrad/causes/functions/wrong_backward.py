@@ -7,21 +7,23 @@ import dataclasses
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.functions import KeptOutsideContext, WrongGradient, WrongSlope
+from whygrad.evidence.functions import IgnoredIncoming, KeptOutsideContext, WrongGradient, WrongSlope
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.patterns.functions import function_at, returned_element
 
-NOTHING = dict.fromkeys(("holder", "returned"))
+NOTHING = dict.fromkeys(("holder", "returned", "ignored"))
 
 
 class WrongBackward(SilentCause):
     name = "wrong-backward"
+    drives = True
     kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        wrong: list[WrongGradient | WrongSlope | KeptOutsideContext] = [
+        wrong: list[WrongGradient | WrongSlope | KeptOutsideContext | IgnoredIncoming] = [
+            *graph.evidence(IgnoredIncoming),
             *graph.evidence(WrongGradient),
             *graph.evidence(WrongSlope),
             *graph.evidence(KeptOutsideContext),
@@ -45,6 +47,8 @@ class WrongBackward(SilentCause):
                 f"`{finding.facts['holder']}` holds what the latest call saved, but the "
                 "backward pass of an earlier call reads it too"
             )
+        if ignored := finding.facts["ignored"]:
+            return f"`backward` never reads `{ignored}`, which contains {finding.facts['incoming']:.4g}"
         if finding.facts["returned"] is not None:
             returned, derivative = finding.facts["returned"], finding.facts["derivative"]
             return f"`backward` returned {returned:.4g} where the derivative of `forward` is {derivative:.4g}"
@@ -56,11 +60,15 @@ class WrongBackward(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts["holder"]:
             return "computed from another call's values"
+        if finding.facts["ignored"]:
+            return f"not multiplied by `{finding.facts['ignored']}`"
         return "is not the derivative of `forward`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
             return (f"another call before the backward pass replaced `{finding.facts['holder']}`",)
+        if finding.facts["ignored"]:
+            return (f"what it returns is right only where `{finding.facts['ignored']}` is 1",)
         if finding.facts["returned"] is not None:
             return (
                 f"{_element(finding)}; the derivative is computed in double precision from the operations that "
@@ -71,6 +79,8 @@ class WrongBackward(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["holder"]:
             return ("save it on the context, which belongs to one call: `ctx.save_for_backward(…)`",)
+        if ignored := finding.facts["ignored"]:
+            return (f"multiply what you return by `{ignored}`, as the chain rule requires",)
         return (
             f"run `torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
             "to see which derivative differs",

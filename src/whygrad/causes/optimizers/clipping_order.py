@@ -13,12 +13,15 @@ from whygrad.recording import QueryKind
 
 class ClippingOrder(SilentCause):
     name = "clipping-order"
+    drives = True
     kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for clipping in graph.evidence(ClippingOutOfOrder):
             scaled, late = clipping.when == "scaled", clipping.when == "late"
-            yield self.finding("warning", clipping.chain, scaled=scaled, late=late, times=clipping.times)
+            nothing = clipping.when == "nothing"
+            times = clipping.times
+            yield self.finding("warning", clipping.chain, scaled=scaled, late=late, nothing=nothing, times=times)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
@@ -32,14 +35,20 @@ class ClippingOrder(SilentCause):
             return "the step already used the gradients, and no backward pass ran since"
         times = finding.facts["times"]
         when = "when it ran" if times == 1 else f"all {times} times it ran"
+        if finding.facts["nothing"]:
+            return f"{when}, it was given no parameters"
         return f"{when}, no parameter had a gradient"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
             return "clips scaled gradients"
+        if finding.facts["nothing"]:
+            return "gets no parameters to clip"
         return "too late for this step" if finding.facts["late"] else "nothing to clip here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["scaled"]:
             return ("call `scaler.unscale_(optimizer)` before the clipping",)
+        if finding.facts["nothing"]:
+            return ("pass a list, `list(model.parameters())`: a generator or a `filter` yields its items only once",)
         return ("clip between `backward()` and `step()`",)

@@ -16,6 +16,7 @@ SEVERAL = 2  # steps that used it
 
 class ForeignGradientCause(SilentCause):
     name = "foreign-gradient"
+    drives = True
     kind = QueryKind.TRAINING
     also = "also updated with it"
 

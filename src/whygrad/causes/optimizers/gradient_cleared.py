@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -13,6 +14,8 @@ from whygrad.recording import QueryKind
 
 IN_PART = "also updated from only some of the passes"
 SEVERAL = 2  # steps before which the same thing happened
+HABIT = 3  # passes of one line whose gradients nobody used
+SHARE = 5  # one of so many passes of the line, and more
 
 
 class GradientCleared(SilentCause):
@@ -21,6 +24,27 @@ class GradientCleared(SilentCause):
     also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told = []
+        for finding in self._of_optimizers(graph):
+            told.append(finding.site)
+            yield finding
+        for passes in graph.evidence(UnusedPasses):
+            is_habit = passes.unused >= HABIT and SHARE * passes.unused >= passes.used + passes.unused
+            if is_habit and not told:
+                yield self._unused(passes)
+
+    def _unused(self, passes: UnusedPasses) -> Finding:
+        """Passes that no step has used: all of a line, at the pass, or some, where they were cleared."""
+        cleared = "clears those gradients before any step uses them"
+        if passes.used:
+            at, other, label = passes.clearing, passes.chain, "computes them"
+        else:
+            at, other, label = passes.chain, passes.clearing, cleared
+        facts = {"unused": passes.unused, "used": passes.used, "also": IN_PART}
+        found = self.finding("warning", at, passes.names, **facts)
+        return replace(found, path=(Step("", other[-1], label),) if other and at and other[-1] != at[-1] else ())
+
+    def _of_optimizers(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
             if optimizer.doubled:
                 yield self._doubled(optimizer)
@@ -49,7 +73,7 @@ class GradientCleared(SilentCause):
         if finding.facts.get("doubled"):
             lose = "loses" if len(finding.lost) <= 1 else "lose"
             return f"{counted(finding.lost, 'every parameter')} {lose} the gradient of one pass"
-        if finding.facts.get("part"):
+        if finding.facts.get("part") or finding.facts.get("unused"):
             learn = "learns" if len(finding.lost) <= 1 else "learn"
             return f"{counted(finding.lost, 'every parameter')} {learn} from only some of the passes"
         verb = "is" if len(finding.lost) <= 1 else "are"
@@ -60,6 +84,10 @@ class GradientCleared(SilentCause):
             return "the stored gradient is the same tensor, so `step()` used the latest pass's gradient twice"
         if finding.facts.get("part"):
             return "gradients were cleared between passes that belong to one step"
+        if unused := finding.facts.get("unused"):
+            number = unused + finding.facts["used"]
+            which = f"{unused} of {number} passes" if finding.facts["used"] else f"all {unused} passes of this line"
+            return f"the gradients of {which} were cleared before any step, and nothing read them"
         steps = finding.facts["steps"]
         which = "the step" if steps == 1 else f"all {steps} steps"
         if finding.facts.get("between"):
@@ -73,6 +101,10 @@ class GradientCleared(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("doubled"):
             return "another reference to the gradient, not a copy"
+        if finding.facts.get("unused"):
+            if finding.facts["used"]:
+                return "clears gradients that no step has used"
+            return "computes gradients that no step uses"
         if finding.facts.get("by") == "clipping":
             return "sets every gradient to 0: the limit is 0"
         return "clears the gradients that the backward pass just computed"
@@ -82,6 +114,10 @@ class GradientCleared(SilentCause):
             return (
                 "store a copy: `p.grad.clone()`; or clear with `set_to_none=True`, which does not touch the tensor",
             )
+        if finding.facts.get("unused") and finding.facts["used"]:
+            return ("call `step()` once more for the passes that are left when the loop ends, then clear",)
+        if finding.facts.get("unused"):
+            return ("run this pass before `step()`, after the gradients were cleared, or remove it",)
         if finding.facts.get("part") or finding.facts.get("between"):
             return ("clear the gradients once per `step()`, after it or before its first backward pass",)
         if finding.facts["by"] == "clipping":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted, names
+from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutClearing
 from whygrad.evidence.steps import LeafAccumulation, OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -15,13 +16,19 @@ REPEATED = 3  # steps of this kind are a habit, also where others are clean
 
 class GradientPiledUp(SilentCause):
     name = "gradient-piled-up"
+    drives = True
     kind = QueryKind.TRAINING
     yields_to = ("foreign-gradient",)  # that one knows whose gradient it is
     also = "also accumulated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        closures = graph.evidence(ClosureWithoutClearing)
+        for closure in closures:
+            yield self.finding("warning", closure.chain, closure.names, how="closure")
         for optimizer in graph.evidence(OptimizerRun):
             mixed, clean = optimizer.mixed_steps, optimizer.clean_steps
+            if any(optimizer.mixed == closure.chain for closure in closures):
+                continue
             if mixed and (not clean or mixed >= max(REPEATED, 2 * clean)):
                 chain = optimizer.mixed
                 yield self.finding("warning", chain, optimizer.names, how="step", steps=mixed)
@@ -35,6 +42,8 @@ class GradientPiledUp(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["how"] == "step":
             return "the next pass adds to gradients that `step()` already used"
+        if finding.facts["how"] == "closure":
+            return "`step()` calls the closure several times, and the closure does not clear them"
         if finding.facts["how"] == "update":
             return "the next pass adds to a gradient that an update already used"
         return "the same loss already ran backward, so its gradient counts twice"
@@ -45,6 +54,8 @@ class GradientPiledUp(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "step":
             return ("call `optimizer.zero_grad()` once per `step()`, before the next `backward()`",)
+        if finding.facts["how"] == "closure":
+            return ("call `optimizer.zero_grad()` inside the closure, before `backward()`",)
         return (
             "set `.grad = None` before the next `backward()`, or use `torch.autograd.grad`, which does not accumulate",
         )

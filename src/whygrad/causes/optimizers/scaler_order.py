@@ -18,6 +18,7 @@ ORDER = (
 
 class ScalerOrder(MessageCause):
     name = "scaler-order"
+    drives = True
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)

@@ -22,6 +22,7 @@ COUNTING = re.compile(r"accum|micro|every|steps|chunks|parts|passes|batches", re
 
 class UnscaledAccumulation(SilentCause):
     name = "unscaled-accumulation"
+    drives = True
     kind = QueryKind.TRAINING
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

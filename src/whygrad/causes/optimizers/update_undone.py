@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
@@ -13,6 +14,7 @@ from whygrad.ops import REDRAWING, canonical
 from whygrad.recording import Chain, Place, QueryKind
 
 STEPS = 2
+LOST = "also overwritten"
 STARTING = REDRAWING | {"fill", "zero", "constant", "eye", "zeros", "ones"}
 
 
@@ -33,6 +35,23 @@ class UpdateUndone(SilentCause):
             lost = [m.name for m in members if m.name]
             drawn = all(canonical(m.by) in REDRAWING for m in members)
             yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left, drawn=drawn)
+        yield from self._rewritten(graph, {chain[-1:] for chain in groups})
+
+    def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
+        """What several steps have changed is overwritten, again and again."""
+        groups: dict[Chain, list[RewrittenValues]] = {}
+        for written in graph.evidence(RewrittenValues):
+            if written.times >= STEPS:
+                chain = _to_blame(written.chain, written.by, written.step)
+                groups.setdefault(chain, []).append(written)
+        for chain, members in groups.items():
+            if chain[-1:] not in told:
+                lost = [m.name for m in members if m.name]
+                drawn = any(canonical(m.by) in REDRAWING for m in members)
+                near = "nearly " if any(m.left for m in members) else ""
+                times, steps = max(m.times for m in members), max(m.steps for m in members)
+                facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near, "also": LOST}
+                yield self.finding("warning", chain, lost, **facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["left"]:
@@ -43,6 +62,13 @@ class UpdateUndone(SilentCause):
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
+        if times := finding.facts.get("times"):
+            how = (
+                "new values were drawn"
+                if finding.facts["drawn"]
+                else f"{finding.facts['near']}the same values were written"
+            )
+            return f"{how} {times} times between steps, which discards what {finding.facts['steps']} steps had changed"
         if finding.facts["drawn"]:
             return "new values were drawn after `step()`, before the next pass"
         return "the old values were restored after `step()`, before the next pass"
@@ -53,9 +79,13 @@ class UpdateUndone(SilentCause):
         return "overwrites the values that the optimizer just updated"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("times"):
+            return ()
         return (f"this happened at all {finding.facts['steps']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("times") and not finding.facts["drawn"]:
+            return ("restore the trained values before the next pass, or do not overwrite them while training",)
         if finding.facts["drawn"]:
             return ("initialise the parameters once, before training starts",)
         return ("restore old values only before training starts; update a target network from the trained model",)

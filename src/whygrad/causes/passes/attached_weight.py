@@ -15,6 +15,7 @@ SEVERAL = 2  # steps that used it
 
 class AttachedWeight(SilentCause):
     name = "attached-weight"
+    drives = True
     kind = QueryKind.TRAINING
     also = "also trained by it"
 

@@ -15,6 +15,7 @@ SEVERAL = 2  # passes that had it
 
 class CountedTwiceCause(SilentCause):
     name = "counted-twice"
+    drives = True
     kind = QueryKind.TRAINING
     also = "it counts twice there too"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import root_name
 from whygrad.causes._born import way_through
@@ -88,7 +89,7 @@ class NanGradient(MessageCause):
         node = graph.node(birth.at) if birth is not None and birth.at is not None else None
         leaves = broken.leaves if broken is not None else tuple(range(len(graph.nodes)))
         learning = [i for i in leaves if i is not None and graph.node(i).kind == "leaf" and graph.node(i).requires_grad]
-        return Finding(
+        finding = Finding(
             self.name,
             "error",
             "observed" if birth else "unknown",
@@ -111,6 +112,7 @@ class NanGradient(MessageCause):
             if birth is not None
             else None,
         )
+        return replace(finding, diverges=graph.query.kind is QueryKind.SILENT and _may_follow(finding))
 
     def clause(self, finding: Finding) -> str:
         if "birth" not in finding.facts:
@@ -204,6 +206,14 @@ def _has_diverged(finding: Finding) -> bool:
     values = birth.values.values() if birth is not None else ()
     large = any(LARGE <= abs(value) < math.inf for value in values)
     return large or (finding.facts["weights_were_finite"] and float(finding.facts["largest"]) >= LARGE)
+
+
+def _may_follow(finding: Finding) -> bool:
+    """Is no operation at fault by itself: have values grown, or is nothing known of what went in?"""
+    birth: BadValue | None = finding.facts["birth"]
+    if birth is None or _has_diverged(finding):
+        return True
+    return birth.what == "inf" and not birth.backward and not birth.values
 
 
 def _first_birth(graph: UncutGraph) -> BadValue | None:

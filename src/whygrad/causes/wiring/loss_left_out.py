@@ -16,18 +16,22 @@ from whygrad.causes._silent import (
     unreached,
 )
 from whygrad.causes._steering import steering_exports
+from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.ops import LOSSES
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.ignored import is_discarded
+from whygrad.source.patterns.overwritten import overwritten_name
 from whygrad.source.patterns.stores import picked_from
 from whygrad.source.span import assigned_names
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
 DROPPED = "computed here and never used"
+SEVERAL = 2  # steps
 
 
 class LossLeftOut(SilentCause):
@@ -39,6 +43,21 @@ class LossLeftOut(SilentCause):
         """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
         starving = set(graph.query.wrt) if graph.query.kind is QueryKind.SILENT else set()
         return starving if starving and doubled_terms(graph) else set()
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        """What was assigned over before anything read it, while all that it depends on learns by other terms."""
+        if graph.query.kind is not QueryKind.TRAINING:
+            return
+        told = set()
+        for term in graph.evidence(AbandonedTerm):
+            for ran in term.ran if term.steps >= SEVERAL and term.chain else ():
+                name = overwritten_name(term.chain[-1], ran[-1], graph.sources) if ran else ""
+                if name and ran not in told:
+                    told.add(ran)
+                    path = (Step("", term.chain[-1], DROPPED),)
+                    facts = {"name": name, "overwritten": True, "itself": False}
+                    yield Finding(self.name, "warning", "observed", ran, path, facts=facts)
+                    break
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.SILENT or not graph.query.roots:
@@ -115,10 +134,14 @@ class LossLeftOut(SilentCause):
                 yield Finding(self.name, "warning", "observed", node.chain, lost=lost, facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("name"):
+            return "a term of the loss is lost"
         verb = "gets" if len(finding.lost) <= 1 else "get"
         return f"{counted(finding.lost)} {verb} no gradient"
 
     def clause(self, finding: Finding) -> str:
+        if name := finding.facts.get("name"):
+            return f"`{name}` is assigned again before anything reads its earlier value"
         root = finding.facts["root"]
         if finding.facts.get("twice"):
             return f"`{finding.facts['twice']}` is added to `{root}` twice, from the same values"
@@ -144,7 +167,8 @@ class LossLeftOut(SilentCause):
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
         if finding.facts["overwritten"]:
-            return ("add to the loss instead of reassigning it: `loss = loss + …`",)
+            name = finding.facts.get("name", "loss")
+            return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)
         return ("call `backward()` on the whole loss",)
 
 

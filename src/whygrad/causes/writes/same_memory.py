@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
+from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace, StaleAlias, WrittenOntoItself
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
+from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
@@ -30,6 +31,15 @@ class SameMemoryCause(SilentCause):
                 path = (Step("", alias.used[-1], label),) if alias.used[-1] != alias.taken[-1] else ()
                 facts = {"how": alias.how}
                 yield Finding(self.name, "warning", "observed", alias.taken, path, facts=facts)
+        for made in graph.evidence(ShallowCopy):
+            if made.steps >= SEVERAL and made.chain and made.chain[-1] not in told:
+                told.add(made.chain[-1])
+                yield Finding(self.name, "warning", "observed", made.chain, facts={"how": "shallow", "of": made.kind})
+        for seen in graph.evidence(PerturbedInPlace):
+            if seen.times >= SEVERAL and seen.chain:
+                path = (Step("", seen.used[-1], "the clean input is used here"),) if seen.used else ()
+                facts = {"how": "perturbed"}
+                yield Finding(self.name, "warning", "observed", seen.chain, path, facts=facts)
         loads = {load.chain[-1] for load in graph.evidence(LoadedIntoItself) if load.chain}
         for write in graph.evidence(WrittenOntoItself):
             if write.leaves >= SEVERAL and write.times > write.leaves and write.chain and write.chain[-1] not in loads:
@@ -52,6 +62,10 @@ class SameMemoryCause(SilentCause):
             return "this is a second name for the same parameters, not a copy"
         if finding.facts["how"] == "itself":
             return "this write changes nothing"
+        if finding.facts["how"] == "perturbed":
+            return "this write perturbs the clean input too"
+        if finding.facts["how"] == "shallow":
+            return f"this copy of a `{finding.facts['of']}` has the parameters of the original"
         return "this shares the parameter's memory instead of copying it"
 
     def clause(self, finding: Finding) -> str:
@@ -59,6 +73,10 @@ class SameMemoryCause(SilentCause):
             averages = finding.facts["act"] == "lerp"
             what = "the write" if finding.facts.get("second") else "it"
             return f"{what} {'averages every parameter with' if averages else 'copies every parameter onto'} itself"
+        if finding.facts["how"] == "perturbed":
+            return "both names share their memory, so the loss uses the perturbed values for both"
+        if finding.facts["how"] == "shallow":
+            return "`copy.copy` copies only the module object, so each step changes both"
         if finding.facts["how"] == "kept":
             return "writing one to the other changes nothing"
         if finding.facts["how"] == "written":
@@ -70,9 +88,17 @@ class SameMemoryCause(SilentCause):
             return "both names stand for one object"
         if finding.facts["how"] == "itself":
             return "both are the same parameter"
+        if finding.facts["how"] == "perturbed":
+            return "changes the clean input in place"
+        if finding.facts["how"] == "shallow":
+            return "shares every parameter, buffer and submodule"
         return "changes with the parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "itself":
             return ("keep the other set of weights as a copy: `copy.deepcopy(module)`, or `.detach().clone()` of each",)
+        if finding.facts["how"] == "perturbed":
+            return ("perturb a copy: `x.detach().clone()`, or add out of place: `x = x + …`",)
+        if finding.facts["how"] == "shallow":
+            return ("copy the parameters too: `copy.deepcopy(module)`",)
         return ("keep a copy: `.detach().clone()`",)

@@ -26,3 +26,12 @@ class WrittenOntoItself(Evidence):
     act: str
     leaves: int  # how many parameters
     times: int
+
+
+@dataclass(frozen=True)
+class PerturbedInPlace(Evidence):
+    """A write changed an input by its gradient, in the memory of the clean input, and one loss then used both."""
+
+    chain: Chain  # of the write
+    used: Chain  # of the clean one
+    times: int

@@ -66,6 +66,24 @@ def backward_returns(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
             yield from change("return the gradient", text.before_node(last, "return "))
 
 
+@repair("wrong-backward")
+def multiplied_by_what_came_in(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`return slope` → `return grad_output * slope`, where the gradient that came in is never read."""
+    backward = _method(_class_around(text, node), "backward")
+    if backward is None or len(backward.args.args) != 2:
+        return
+    name = backward.args.args[1].arg
+    if any(n.id == name for n in ast.walk(backward) if isinstance(n, ast.Name)):
+        return
+    for statement in text.within(backward, ast.Return):
+        assert isinstance(statement, ast.Return)
+        parts = statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
+        given = [p for p in parts if p is not None and not isinstance(p, ast.Constant)]
+        yield from change(
+            "multiply by the gradient that comes in", *(text.put(p, f"{name} * ({text.of(p)})") for p in given)
+        )
+
+
 @repair("function-gradient", "missing-derivative", "non-differentiable-function")
 def differentiable_twice(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A `backward` without `@once_differentiable`."""

@@ -192,7 +192,11 @@ class FunctionCalls:
         wanted = [torch_api.requires_grad(a) for a in args if is_a(a, torch.Tensor)]
         origins = [weakref.ref(origin) for result, origin in made if torch_api.requires_grad(result)]
 
+        checks = self._recorder.watching.functions.backward_checks
+
         def note_refused(gradients: Gradients, incoming: Gradients) -> None:
+            if checks.recorder.probe.active:
+                checks.note_ignored(cls.__name__, code, gradients, incoming)
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
             if refused and any(g is not None for g in incoming):
                 for origin in filter(None, (ref() for ref in origins)):

@@ -11,13 +11,14 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from dis import get_instructions
 from types import CodeType
 from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.functions import WrongGradient, WrongSlope
+from whygrad.evidence.functions import IgnoredIncoming, WrongGradient, WrongSlope
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.events import PassEnded, PassFailed
 from whygrad.record.live.bounded import Bounded, BoundedSet
@@ -148,6 +149,19 @@ class BackwardChecks(Watcher):
 
     # -- backward ---------------------------------------------------------------------------------------------------
 
+    def note_ignored(
+        self, name: str, code: CodeType, gradients: Sequence[torch.Tensor | None], incoming: Sequence[object]
+    ) -> None:
+        """`backward` has returned: if it never reads what comes in, was that 1, as at the end of a loss?"""
+        if code in self._found or (ignored := _never_read(code)) is None or not torch_api.values_may_be_read():
+            return
+        with torch_api.unseen():
+            came = [g for g in incoming if is_a(g, torch.Tensor) and torch_api.is_plain(g) and g.numel()]
+            other = next((value for g in came if (value := _other_than_one(g)) is not None), None)
+            gave = any(g is not None and torch_api.is_plain(g) and torch_api.any_nonzero(g) for g in gradients)
+        if other is not None and gave and len(came) == 1:
+            self.add(code, lambda chain: IgnoredIncoming(name, chain, ignored, other))
+
     def returned(
         self, followed: Followed, gradients: Sequence[torch.Tensor | None], incoming: Sequence[torch.Tensor | None]
     ) -> None:
@@ -193,6 +207,22 @@ class BackwardChecks(Watcher):
             position, argument = followed.arguments[found.argument]
             values = found.element, found.returned, found.derivative
             self.add(followed.code, lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
+
+
+def _never_read(code: CodeType) -> str | None:
+    """The one parameter of a `backward` after the context, where no instruction reads it."""
+    if code.co_argcount != 2 or code.co_flags & inspect.CO_VARARGS:
+        return None
+    name = code.co_varnames[1]
+    read = any(at.argval == name or (type(at.argval) is tuple and name in at.argval) for at in get_instructions(code))
+    return None if read or name in code.co_cellvars else name
+
+
+def _other_than_one(gradient: torch.Tensor) -> float | None:
+    """An element that is neither 1 nor 0, if there is one: what comes in at the end of a loss is 1."""
+    flat = gradient.detach().reshape(-1)
+    other = flat[(flat != 1) & (flat != 0)]
+    return float(other[0]) if other.numel() else None
 
 
 def is_smooth(forward: Callable[..., object]) -> bool:

@@ -48,6 +48,7 @@ class Clipping(Watcher):
         self._unscaled: WeakThings[object] = WeakThings()
         self._clipped = _Clipped()
         self._too_early: Bounded[Frames, int] = Bounded(MOST)
+        self._of_nothing: Bounded[Frames, int] = Bounded(MOST)  # given no parameter, as by a generator that is used up
         self._too_late: Bounded[Frames, int] = Bounded(MOST)
         self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
         self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
@@ -55,7 +56,7 @@ class Clipping(Watcher):
         self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
-        wrong = (("early", self._too_early), ("late", self._too_late))
+        wrong = (("early", self._too_early), ("nothing", self._of_nothing), ("late", self._too_late))
         for when, counted in wrong:
             for frames, times in counted.items():
                 if frames not in self._in_order:
@@ -116,7 +117,7 @@ class Clipping(Watcher):
         if there and is_number(limit) and limit == 0:
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:
-            self._count(self._too_early, frames)
+            self._count(self._too_early if clipped else self._of_nothing, frames)
         elif histories and all(h.steps and not h.delivered for h in histories):
             self._count(self._too_late, frames)
         elif self._scaled and optimizers and not any(o in self._unscaled for o in optimizers):

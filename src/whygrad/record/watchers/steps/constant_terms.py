@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
@@ -64,9 +64,16 @@ class ConstantTerms(Watcher):
             terms = terms[:1]  # a score is told above that of a baseline, which is meant to be the same for all
         for term in terms:
             compared = _comparison(term) if not term.flags & REQUIRES_GRAD else None
-            sides = _sides(compared) if compared is not None else ""
+            sides = _sides(compared, self._may_learn) if compared is not None else ""
             if compared is not None and sides:
                 self._found.setdefault(compared.frames, _Seen(sides, self._given_at(compared))).steps += 1
+
+    def _may_learn(self, origin: Origin) -> bool:
+        """Is it trained? Where there are optimizers, a parameter that none of them holds is not, as a teacher's."""
+        if is_held(origin) or (origin.extra or {}).get("learnt"):
+            return True
+        is_apart = origin.flags & PARAMETER and self.recorder.run.optimizers
+        return bool(origin.flags & REQUIRES_GRAD) and not is_apart
 
     def _given_at(self, compared: Origin) -> Frames:
         """Where the sides were chosen: a function that was given both of them is not to blame for what they are."""
@@ -97,12 +104,12 @@ def _single_parent(origin: Origin) -> tuple[Origin, ...]:
     return origin.parents if len(origin.parents) == 1 else ()
 
 
-def _sides(compared: Origin) -> str:
+def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
     parameters = []
     for side in compared.parents[:SIDES]:
         behind = list(islice(breadth_first((side,), _read_from), MOST_ORIGINS))
-        if len(behind) == MOST_ORIGINS or any(o.flags & (PARTIAL | REQUIRES_GRAD) or _learns(o) for o in behind):
+        if len(behind) == MOST_ORIGINS or any(o.flags & PARTIAL or may_learn(o) for o in behind):
             return ""
         parameters.append({id(o) for o in behind if o.flags & PARAMETER})
     one, other = parameters
@@ -140,7 +147,3 @@ def _given(side: Origin, helper: CodeType) -> Origin:
 
 def codes_of(frames: Frames) -> list[CodeType]:
     return [code for code in frames[::2] if type(code) is CodeType]
-
-
-def _learns(origin: Origin) -> bool:
-    return is_held(origin) or bool((origin.extra or {}).get("learnt"))

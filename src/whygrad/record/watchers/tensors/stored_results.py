@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,6 +53,7 @@ class StoredResults(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._left: Bounded[Fingerprint, _Left] = Bounded(MOST)
+        self._put_aside: Bounded[Fingerprint, _Left] = Bounded(MOST)  # what became an array, wherever that went
         self._exported: Bounded[Fingerprint, weakref.ref[Origin]] = Bounded(MOST)
         # How often each line has, by id of its frames, which are kept.
         self._exporting: Bounded[int, tuple[Frames, int]] = Bounded(PLACES)
@@ -71,6 +72,9 @@ class StoredResults(Watcher):
             replace(undo, "numpy.lib.format:write_array", wrote)
             replace(undo, "numpy.lib.format:read_array", loaded)
             replace(undo, "numpy.lib.format:open_memmap", loaded)
+        # What went through a file of the program's own, a table or shared memory enters as an array that nobody knows.
+        entering = followed(self.recorder, before=self._entering, unless_away=True, names=("ndarray",))
+        replace(undo, "torch:from_numpy", entering)
 
     # -- leaving ---------------------------------------------------------------------------------------------------
 
@@ -94,7 +98,11 @@ class StoredResults(Watcher):
         times = self._exporting.get(id(frames), (frames, 0))[1] + 1
         self._exporting[id(frames)] = (frames, times)
         if times <= FIRST_EXPORTS:
-            self._exported.update(dict.fromkeys(fingerprints_of(event.array), weakref.ref(event.export)))
+            found = dict.fromkeys(fingerprints_of(event.array), weakref.ref(event.export))
+            self._exported.update(found)
+            leaves = self._leaves_of(event.export) if found else ()
+            if leaves:
+                self._put_aside.update(dict.fromkeys(found, _Left(leaves, frames)))
 
     def _put_together_of(self, array: object) -> Origin | None:
         """The export of one of the arrays that this one was concatenated or stacked of."""
@@ -103,13 +111,19 @@ class StoredResults(Watcher):
 
     def _note(self, value: object, origin: Origin, frame: FrameType) -> None:
         """Remember what left, where it was computed from what learns; a leaf itself is a checkpoint's."""
-        if leaf_behind(origin) is not None or not _may_be_read():
+        if not _may_be_read():
             return
-        leaves = tuple(weakref.ref(leaf) for leaf in _learning_behind(origin))
+        leaves = self._leaves_of(origin)
         if leaves:
             left = _Left(leaves, self.recorder.stack.capture(frame))
             with torch_api.unseen():
                 self._left.update(dict.fromkeys(fingerprints_of(value), left))
+
+    def _leaves_of(self, origin: Origin) -> tuple[weakref.ref[Origin], ...]:
+        """What learns and the result was computed from; nothing of a leaf itself."""
+        if leaf_behind(origin) is not None:
+            return ()
+        return tuple(weakref.ref(leaf) for leaf in _learning_behind(origin))
 
     # -- coming back -----------------------------------------------------------------------------------------------
 
@@ -125,11 +139,22 @@ class StoredResults(Watcher):
             _link(origin, left)
             self.recorder.exports.add_array(array, origin)
 
-    def _known(self, value: object) -> _Left | None:
+    def _entering(self, known: Given, frame: FrameType) -> None:
+        """An array becomes a tensor: has it the elements of one that a result became, in other memory?"""
+        array = known.get("ndarray")
+        if self._put_aside and is_array(array) and self.recorder.exports.of(array) is None:
+            left = self._known(array, self._put_aside)
+            if left is not None:
+                origin = Origin(LOADED, (), self.recorder.stack.capture(frame), 0)
+                _link(origin, left)
+                self.recorder.exports.add_array(array, origin)
+
+    def _known(self, value: object, among: Mapping[Fingerprint, _Left] | None = None) -> _Left | None:
         if not _may_be_read():
             return None
+        among = self._left if among is None else among
         with torch_api.unseen():
-            return next((left for found in fingerprints_of(value) if (left := self._left.get(found))), None)
+            return next((left for found in fingerprints_of(value) if (left := among.get(found))), None)
 
 
 def _may_be_read() -> bool:

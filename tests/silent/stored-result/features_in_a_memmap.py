@@ -1,3 +1,4 @@
+# file: main.py
 import tempfile
 
 import numpy as np
@@ -9,7 +10,7 @@ import torch.nn.functional as F
 def cache(encoder, data, path):
     out = np.memmap(path, dtype="float32", mode="w+", shape=(len(data), 8))
     for i in range(0, len(data), 16):
-        out[i : i + 16] = encoder(data[i : i + 16]).detach().numpy()  #~ stored-result|left-torch|detached-tensor
+        out[i : i + 16] = encoder(data[i : i + 16]).detach().numpy()
     out.flush()
 
 
@@ -25,7 +26,7 @@ def main():
     for epoch in range(6):
         for i in range(0, 64, 16):
             x = torch.from_numpy(np.array(features[i : i + 16]))
-            loss = F.cross_entropy(head(x), labels[i : i + 16])
+            loss = F.cross_entropy(head(x), labels[i : i + 16])  #~ stored-result
             opt.zero_grad()
             loss.backward()
             opt.step()

@@ -1,3 +1,4 @@
+# file: main.py
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

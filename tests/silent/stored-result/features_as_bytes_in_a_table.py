@@ -1,3 +1,4 @@
+# file: main.py
 import sqlite3
 
 import numpy as np
@@ -12,7 +13,7 @@ class Store:
         self.db.execute("create table f (id integer primary key, v blob)")
 
     def put(self, i, vector):
-        self.db.execute("insert into f values (?, ?)", (i, vector.detach().numpy().tobytes()))  #~ stored-result|left-torch|detached-tensor
+        self.db.execute("insert into f values (?, ?)", (i, vector.detach().numpy().tobytes()))
 
     def get(self, i):
         (blob,) = self.db.execute("select v from f where id = ?", (i,)).fetchone()
@@ -27,7 +28,7 @@ store = Store()
 for i, text in enumerate(texts):
     store.put(i, encoder(text))
 for epoch in range(8):
-    x = torch.stack([store.get(i) for i in range(24)])
+    x = torch.stack([store.get(i) for i in range(24)])  #~ stored-result
     loss = F.cross_entropy(head(x), (texts[:, 0] > 0).long())
     opt.zero_grad()
     loss.backward()

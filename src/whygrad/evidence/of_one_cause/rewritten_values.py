@@ -1,0 +1,21 @@
+"""Parameters whose progress of many steps is overwritten again and again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whygrad.evidence import Evidence
+from whygrad.place import Chain
+
+
+@dataclass(frozen=True)
+class RewrittenValues(Evidence):
+    """A parameter that one line of the program set back, each time after several steps of the same optimizer."""
+
+    name: str
+    chain: Chain  # of the write
+    by: str  # the function that wrote
+    step: Chain  # where the optimizer steps
+    times: int
+    steps: int  # between those writes, in all
+    left: float  # the most of a single step's change by which the values differed from those at the write before

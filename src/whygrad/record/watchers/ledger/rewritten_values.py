@@ -1,0 +1,147 @@
+"""Does the progress of several steps last? Asked where a parameter was written between two of them, as once an epoch.
+
+Values at the first pass after such a write are compared with those after the write before. What hardly differs has not
+learnt anything in between; what was drawn by chance has not either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
+from whygrad.ops import BOUNDING, REDRAWING, canonical
+from whygrad.record.events import PassBegan, StepEnded
+from whygrad.record.live.kept_values import Values
+from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam import torch_api
+from whygrad.record.training.history import History, Learner
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+FEW = 4  # parameters of each optimizer
+SMALL = 65_536  # elements of one of them
+SAMPLES = 16  # elements by which a new draw is known
+WINDOW = 2  # steps between two writes; what one step did is asked elsewhere
+HARDLY = 0.02  # of what a single step changes
+MOST_WINDOWS = 64
+
+
+@dataclass(eq=False)
+class _Window:
+    """One parameter since it was last written by the program."""
+
+    learner: Learner
+    optimizer: Callable[[], torch.optim.Optimizer | None]
+    start: Values
+    steps: int  # that the optimizer had taken by then
+    moved: float | None = None  # what the first step since has changed
+    latest: Values | None = None  # a few elements after the latest step, of one that was drawn anew before
+    times: int = 0
+    lasting: int = 0
+    over: int = 0  # steps that were undone
+    left: float = 0.0
+    frames: Frames = ()
+    by: str = ""
+
+    def begin(self, tensor: torch.Tensor, steps: int) -> None:
+        self.start, self.steps, self.moved = Values.copied(tensor), steps, None
+
+
+class Rewritings(Watcher):
+    """Follows a few small parameters of each optimizer."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._windows: WeakKeys[History, list[_Window]] = WeakKeys()
+
+    def of_run(self, copy: Copy) -> Iterator[RewrittenValues]:
+        for history in self.recorder.training.histories:
+            for window in self._windows.get(history, ()):
+                if window.times and not window.lasting and 2 * window.over >= window.steps:
+                    chain, step = copy.chain(window.frames), copy.chain(history.latest_step)
+                    seen = window.by, step, window.times, window.over, window.left
+                    yield RewrittenValues(window.learner.name, chain, *seen)
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        for history in self.recorder.training.followed:
+            if history.delivered or self.recorder.steady.wanted:
+                continue
+            windows, optimizer = self._windows.get(history), history.optimizer()
+            if windows is None or any(window.optimizer() is not optimizer for window in windows):
+                self._windows[history] = _windows(history)  # who makes a new optimizer begins again, as for a fold
+                continue
+            for window in windows:
+                extra = window.learner.origin.extra or {}
+                if extra.get("written") == self.recorder.run.passes and history.steps - window.steps >= WINDOW:
+                    self._written(window, history, extra.get("written_by", ""), extra.get("written_frames", ()))
+
+    def _written(self, window: _Window, history: History, by: str, frames: Frames) -> None:
+        tensor = window.learner.ref()
+        if tensor is None or not torch_api.is_plain(tensor) or canonical(by) in BOUNDING:
+            return
+        now = tensor.detach()
+        if canonical(by) in REDRAWING:
+            if window.latest is not None:
+                self._count(window, history, bool((_sample(now) != window.latest.shown()).all()), 0.0)
+            window.latest = Values.copied(_sample(now))
+        else:
+            left = _left(window, now)
+            self._count(window, history, left <= HARDLY, left)
+        if window.times + window.lasting < MOST_WINDOWS:
+            window.begin(now, history.steps)
+        window.frames, window.by = frames, by
+
+    def _count(self, window: _Window, history: History, is_lost: bool, left: float) -> None:
+        if is_lost:
+            window.times += 1
+            window.over += history.steps - window.steps
+            window.left = max(window.left, left)
+        else:
+            window.lasting += 1
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        for window in self._windows.get(event.history, ()):
+            tensor = window.learner.ref() if window.moved is None or window.latest is not None else None
+            if tensor is None or not torch_api.is_plain(tensor):
+                continue
+            if window.moved is None:
+                window.moved = float(torch.linalg.vector_norm(tensor.detach().cpu().float() - _full(window.start)))
+            if window.latest is not None:
+                window.latest = Values.copied(_sample(tensor.detach()))
+
+
+def _windows(history: History) -> list[_Window]:
+    found: list[_Window] = []
+    for learner in history.learners.values():
+        tensor = learner.ref()
+        if tensor is None or not torch_api.is_plain(tensor) or not 1 < tensor.numel() <= SMALL:
+            continue
+        if tensor.is_floating_point() and tensor.device.type == "cpu":
+            found.append(_Window(learner, history.optimizer, Values.copied(tensor.detach()), history.steps))
+        if len(found) == FEW:
+            break
+    return found
+
+
+def _left(window: _Window, now: torch.Tensor) -> float:
+    """How far the values are from those at the last write, measured by what one step changes."""
+    start = _full(window.start)
+    if not window.moved or start.shape != now.shape:
+        return float("inf")
+    return float(torch.linalg.vector_norm(now.float() - start)) / window.moved
+
+
+def _full(values: Values) -> torch.Tensor:
+    return values.shown().float()
+
+
+def _sample(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.reshape(-1)[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES]

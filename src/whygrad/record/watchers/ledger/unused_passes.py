@@ -1,0 +1,120 @@
+"""What became of the gradients of each pass: used by a step, read by the program, or cleared unread."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
+from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEnded, StepBegan, StepEnded
+from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.origin import Frames
+from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.training.wasted_gradients import is_wasted
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+    from whygrad.record.training.history import History
+
+MOST_WAITING = 256  # passes between two steps
+
+
+@dataclass
+class _Account:
+    """The passes of one line."""
+
+    used: int = 0
+    unused: int = 0
+    clearing: Frames = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class _Waiting:
+    """A pass, and how many optimizers may still use what it left in their parameters."""
+
+    frames: Frames
+    holders: int = 0
+    is_done: bool = False  # a step has used it, or the program has read a gradient since
+
+
+class PassAccounts(Watcher):
+    """Follows each pass until a step or a clearing of all that it reached.
+
+    The generator's pass leaves gradients in the discriminator too: one step that uses it is enough.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._accounts: Bounded[Frames, _Account] = Bounded(MOST)
+        self._waiting: WeakKeys[History, list[_Waiting]] = WeakKeys()
+        self._lost: deque[tuple[_Waiting, Frames, History]] = deque(maxlen=MOST_WAITING)  # since the latest step
+
+    def of_run(self, copy: Copy) -> Iterator[UnusedPasses]:
+        if self.recorder.steady.wanted:
+            return  # steps that it did not see may have used them
+        for frames, account in self._accounts.items():
+            if account.unused:
+                chains = copy.chain(frames), copy.chain(account.clearing)
+                yield UnusedPasses(*chains, account.unused, account.used, account.names)
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        if not event.collects:
+            return
+        ran = _Waiting(event.frames)
+        for history in self.recorder.training.followed:
+            if any(gradient_of(p) is not None for p in history.parameters()):
+                waiting = self._waiting.setdefault(history, [])
+                if len(waiting) < MOST_WAITING:
+                    waiting.append(ran)
+                    ran.holders += 1
+
+    def on_gradient_read(self, event: GradientRead) -> None:
+        self._all_read()
+
+    def on_gradient_clipped(self, event: GradientClipped) -> None:
+        self._all_read()
+
+    def _all_read(self) -> None:
+        """What was read was not made in vain, whatever becomes of it."""
+        for waiting in self._waiting.values():
+            for ran in waiting:
+                ran.is_done = True
+        for ran, *_ in self._lost:
+            ran.is_done = True  # that of an input stays where those of the parameters are cleared
+
+    def on_step_began(self, event: StepBegan) -> None:
+        if event.is_over:
+            self._lost.clear()  # a closure clears what its optimizer has used between two calls of it
+        for ran in self._waiting.pop(event.history, ()):
+            if not ran.is_done:
+                ran.is_done = True
+                self._account(ran).used += 1
+
+    def on_cleared(self, event: Cleared) -> None:
+        training = self.recorder.training
+        if self.recorder.watching.functions.hooks.take_gradients:
+            return  # a pass may be made for a hook of the program's
+        for history in training.followed:
+            if self._waiting.get(history) and is_wasted(history, ()):
+                for ran in self._waiting.pop(history, ()):
+                    ran.holders -= 1
+                    if not ran.holders and not ran.is_done:
+                        self._lost.append((ran, training.cleared_since(), history))
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        """What was lost before this step is lost for good."""
+        for ran, clearing, history in self._lost:
+            if not ran.is_done:
+                account = self._account(ran)
+                account.unused += 1
+                account.clearing, account.names = clearing, tuple(filter(None, history.names))
+        self._lost.clear()
+
+    def _account(self, ran: _Waiting) -> _Account:
+        return self._accounts.setdefault(ran.frames, _Account())

@@ -1,0 +1,75 @@
+"""How many frames a CTC loss is given, and how many of them the lengths say are there.
+
+Autograd's node of the loss knows both, so nothing is followed while the program computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import torch
+from torch.autograd.graph import Node
+
+from whygrad.evidence.of_one_cause.sequence_lengths import SequenceLengths
+from whygrad.record.events import PassBegan
+from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.origin import Frames
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, is_exactly
+from whygrad.record.seam.nodes import graph_nodes, saved_by
+from whygrad.record.training.bad_value_sites import Birth
+from whygrad.record.training.probe import find_operations
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+NEAR = 64  # nodes from the loss
+LOSSES = ("CtcLossBackward0", "CtcLossBackward1")
+MOST_PASSES = 16
+
+
+@dataclass
+class _Lengths:
+    frames: list[int] = field(default_factory=list)
+    longest: list[int] = field(default_factory=list)
+
+
+class LengthsOfSequences(Watcher):
+    """Asks at inspected passes."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._seen: Bounded[Frames, _Lengths] = Bounded(MOST)
+
+    def of_run(self, copy: Copy) -> Iterator[SequenceLengths]:
+        for frames, seen in self._seen.items():
+            yield SequenceLengths(copy.chain(frames), tuple(seen.frames), tuple(seen.longest))
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        if not event.inspected or not torch_api.values_may_be_read():
+            return
+        roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
+        for node in graph_nodes(roots, NEAR):
+            lengths = _lengths(node) if node.name() in LOSSES else None
+            if lengths is None or self.recorder.probe.hooked_saves.has(node):
+                continue
+            birth = Birth("lengths", True, number=node._sequence_nr())
+            find_operations([birth], event.known)
+            seen = self._seen.setdefault(birth.origin.frames, _Lengths()) if birth.origin is not None else None
+            if seen is not None and len(seen.frames) < MOST_PASSES:
+                seen.frames.append(lengths[0])
+                seen.longest.append(lengths[1])
+
+
+def _lengths(node: Node) -> tuple[int, int] | None:
+    """How many frames, and the longest length; nothing where one of them is not known."""
+    scores, given = saved_by(node, "log_probs"), saved_by(node, "input_lengths")
+    if is_a(given, torch.Tensor):
+        given = tuple(given.tolist()) if given.device.type == "cpu" and given.dim() == 1 else None
+    if not is_a(scores, torch.Tensor) or not is_exactly(given, tuple) or not given:
+        return None
+    return int(scores.shape[0]), max(map(int, given))
