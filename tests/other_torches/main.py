@@ -1,5 +1,6 @@
 """Goes through everything that is patched, and prints what it computed."""
 
+import copy
 import inspect
 import io
 import logging
@@ -132,3 +133,4 @@ print(torch.load(stored))
 with tempfile.TemporaryDirectory() as folder:
     np.save(f"{folder}/values.npy", np.ones(3))
     print(np.load(f"{folder}/values.npy"), np.load(f"{folder}/values.npy", mmap_mode="r").shape)
+print(copy.copy(nn.Linear(2, 1)))

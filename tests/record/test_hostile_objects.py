@@ -551,7 +551,7 @@ def test_a_child_process_may_be_started_with_any_callable():
 ASKING = ("isinstance", "repr", "vars", "hasattr")
 METHODS = ("parameters", "named_parameters", "named_modules", "modules", "children", "named_children", "named_buffers")
 OWN = {  # the objects that are asked there are torch's, Python's, or our own
-    "isinstance": {"patching.py", "calls.py", "torch_modes.py", "__init__.py", "noted_graph.py"},
+    "isinstance": {"patching.py", "calls.py", "torch_modes.py", "__init__.py", "noted_graph.py", "compiled_graphs.py"},
     "repr": {"patching.py", "watched_state.py"},
     "vars": {"patching.py", "__init__.py"},
     "hasattr": {
@@ -562,7 +562,8 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "torch_api.py",
         "torch_modes.py",
     },
-    "parameters": {"training.py", "looked_step.py", "frozen_parameters.py"},  # of a History, and of Owners
+    # Of a History, and of Owners.
+    "parameters": {"training.py", "looked_step.py", "frozen_parameters.py", "unused_passes.py", "closure_passes.py"},
 }
 
 

@@ -21,9 +21,7 @@ class Session:
     stages = ()
     noted = ()
 
-    def __init__(
-        self, notes: bool = False, steady: bool = False, check_functions: bool = False, early=None, report=False
-    ):
+    def __init__(self, notes=False, steady=False, check_functions=False, early=None, report=False, timed=False):
         log("made")
 
     def start(self):

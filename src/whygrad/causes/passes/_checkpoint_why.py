@@ -11,7 +11,7 @@ from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.divergence import Fork, calls_before, changing_statements, fork_between, is_read, words_in
-from whygrad.source.patterns.draws import drawn_behind, drawn_in_function
+from whygrad.source.values.draws import drawn_behind, drawn_in_function
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")

@@ -12,13 +12,13 @@ from whygrad.finding import Act, Event, Finding
 from whygrad.graph.became import Kinds, became
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import SCALING
+from whygrad.ops import PLUS_OR_MINUS, SCALING
 
 UNPACKING = "_tensor_or_tensors_to_tuple"  # torch's function that takes `gradient=` apart
 NOT_A_TENSOR = "object is not iterable"
 
 REAL = ("created only for real scalar outputs",)
-ADDING = SCALING | {"add", "sub"}  # of the terms of a loss
+ADDING = SCALING | PLUS_OR_MINUS  # of the terms of a loss
 REDUCING = frozenset({"sum", "mean", "neg"})  # they leave it to what they are given whether the result is real
 FIT = "pass a gradient of the same shape as the tensor, for example `torch.ones_like(y)`"
 

@@ -10,8 +10,8 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 from whygrad.place import Place
-from whygrad.source.patterns.draws import full_name
 from whygrad.source.syntax import last_line
+from whygrad.source.values.draws import full_name
 
 CAUSES = (
     "backward-twice",

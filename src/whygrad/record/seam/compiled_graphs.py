@@ -12,11 +12,12 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import torch
 import torch.fx
 
+from whygrad.interruptions.errors import hand_on
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import private_names
 from whygrad.record.seam.as_is import attribute_of, function_of, is_a, is_exactly, items_of, of_class, owner_of
 
@@ -37,7 +38,7 @@ class Graph(NamedTuple):
     outputs: tuple[Output, ...]
 
 
-_known: WeakKeyDictionary[torch.fx.GraphModule, Graph] = WeakKeyDictionary()
+_known: WeakKeys[torch.fx.GraphModule, Graph] = WeakKeys()
 
 
 class CompiledRun:
@@ -119,7 +120,8 @@ def _names_seen(function: FunctionType, values: list[object], kwargs: object) ->
 def _content(cell: Any) -> list[object]:
     try:
         return [cell.cell_contents]
-    except ValueError:  # not set yet
+    except ValueError as error:  # not set yet
+        hand_on(error)
         return []
 
 
@@ -177,7 +179,7 @@ def _read(module: torch.fx.GraphModule) -> Graph:
         elif node.op == "output":
             for given in node.all_input_nodes:
                 value = given.meta.get("example_value")
-                if isinstance(value, torch.Tensor):
+                if is_a(value, torch.Tensor):
                     outputs.append(Output(given.name, (value.dtype, value.requires_grad), behind[given]))
     return Graph(sources, tuple(outputs))
 
@@ -187,5 +189,6 @@ def _parsed(source: Any) -> ast.expr | None:
     try:
         text = name() if callable(name) else name  # a method in older ones
         return ast.parse(text, mode="eval").body if isinstance(text, str) else None
-    except (SyntaxError, NotImplementedError):
+    except (SyntaxError, NotImplementedError) as error:
+        hand_on(error)
         return None
