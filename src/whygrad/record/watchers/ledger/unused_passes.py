@@ -91,7 +91,10 @@ class PassAccounts(Watcher):
     def on_step_began(self, event: StepBegan) -> None:
         if event.is_over:
             self._lost.clear()  # a closure clears what its optimizer has used between two calls of it
-        for ran in self._waiting.pop(event.history, ()):
+        used = self._waiting.pop(event.history, ())
+        if not used:
+            self._all_read()  # the step was to use the latest pass: that it got nothing of it is another matter
+        for ran in used:
             if not ran.is_done:
                 ran.is_done = True
                 self._account(ran).used += 1
