@@ -63,7 +63,7 @@ class RepeatedTerm(Evidence):
     """A term that a sum has already, and that is added to it again: one pass brings its gradient twice."""
 
     again: Chain
-    already: Chain
+    already: Chain  # the same where one line adds it several times, as of a list that has it so
     term: Chain
-    weighted: bool  # by a factor in one of the two places
+    weighted: bool  # by a factor in one of the two places, and not added in one go with the sum that has it
     steps: int

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.terms import CountedTwice, RepeatedTerm
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import QueryKind
+from whygrad.recording import Place, QueryKind
+from whygrad.source.sharing.repeated import multiplied_container
 
 SEVERAL = 2  # passes that had it
 
@@ -18,10 +20,18 @@ class CountedTwiceCause(SilentCause):
     drives = True
     kind = QueryKind.TRAINING
     also = "it counts twice there too"
+    inferred = (
+        "whygrad observed that the term is added twice; the line that repeats one object is inferred from the source"
+    )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for repeated in graph.evidence(RepeatedTerm):
-            if repeated.again and repeated.steps >= SEVERAL:
+            if not repeated.again or repeated.steps < SEVERAL:
+                continue
+            shared = multiplied_container(repeated.again[-1], graph.sources)
+            if shared is not None:
+                yield self._in_one_container(repeated, shared)
+            elif repeated.again != repeated.already:  # the same line may go over a list that has it so on purpose
                 yield self._in_one_sum(repeated)
         for seen in graph.evidence(CountedTwice):
             if not seen.part:
@@ -39,12 +49,26 @@ class CountedTwiceCause(SilentCause):
         severity = "note" if seen.weighted else "warning"
         return Finding(self.name, severity, "observed", seen.again, path, facts={"in_one": True})
 
+    def _in_one_container(self, seen: RepeatedTerm, shared: Place) -> Finding:
+        """What was put into one of the containers is in all of them."""
+        shown = ((seen.term, "the term"), (seen.again, "adds it a second time"))
+        path = tuple(Step("", chain[-1], text) for chain, text in shown if chain and chain[-1] != shared)
+        chain = seen.again
+        if chain[-1].function.endswith("<genexpr>") and len(chain) > 1:
+            chain = chain[:-1]  # the list was made by the function around it
+        made = replace(shared, function=chain[-1].function)
+        return Finding(
+            self.name, "warning", "inferred", (*chain[:-1], made), path, facts={"in_one": True, "container": True}
+        )
+
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("in_one"):
             return "a term counts twice in the loss"
         return f"a loss counts twice in the gradient of {counted(finding.lost, 'the parameters')}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("container"):
+            return "all elements of this list are one object, and what is put into one of them is in each"
         if finding.facts.get("in_one"):
             return "the sum already contains it, and it is added again"
         if finding.facts["same"]:
@@ -52,11 +76,15 @@ class CountedTwiceCause(SilentCause):
         return "it runs backward by itself, and again inside another loss, before one `step()`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("container"):
+            return "repeats one object, and makes no new one"
         if finding.facts.get("in_one"):
             return "adds it a second time"
         return "its first pass" if finding.facts["apart"] else "adds the same gradient again at the next pass"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("container"):
+            return ("make a new one for each element: `[[] for _ in range(n)]`",)
         if finding.facts.get("in_one"):
             return ("add each term once; if it should weigh more, multiply it by a factor",)
         return (

@@ -10,7 +10,16 @@ from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CONVOLUTIONS, DISTANCES, EMBEDDINGS, MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING
+from whygrad.ops import (
+    CASTING,
+    CONVOLUTIONS,
+    DETACHING,
+    DISTANCES,
+    EMBEDDINGS,
+    MATRIX_PRODUCTS,
+    PLUS_OR_MINUS,
+    SCALING,
+)
 from whygrad.walk import breadth_first
 
 # Where values of one sample meet: in the loss itself, in a product with weights, in a choice by a mask.
@@ -22,9 +31,9 @@ JOINING = COMPARING | {
 COMPARISONS = frozenset({"gt", "ge", "lt", "le", "eq", "ne", "logical_and", "logical_or", "logical_not", "isnan",
                          "bitwise_and", "bitwise_or", "bitwise_not", "isfinite", "sign", "bool"})  # fmt: skip
 LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
-ELEMENTWISE = DISTANCES | SCALING | {
-    "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "float", "to", "double", "neg", "leaky_relu", "gelu",
-    "elu", "dropout", "pow", "square", "abs", "sub", "log", "sqrt",
+ELEMENTWISE = DISTANCES | SCALING | CASTING | DETACHING | {
+    "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "neg", "leaky_relu", "gelu", "elu", "dropout", "pow",
+    "square", "abs", "sub", "log", "sqrt", "clone",
 }  # fmt: skip
 SELECTING = frozenset({
     "squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp", "flatten", "logsigmoid",
@@ -165,6 +174,8 @@ def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
     """Is it a layer's output, a few operations on; of what learns only the ways that learn are followed."""
 
     def further(index: int) -> Sequence[int]:
+        if _op(graph, index) == "cat":
+            return graph.learning_inputs(index)[:1]  # one row after the other: all are made alike
         passes = _op(graph, index) in ELEMENTWISE | SELECTING
         return (graph.learning_inputs(index) or graph.node(index).inputs) if passes else ()
 

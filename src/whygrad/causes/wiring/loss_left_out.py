@@ -25,9 +25,9 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import LOSSES
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.ignored import is_discarded
-from whygrad.source.patterns.overwritten import overwritten_name
 from whygrad.source.patterns.stores import picked_from
 from whygrad.source.span import assigned_names
+from whygrad.source.values.overwritten import overwritten_name
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
 DROPPED = "computed here and never used"

@@ -42,6 +42,7 @@ def is_loss(origin: Origin) -> bool:
     """A number that a batch or a tensor was reduced to; one that is a setting is added to many terms."""
     if origin.flags & LEAF or not origin.flags & REQUIRES_GRAD or not is_number(origin):
         return False
-    while act_of(origin.op) == "neg" and origin.parents:
+    # Also the opposite of one, and what it lacks to a plain number: `1 - similarity`.
+    while act_of(origin.op) in ("neg", "sub") and len(origin.parents) == 1:
         origin = origin.parents[0]
     return act_of(origin.op) in REDUCING

@@ -1,17 +1,31 @@
-"""Lists that repeat the result of one call: `[Block()] * n`."""
+"""Lists that repeat one object: the result of a call, `[Block()] * n`, or a container, `[[]] * n`."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TypeGuard
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
 
+Asks = Callable[[ast.expr], bool]
+
 
 def multiplied_call(place: Place, sources: SourceFiles) -> Place | None:
     """The `[call()] * n` that the statement at a place uses: inside it, or in what one of its names was assigned."""
+    return _multiplied(place, lambda element: isinstance(element, ast.Call), sources)
+
+
+def multiplied_container(place: Place, sources: SourceFiles) -> Place | None:
+    """The `[[]] * n` that the statement at a place uses, in the same function; what is full from the start stays so."""
+    found = _multiplied(place, _is_empty, sources)
+    functions = sources.syntax(place.file).around(found.line).of(ast.FunctionDef) if found is not None else ()
+    return found if all(f.lineno <= place.line <= (f.end_lineno or 0) for f in functions) else None
+
+
+def _multiplied(place: Place, asks: Asks, sources: SourceFiles) -> Place | None:
     syntax = sources.syntax(place.file)
     call = syntax.at(place)
     around = (node for node in syntax.above(call) if isinstance(node, ast.stmt)) if call is not None else iter(())
@@ -19,11 +33,11 @@ def multiplied_call(place: Place, sources: SourceFiles) -> Place | None:
     if statement is None:
         return None
     found: ast.expr | None = next(
-        (node for node in syntax.within(statement).of(ast.BinOp) if _repeats_a_call(node)), None
+        (node for node in syntax.within(statement).of(ast.BinOp) if _repeats(node, asks)), None
     )
     if found is None:
         used = {_name_of(node) for node in ast.walk(statement)} - {""}
-        assigned = [a for a in syntax.of(ast.Assign) if a.lineno < place.line and _repeats_a_call(a.value)]
+        assigned = [a for a in syntax.of(ast.Assign) if a.lineno < place.line and _repeats(a.value, asks)]
         found = next((a.value for a in reversed(assigned) if used & set(map(_name_of, a.targets))), None)
     return place_of_node(place.file, found, place.function, sources) if found is not None else None
 
@@ -32,10 +46,11 @@ def _name_of(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _repeats_a_call(node: ast.expr) -> TypeGuard[ast.BinOp]:
+def _is_empty(element: ast.expr) -> bool:
+    return (isinstance(element, ast.List) and not element.elts) or (isinstance(element, ast.Dict) and not element.keys)
+
+
+def _repeats(node: ast.expr, asks: Asks) -> TypeGuard[ast.BinOp]:
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
         return False
-    return any(
-        isinstance(side, ast.List | ast.Tuple) and any(isinstance(element, ast.Call) for element in side.elts)
-        for side in (node.left, node.right)
-    )
+    return any(isinstance(side, ast.List | ast.Tuple) and any(map(asks, side.elts)) for side in (node.left, node.right))

@@ -10,7 +10,7 @@ from whygrad.evidence.terms import RepeatedTerm
 from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.training.loss_terms import REDUCING, in_sum, is_loss, terms_of
 from whygrad.record.watchers._base import Watcher
 
@@ -44,29 +44,41 @@ class RepeatedTerms(Watcher):
         if not event.inspected:
             return
         uses: dict[Origin, list[Use]] = {}
+        sums: dict[Origin, Origin] = {}  # by what they are the first to have
         for origin in in_sum(event.known):
+            for part in terms_of(origin):
+                sums.setdefault(part, origin)
             if act_of(origin.op) in PLUS_OR_MINUS:
                 for place, part in enumerate(terms_of(origin)):
                     term, weighted = _without_factors(part)
                     is_off = bool(place) and act_of(origin.op) == "sub"
                     uses.setdefault(term, []).append((origin, weighted, is_off))
         # Sums that are used again are meant so: of the costs of a path each stretch counts for all that come after it.
-        if any(len(used) > 1 and act_of(origin.op) in SUMMING - REDUCING for origin, used in uses.items()):
+        if any(len(used) > 1 and _is_sum(origin) for origin, used in uses.items()):
             return
         for term, used in uses.items():
-            if len(used) == TWICE and is_loss(term) and not any(is_off for _, _, is_off in used):
-                self._note(term, *used)
+            if len(used) > 1 and is_loss(term) and not any(is_off for _, _, is_off in used):
+                self._note(term, used, sums)
 
-    def _note(self, term: Origin, outer: Use, inner: Use) -> None:
+    def _note(self, term: Origin, used: list[Use], sums: dict[Origin, Origin]) -> None:
         """What is nearer to the loss comes first in a sum that is walked from there."""
-        again, already = outer[0].frames, inner[0].frames
-        if again != already:
-            weighted = outer[1] or inner[1]
-            self._found.setdefault((again, already), _Seen(term.frames, weighted)).steps += 1
+        (outer, *factors), (inner, *more) = used[:TWICE]
+        if _are_in_one_list(inner, outer, sums):
+            outer, inner = inner, outer
+        alike = outer.frames == inner.frames
+        if len(used) == TWICE or alike:
+            weighted = any((*factors, *more)) and not _are_in_one_list(outer, inner, sums)
+            self._found.setdefault((outer.frames, inner.frames), _Seen(term.frames, weighted)).steps += 1
 
     def of_run(self, copy: Copy) -> Iterator[RepeatedTerm]:
         for (again, already), seen in self._found.items():
             yield RepeatedTerm(copy.chain(again), copy.chain(already), copy.chain(seen.term), seen.weighted, seen.steps)
+
+
+def _is_sum(origin: Origin) -> bool:
+    """Is it put together of several terms that learn? `1 - similarity` is not."""
+    several = sum(bool(term.flags & REQUIRES_GRAD) for term in terms_of(origin)) > 1
+    return several and act_of(origin.op) in SUMMING - REDUCING
 
 
 def _without_factors(origin: Origin) -> tuple[Origin, bool]:
@@ -74,3 +86,16 @@ def _without_factors(origin: Origin) -> tuple[Origin, bool]:
     while act_of(origin.op) in SCALING and (parts := terms_of(origin)):
         origin, weighted = parts[0], True
     return origin, weighted
+
+
+def _are_in_one_list(again: Origin, already: Origin, sums: dict[Origin, Origin]) -> bool:
+    """Does the line that adds the term add the sum that has it in the same way, one after the other?
+
+    Then neither is chosen to weigh more: both are in what is added up.
+    """
+    whole: Origin | None = already
+    for _ in range(MOST):
+        whole = sums.get(whole) if whole is not None else None
+        if whole is None or whole.frames == again.frames:
+            break
+    return whole is not None and whole is not again and whole.frames == again.frames

@@ -1,0 +1,98 @@
+"""Variables that are assigned again before anything reads what they held."""
+
+from __future__ import annotations
+
+import ast
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import assigned_names, place_of_node
+from whygrad.source.syntax import Syntax
+
+Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
+CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)
+
+
+def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
+    """The variable that both places assign, where the second always does and nothing reads it between the two."""
+    if (first.file, first.function) != (second.file, second.function) or first.end_line >= second.line:
+        return ""
+    shared = [name for name in _given_names(first, sources) if name in assigned_names(second, sources)]
+    syntax = sources.syntax(first.file)
+    made = _assignment(second, sources)
+    if not shared or not isinstance(made, ast.Assign | ast.AnnAssign):
+        return ""  # what is added to stays
+    above, outer = syntax.parent.get(made), _assignment(first, sources)
+    while isinstance(above, CONDITIONAL):
+        holds_both = above.lineno <= first.line <= (above.end_lineno or 0)
+        if not holds_both and not _is_a_term_of_its_own(above, made, outer, shared[0], syntax):
+            return ""  # another value may be meant where the condition holds
+        above = syntax.parent.get(above)
+    start = outer.end_lineno if outer is not None and outer.end_lineno else first.end_line
+    for node in ast.walk(syntax.tree):
+        if not isinstance(node, ast.Name | ast.Attribute) or not start < node.lineno <= (made.end_lineno or 0):
+            continue
+        if isinstance(node.ctx, ast.Load) and ast.unparse(node) == shared[0]:
+            return ""
+    return shared[0]
+
+
+def _given_names(place: Place, sources: SourceFiles) -> list[str]:
+    """The names of what is made at the place; of `loss += term` the whole statement makes it."""
+    made = _assignment(place, sources)
+    if isinstance(made, ast.AugAssign) and place_of_node(place.file, made, place.function, sources) == place:
+        return [ast.unparse(made.target)]
+    return assigned_names(place, sources)
+
+
+def _is_a_term_of_its_own(
+    above: ast.AST, made: Assignment, earlier: Assignment | None, name: str, syntax: Syntax
+) -> bool:
+    """Does the condition put one more term into a sum, as those before it do, and not another value in its place?
+
+    Before it stands a term with a condition of its own; and another is added below, or the condition asks for the
+    factor of this one.
+    """
+    before, after = _beside(above, syntax)
+    if not isinstance(above, ast.If) or above.orelse or earlier is None or not _adds_to(earlier, name):
+        return False
+    conditions = [node for node in before if isinstance(node, ast.If) and not node.orelse]
+    if not any(earlier in node.body for node in conditions):
+        return False
+    added = (node for statement in after for node in syntax.within(statement).of(ast.Assign, ast.AugAssign))
+    return any(_adds_to(node, name) for node in added) or _asks_for_factor(above.test, made)
+
+
+def _beside(statement: ast.AST, syntax: Syntax) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements of the same block before and after one."""
+    for block in ("body", "orelse", "finalbody"):
+        statements = getattr(syntax.parent.get(statement), block, None)
+        if isinstance(statements, list) and statement in statements:
+            at = statements.index(statement)
+            return statements[:at], statements[at + 1 :]
+    return [], []
+
+
+def _adds_to(made: Assignment, name: str) -> bool:
+    """`name += …`, or `name = name + …`"""
+    value = made.value
+    if isinstance(made, ast.AugAssign):
+        return isinstance(made.op, ast.Add) and ast.unparse(made.target) == name
+    if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Add):
+        return False
+    return isinstance(made, ast.Assign) and ast.unparse(made.targets[0]) == name == ast.unparse(value.left)
+
+
+def _asks_for_factor(test: ast.expr, made: Assignment) -> bool:
+    """`if self.weight > 0: loss = self.weight * …`"""
+    value = made.value
+    if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult):
+        return False
+    asked = {ast.unparse(node) for node in ast.walk(test) if isinstance(node, ast.Name | ast.Attribute)}
+    return bool(asked & {ast.unparse(value.left), ast.unparse(value.right)})
+
+
+def _assignment(place: Place, sources: SourceFiles) -> Assignment | None:
+    """The innermost assignment around the place."""
+    around = sources.syntax(place.file).around(place.line).of(ast.Assign, ast.AnnAssign, ast.AugAssign)
+    return max(around, key=lambda node: node.lineno, default=None)
