@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from whygrad.record.seam import torch_api
+
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
@@ -22,6 +24,7 @@ def begin_anew(recorder: Recorder) -> None:
     for watcher in watching.all:
         watcher.begin_anew()
     growing, hooking = watching.steps.growing, watching.functions.hooking
+    growing.since = torch_api.sequence_number()
     for found in (growing.kept, growing.found, growing.keepers, hooking.piled, hooking.written):
         found.clear()
     recorder.probe.hook_writes.found.clear()

@@ -42,6 +42,7 @@ class Growing:
     def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:
         self._roots = roots  # of the latest backward passes
         self._ownership = ownership
+        self.since = 0  # autograd's count of operations: what was made before is of another stretch of the run
         self.keepers: Bounded[Frames, Keeper | None] = Bounded(MOST)  # place -> what keeps its results
         self._goes_backward: BoundedSet[Frames] = BoundedSet(LINES)
         self._met: Bounded[Frames, tuple[weakref.ref[Origin], int]] = Bounded(MOST)
@@ -104,7 +105,7 @@ class Growing:
         tensors: dict[int, TensorRef] = {}
         for ref in refs:
             origin = ref.origin
-            if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF:
+            if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF or origin.clock < self.since:
                 continue
             alive[origin.frames] = alive.get(origin.frames, 0) + 1
             if origin.clock < oldest:
