@@ -154,7 +154,7 @@ _callback = "_C._dynamo.eval_frame.get_eval_frame_callback"
 how_frames_are_compiled: Callable[[], object] = _private(_callback, _yes, told=False)
 # What was compiled of a function, the latest that ran first; where it is not told, a cut may be missed.
 _kept = "_C._dynamo.eval_frame._debug_get_cache_entry_list"
-compiled_of: Callable[[object], list[Any]] = _private(_kept, lambda _: [], told=False)
+compiled_of: Callable[[object], list[Any]] = _private(_kept, lambda _: [])
 
 # -- kinds of things: of one that is not known nothing is asked -------------------------------------------------------
 
