@@ -10,10 +10,10 @@ JOBS ?= auto
 
 .PHONY: demo test quick recordings check bench bench-gpu bench-models transparency faults suites matrix newest sanitize valgrind bless dist docs workflows clean
 
-$(VENV)/.ready: pyproject.toml setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
+$(VENV)/.ready: pyproject.toml constraints.txt setup.py $(wildcard src/whygrad/record/hotpath/_hotpath*.[ch])
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet $(TORCH)
-	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt -e ".[dev]"
 	touch $@
 
 demo: $(VENV)/.ready  ## whygrad finds the bug in a little training script
@@ -96,7 +96,7 @@ dist: $(VENV)/.release  ## sdist and wheels in dist/, each checked, installed in
 	$(BIN)/python tools/dist.py
 
 $(VENV)/.docs: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet -e ".[docs]"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt -e ".[docs]"
 	touch $@
 
 docs: $(VENV)/.docs  ## the site of the docs, in build/docs/index.html; a warning or a dead link is an error

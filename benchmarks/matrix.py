@@ -144,7 +144,12 @@ def _python(version: str) -> str | None:
 
 def _made(pair: Pair) -> str:
     """Make the environment of a pair, or bring it up to date; returns why that is not possible."""
-    parts = [ROOT / "pyproject.toml", ROOT / "setup.py", *sorted((ROOT / "src").rglob("_hotpath*.[ch]"))]
+    parts = [
+        ROOT / "pyproject.toml",
+        ROOT / "constraints.txt",
+        ROOT / "setup.py",
+        *sorted((ROOT / "src").rglob("_hotpath*.[ch]")),
+    ]
     wanted = hashlib.sha1(b"".join(part.read_bytes() for part in parts) + repr(TOOLS).encode()).hexdigest()
     ready = pair.folder / ".ready"
     if ready.exists() and ready.read_text() == wanted:
@@ -155,7 +160,7 @@ def _made(pair: Pair) -> str:
     steps = [
         [_python(pair.python), "-m", "venv", pair.folder],
         [*pip, f"torch=={pair.torch}"],
-        [*pip, *TOOLS],
+        [*pip, "--constraint", ROOT / "constraints.txt", *TOOLS],
         [*pip, "-e", ROOT],
     ]
     with open(CACHE / f"{pair.name}.install.log", "w") as log:

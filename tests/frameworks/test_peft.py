@@ -11,6 +11,9 @@ from tests.frameworks.later import load
 from tests.frameworks.peft_programs import program
 from tests.programs import Outcome, run_program
 
+# What the two libraries deprecate of each other is not ours to fail for.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
 
 def ran(tmp_path: Path, *parts: str) -> Outcome:
     load("transformers", "peft")  # here, for all forks
