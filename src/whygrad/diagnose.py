@@ -271,7 +271,8 @@ def _diagnose_all(
     if not any(finding.diverges for finding, _ in told):
         return causes_first(told)
     driving = {cause.name for cause in (panel or whole_panel()).causes if cause.drives}
-    told = [(replace(finding, drives=finding.cause in driving), diagnostic) for finding, diagnostic in told]
+    # An error of torch's own is a refusal: what was refused has changed no parameter.
+    told = [(replace(f, drives=f.cause in driving and f.severity == "warning"), d) for f, d in told]
     return causes_first(_with_reason(pair, told) for pair in told)
 
 
@@ -284,7 +285,8 @@ def _with_reason(
     if not behind:
         return pair
     named = " and ".join(f"`{cause}`" for cause in behind)
-    note = f"{named}, reported above, may be why the run diverges: fix that first"
+    them = "it" if len(behind) == 1 else "them"
+    note = f"whygrad also found {named}, which can make a run diverge: fix {them} first"
     return finding, _with_notes(replace(diagnostic, helps=()), (note,))
 
 

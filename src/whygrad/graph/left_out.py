@@ -80,7 +80,8 @@ def _original_used(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut |
     """
     node = graph.node(asked)
     for original in node.inputs if node.kind == "operation" else ():
-        uses = graph.users.get(original, ()) if graph.node(original).parameter else ()
+        stands = graph.node(original).parameter and graph.node(original).shape == node.shape
+        uses = graph.users.get(original, ()) if stands else ()
         for use in sorted(uses, key=lambda i: graph.node(i).clock):
             chain = graph.node(use).chain
             if use not in result or graph.node(use).clock <= node.clock or not chain:

@@ -47,9 +47,8 @@ class DetachedTensor(Cause):
             code = str(finding.facts["code"])
             if OF_ITS_OWN.fullmatch(code) and ".data" not in code:
                 return (
-                    f"`{code}` writes new values into parameters, and what they were computed from learns no more: "
-                    "train it before that call, or train the parameters themselves from there on, with "
-                    "`.requires_grad_(True)` and an optimizer that holds them",
+                    f"`{code}` replaces the parameters, and what they were computed from is no longer trained: train "
+                    "it before this call, or train the new parameters, `.requires_grad_(True)` and in an optimizer",
                 )
             return ("use the new values directly: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":

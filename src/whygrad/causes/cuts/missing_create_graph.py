@@ -110,7 +110,7 @@ def _with_the_read(graph: UncutGraph, finding: Finding) -> Finding:
     """The finding of a pass, whose path says where the gradient is read that the pass has left."""
     reads = {n.place for n in graph.nodes if n.op == READ and n.place and not n.requires_grad}
     site = finding.site
-    if finding.facts["op_full"] != READ or site is None or "backward" not in graph.text(site):
+    if finding.facts["op_full"] != READ or site is None or site in reads:
         return finding
     path = tuple(replace(step, label=NO_HISTORY) if step.place in reads else step for step in finding.path)
     return replace(finding, path=path, facts={**finding.facts, "of_pass": True})

@@ -104,7 +104,7 @@ class UnusedInput(MessageCause):
         if how == "late":
             return f"{what} is created here"
         if how == "original":
-            return f"uses the parameter itself, and not {what}, which was computed from it"
+            return f"uses the parameter itself, not {what}, which was computed from it"
         if how == "without":
             return f"is computed without {what}"
         if how == "idle":
@@ -127,7 +127,7 @@ class UnusedInput(MessageCause):
         if how == "late":
             return (f"create {what} before {result}, and compute {result} from it",)
         if how == "original":
-            return (f"hand {what} to this call, and use it in place of the module's own parameter",)
+            return (f"pass {what} to this call, and use it instead of the module's own parameter",)
         if how == "idle":
             return (
                 f"use {what} in `forward`, or remove the module; "

@@ -38,7 +38,6 @@ NOT_A_TENSOR = "expected Variable or None (got"
 
 class FunctionGradient(Cause):
     name = "function-gradient"
-    drives = True
     inferred = "whygrad observed which gradient is wrong; the line that computes it is inferred from the source"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:

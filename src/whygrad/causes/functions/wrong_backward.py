@@ -20,6 +20,7 @@ class WrongBackward(SilentCause):
     name = "wrong-backward"
     drives = True
     kind = QueryKind.TRAINING
+    inferred = "whygrad observed that the gradient is wrong; the marked line is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         wrong: list[WrongGradient | WrongSlope | KeptOutsideContext | IgnoredIncoming] = [
@@ -36,7 +37,10 @@ class WrongBackward(SilentCause):
             if node is not None:
                 at = seen.position if isinstance(seen, WrongGradient) else _to_mark(node)
                 place = returned_element(node, at, defined.file, graph.sources)
-            yield Finding(self.name, "warning", "observed", (place,) if place else (), facts=facts)
+            # That nothing reads what comes in is observed of the function as a whole.
+            read = isinstance(seen, IgnoredIncoming) and place is not None
+            chain = (place,) if place else ()
+            yield Finding(self.name, "warning", "inferred" if read else "observed", chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         return f"`{finding.facts['function']}` gives a wrong gradient"

@@ -50,5 +50,8 @@ class ClippingOrder(SilentCause):
         if finding.facts["scaled"]:
             return ("call `scaler.unscale_(optimizer)` before the clipping",)
         if finding.facts["nothing"]:
-            return ("pass a list, `list(model.parameters())`: a generator or a `filter` yields its items only once",)
+            return (
+                "check this argument, which is empty: a generator or a `filter` yields its items only once, so pass "
+                "`list(model.parameters())`",
+            )
         return ("clip between `backward()` and `step()`",)

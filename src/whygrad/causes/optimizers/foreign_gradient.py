@@ -49,7 +49,9 @@ class ForeignGradientCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("judge"):
-            return "a loss that is the network's own output is meant for its input, and the network's step uses it too"
+            return (
+                "this loss, the network's own output, is meant to train its input, but the network's step uses it too"
+            )
         return "an earlier pass leaves it behind, and nothing clears it before the next pass"
 
     def label(self, finding: Finding) -> str:

@@ -24,13 +24,11 @@ class GradientCleared(SilentCause):
     also = "also never updated"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        told = []
-        for finding in self._of_optimizers(graph):
-            told.append(finding.site)
-            yield finding
+        nearer = list(self._of_optimizers(graph))
+        yield from nearer
         for passes in graph.evidence(UnusedPasses):
             is_habit = passes.unused >= HABIT and SHARE * passes.unused >= passes.used + passes.unused
-            if is_habit and not told:
+            if is_habit and not nearer:
                 yield self._unused(passes)
 
     def _unused(self, passes: UnusedPasses) -> Finding:

@@ -33,7 +33,7 @@ class LostOptimizerState(SilentCause):
         return "this line creates a new optimizer for the same parameters"
 
     def label(self, finding: Finding) -> str:
-        return f"starts without the `{finding.facts['kept']}` of the optimizer before"
+        return f"starts without the previous optimizer's `{finding.facts['kept']}`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return (f"it ran {finding.facts['times']} times for {finding.facts['steps']} steps",)

@@ -98,9 +98,9 @@ class OptimizerArguments(MessageCause):
     def label(self, finding: Finding) -> str:
         said = finding.facts.get("act")
         if said is Act.REGISTERED:
-            return f"creates `{finding.facts['layer']}`, which gets a {finding.facts['layout']} gradient"
+            return f"creates {finding.facts['layer']}, which gets a {finding.facts['layout']} gradient"
         if said is Act.MADE:
-            return f"gets `{finding.facts['layer']}`, which has a {finding.facts['layout']} gradient"
+            return f"gets {finding.facts['layer']}, which has a {finding.facts['layout']} gradient"
         return f"gives it a {finding.facts['layout']} gradient" if said is Act.USED else super().label(finding)
 
 
@@ -111,13 +111,14 @@ def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
         return finding
     at = seen.parameters[0]
     leaf, name = graph.node(at), leaf_name(graph, at)
+    layer = f"`{name}`" if name else "the parameter"
     layout, other = ("dense", "sparse") if seen.optimizer == "SparseAdam" else ("sparse", "dense")
     events = [Event(Act.MADE, seen.made, f"`{seen.optimizer}` supports only {other} gradients")]
     lookups = [n for n in map(graph.node, graph.users.get(at, ())) if n.act in EMBEDDINGS and n.birth]
     if isinstance(leaf.mark, CalledByLibrary) and leaf.birth and (layout == "sparse" or lookups):
-        events.append(Event(Act.REGISTERED, leaf.birth, f"creates `{name}`"))
+        events.append(Event(Act.REGISTERED, leaf.birth, f"creates {layer}"))
     elif lookups and layout == "sparse":
         events.append(Event(Act.USED, lookups[0].birth, "looks it up here"))
-    facts = {**finding.facts, "layout": layout, "layer": name or "the layer"}
+    facts = {**finding.facts, "layout": layout, "layer": layer}
     finding = replace(finding, facts=facts, wanted=other)
     return at_site(graph, finding, events, finding.chain, f"a {layout} gradient arrives here")

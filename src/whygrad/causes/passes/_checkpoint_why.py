@@ -21,7 +21,7 @@ HELD = "was true at first and false on recomputation"
 DID_NOT_HOLD = "was false at first and true on recomputation"
 OTHER_NUMBER = "runs a different number of times on recomputation"
 OTHER_ROUNDS = "computes different steps on recomputation"
-DRAWN = "draws a different value on recomputation"
+DRAWN = "can draw a different value on recomputation"  # read from the text: that it did was not seen
 DRAW_OUTSIDE = (
     "make the choice outside the checkpointed function and pass it in: only torch's default random state is restored"
 )
@@ -72,11 +72,11 @@ def _own_generator(graph: UncutGraph, call: Chain, ran: Chain) -> Why | None:
         if drawn:
             clause = "it draws from its own generator, whose state is not restored"
             return Why(
-                (*call, drawn[-1]), call, clause, "draws different numbers on recomputation", DRAW_OUTSIDE, read=True
+                (*call, drawn[-1]), call, clause, "can draw different numbers on recomputation", DRAW_OUTSIDE, read=True
             )
         decided = drawn_in_function(place, graph.sources)
         if decided is not None:
-            clause = "it decides by a random draw, and a checkpoint restores only torch's random state"
+            clause = "it decides by a random draw, and a checkpoint restores only torch's default random state"
             return Why((*call, decided), call, clause, DRAWN, DRAW_OUTSIDE, read=True)
     return None
 

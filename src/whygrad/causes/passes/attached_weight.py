@@ -32,8 +32,7 @@ class AttachedWeight(SilentCause):
             yield Finding(self.name, "warning", "observed", seen.product, path, lost, {"steps": seen.steps})
 
     def subject(self, finding: Finding) -> str:
-        one = len(finding.lost) <= 1
-        return f"{counted(finding.lost)} {'learns' if one else 'learn'} from being the weight of a log-probability"
+        return f"the loss also trains {counted(finding.lost)} through the weight of a log-probability"
 
     def clause(self, finding: Finding) -> str:
         return "the weight of a policy gradient should be a constant, and this one carries a gradient"
@@ -46,5 +45,5 @@ class AttachedWeight(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "detach the weight in this product, as in `log_prob * advantage.detach()`; its own loss still trains it",
+            "detach the weight in this product, as in `log_prob * advantage.detach()`, and train it with its own loss",
         )

@@ -16,7 +16,7 @@ from whygrad.walk import breadth_first
 RESETTING = frozenset({"zero", "fill"})
 NEAR = 8  # operations from the carried value on
 DROPPED = "returns a detached tensor, which nothing keeps"
-OUTSIDE = "detaches the value once, and not in every round of the loop"
+OUTSIDE = "detaches the value once, not in every iteration"
 
 FRAGMENTS = (
     "backward through the graph a second time",

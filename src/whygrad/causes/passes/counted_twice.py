@@ -77,14 +77,14 @@ class CountedTwiceCause(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("container"):
-            return "repeats one object, and makes no new one"
+            return "repeats one object instead of creating new ones"
         if finding.facts.get("in_one"):
             return "adds it a second time"
         return "its first pass" if finding.facts["apart"] else "adds the same gradient again at the next pass"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("container"):
-            return ("make a new one for each element: `[[] for _ in range(n)]`",)
+            return ("create a new one for each element: `[[] for _ in range(n)]`",)
         if finding.facts.get("in_one"):
             return ("add each term once; if it should weigh more, multiply it by a factor",)
         return (

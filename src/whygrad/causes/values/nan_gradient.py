@@ -47,10 +47,7 @@ CHECKED = "check every input of this operation, also weights and masks, for zero
 REPLACED = "replace nan and infinity in the input before this operation: a mask on its result is too late"
 OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
 OF_SEVERAL = ("Std", "Var")
-TOO_FEW = (
-    "the spread of a single value is undefined, because it is divided by n - 1: take it over more values, or pass "
-)
-TOO_FEW += "`correction=0`"
+TOO_FEW = "take it over more than one value, or pass `correction=0`: the spread of a single value is undefined"
 
 
 class NanGradient(MessageCause):
@@ -176,7 +173,8 @@ class NanGradient(MessageCause):
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
             if step.startswith(OF_POSITIVE) and _is_of_negative(finding.facts["birth"]):
                 return (NEGATIVE,)
-            if step.startswith(OF_SEVERAL) and not finding.facts["birth"].backward:
+            birth = finding.facts["birth"]
+            if step.startswith(OF_SEVERAL) and not birth.backward and birth.what == "nan":
                 return (TOO_FEW,)
         known = next((text for name, text in KNOWN.items() if step.startswith(name)), "")
         if "birth" in finding.facts:

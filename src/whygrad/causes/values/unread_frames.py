@@ -26,7 +26,7 @@ class UnreadFrames(SilentCause):
                 yield self.finding("warning", seen.chain, frames=seen.frames[-1], longest=seen.longest[-1])
 
     def subject(self, finding: Finding) -> str:
-        return "the last frames of every sequence have no effect"
+        return "the last output frames have no effect on the loss"
 
     def clause(self, finding: Finding) -> str:
         frames, longest = finding.facts["frames"], finding.facts["longest"]

@@ -27,7 +27,7 @@ class CutBesideOpenCause(SilentCause):
             if not seen.cut or not seen.term or seen.cut[-1] in told:
                 continue
             told.add(seen.cut[-1])
-            path = [Step("", seen.term[-1], "no gradient of this term passes the cut")]
+            path = [Step("", seen.term[-1], "no gradient of this term passes through the cut")]
             if seen.open and not seen.first_order:
                 path.append(Step("", seen.open[-1], "the path from this term is open"))
             path = [step for step in path if step.place != seen.cut[-1]]
@@ -53,7 +53,7 @@ class CutBesideOpenCause(SilentCause):
         return "the path from the other term is cut"
 
     def label(self, finding: Finding) -> str:
-        return "draws a value that the gradient cannot pass" if finding.facts["drawn"] else "cuts one of two paths"
+        return "draws a value that no gradient passes through" if finding.facts["drawn"] else "cuts one of two paths"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["first_order"]:

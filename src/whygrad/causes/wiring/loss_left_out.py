@@ -37,7 +37,7 @@ SEVERAL = 2  # steps
 class LossLeftOut(SilentCause):
     name = "loss-left-out"
     yields_to = ("left-torch",)  # a number that steers the program is why the value is in no loss
-    inferred = "whygrad observed that it is left out; the line that picks another value is inferred from the source"
+    inferred = "whygrad observed that it is left out; the line that leaves it out is inferred from the source"
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
@@ -56,7 +56,7 @@ class LossLeftOut(SilentCause):
                     told.add(ran)
                     path = (Step("", term.chain[-1], DROPPED),)
                     facts = {"name": name, "overwritten": True, "itself": False}
-                    yield Finding(self.name, "warning", "observed", ran, path, facts=facts)
+                    yield Finding(self.name, "warning", "inferred", ran, path, facts=facts)
                     break
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ class PartialBackwardCause(SilentCause):
     name = "partial-backward"
     kind = QueryKind.TRAINING
     yields_to = ("loss-left-out",)  # that one knows who starves for it
-    inferred = "that only a part runs backward is observed; which line hands it out is inferred from the source"
+    inferred = "that only a part runs backward is observed; which line returns it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(PartialBackward):
@@ -55,7 +55,7 @@ class PartialBackwardCause(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["returned"]:
-            return "hands out only a part of it"
+            return "returns only a part of it"
         return "computed here, but never runs backward" if finding.facts["inside"] else "runs backward without it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

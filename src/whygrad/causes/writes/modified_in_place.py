@@ -103,7 +103,7 @@ class ModifiedInPlace(Cause):
         if not finding.facts["seen"]:
             return "saves the value; whygrad did not see what changed it"
         if finding.facts.get("act") is Act.STORED:
-            return "this does not detach the value that the next round of the loop takes along"
+            return "does not detach the value that is carried into the next iteration"
         if finding.facts.get("act") is Act.SET:
             return "makes the module change its input in place"
         if finding.facts["writing"] in EMBEDDINGS:
@@ -130,7 +130,7 @@ class ModifiedInPlace(Cause):
         if finding.facts.get("hook"):
             return ("only record measurements in the hook, and change the value after `backward()`",)
         if finding.facts.get("act") is Act.STORED:
-            return ("detach the value in every round of the loop, and keep what `.detach()` returns",)
+            return ("detach the value in every iteration, and keep what `.detach()` returns",)
         if finding.facts["step"]:
             return (
                 "run every backward pass through these parameters before the step, or recompute that loss "

@@ -65,7 +65,7 @@ class SameMemoryCause(SilentCause):
         if finding.facts["how"] == "perturbed":
             return "this write perturbs the clean input too"
         if finding.facts["how"] == "shallow":
-            return f"this copy of a `{finding.facts['of']}` has the parameters of the original"
+            return f"this copy of `{finding.facts['of']}` shares the original's parameters"
         return "this shares the parameter's memory instead of copying it"
 
     def clause(self, finding: Finding) -> str:

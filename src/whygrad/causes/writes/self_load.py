@@ -42,8 +42,8 @@ class SelfLoad(SilentCause):
         if finding.facts.get("kept"):
             return "it shares the module's memory, and training continued since it was taken"
         if finding.facts.get("second"):
-            return f"all {finding.facts['times']} calls of `load_state_dict` give the module its own values"
-        return f"all {finding.facts['times']} calls give the module its own values"
+            return f"all {finding.facts['times']} calls of `load_state_dict` load the module's own values into it"
+        return f"all {finding.facts['times']} calls load the module's own values into it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("second"):

@@ -87,7 +87,7 @@ def _patch_makers(recorder: Recorder, undo: Patches) -> None:
         origin = Origin("torch.nn.Parameter", tuple(parents), recorder.stack.capture(frame), flags)
         origin.dtype = out.dtype
         if not flags & REQUIRES_GRAD:
-            origin.add(frozen_by=recorder.stack.library_call(frame))
+            origin.add(frozen_by=recorder.stack.foreign_call(frame))
         if recorder.training.optimizers_made:
             origin.add(after_optimizers=recorder.training.optimizers_made)
         if recorder.run.passes:

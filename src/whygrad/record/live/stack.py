@@ -84,7 +84,7 @@ class Stack:
             known = self._chains[key] = (frames, chain)  # the frames too, so that the ids stay theirs
         return known[1]
 
-    def library_call(self, frame: FrameType | None) -> str:
+    def foreign_call(self, frame: FrameType | None) -> str:
         """The library's function that the user's own code called to get here, as `module.function`; empty for none."""
         called = None
         while frame is not None and not self.ownership[frame.f_code.co_filename]:

@@ -27,7 +27,7 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         was_frozen = not origin.flags & REQUIRES_GRAD
         origin.flags &= ~REQUIRES_GRAD
         origin.dtype = tensor.dtype
-        origin.add(frozen=frames, was_frozen=was_frozen, frozen_by=recorder.stack.library_call(frame))
+        origin.add(frozen=frames, was_frozen=was_frozen, frozen_by=recorder.stack.foreign_call(frame))
     elif not origin.flags & REQUIRES_GRAD:
         if origin.flags & LEAF or not origin.parents:
             origin.flags |= REQUIRES_GRAD | LEAF

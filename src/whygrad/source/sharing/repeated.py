@@ -9,6 +9,7 @@ from typing import TypeGuard
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import last_line
 
 Asks = Callable[[ast.expr], bool]
 
@@ -20,9 +21,7 @@ def multiplied_call(place: Place, sources: SourceFiles) -> Place | None:
 
 def multiplied_container(place: Place, sources: SourceFiles) -> Place | None:
     """The `[[]] * n` that the statement at a place uses, in the same function; what is full from the start stays so."""
-    found = _multiplied(place, _is_empty, sources)
-    functions = sources.syntax(place.file).around(found.line).of(ast.FunctionDef) if found is not None else ()
-    return found if all(f.lineno <= place.line <= (f.end_lineno or 0) for f in functions) else None
+    return _multiplied(place, _is_empty, sources)
 
 
 def _multiplied(place: Place, asks: Asks, sources: SourceFiles) -> Place | None:
@@ -39,7 +38,11 @@ def _multiplied(place: Place, asks: Asks, sources: SourceFiles) -> Place | None:
         used = {_name_of(node) for node in ast.walk(statement)} - {""}
         assigned = [a for a in syntax.of(ast.Assign) if a.lineno < place.line and _repeats(a.value, asks)]
         found = next((a.value for a in reversed(assigned) if used & set(map(_name_of, a.targets))), None)
-    return place_of_node(place.file, found, place.function, sources) if found is not None else None
+    if found is None:
+        return None
+    functions = syntax.around(found.lineno).of(ast.FunctionDef)  # a name in another function is another variable
+    is_seen = all(f.lineno <= place.line <= last_line(f) for f in functions)
+    return place_of_node(place.file, found, place.function, sources) if is_seen else None
 
 
 def _name_of(node: ast.AST) -> str:

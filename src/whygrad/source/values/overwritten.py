@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from itertools import takewhile
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_names, place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, last_line
 
 Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
-CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)
+CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.ExceptHandler, ast.Match, ast.match_case)
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
@@ -22,12 +24,12 @@ def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
     made = _assignment(second, sources)
     if not shared or not isinstance(made, ast.Assign | ast.AnnAssign):
         return ""  # what is added to stays
-    above, outer = syntax.parent.get(made), _assignment(first, sources)
-    while isinstance(above, CONDITIONAL):
-        holds_both = above.lineno <= first.line <= (above.end_lineno or 0)
-        if not holds_both and not _is_a_term_of_its_own(above, made, outer, shared[0], syntax):
+    outer = _assignment(first, sources)
+    for above in takewhile(lambda node: not isinstance(node, FUNCTION), syntax.above(made)):
+        if not isinstance(above, CONDITIONAL) or _in_one_block(above, first.line, made.lineno):
+            continue
+        if not _is_a_term_of_its_own(above, made, outer, shared[0], syntax):
             return ""  # another value may be meant where the condition holds
-        above = syntax.parent.get(above)
     start = outer.end_lineno if outer is not None and outer.end_lineno else first.end_line
     for node in ast.walk(syntax.tree):
         if not isinstance(node, ast.Name | ast.Attribute) or not start < node.lineno <= (made.end_lineno or 0):
@@ -35,6 +37,12 @@ def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
         if isinstance(node.ctx, ast.Load) and ast.unparse(node) == shared[0]:
             return ""
     return shared[0]
+
+
+def _in_one_block(statement: ast.AST, *lines: int) -> bool:
+    """Does one of its branches hold all these lines?"""
+    blocks = (getattr(statement, name, None) for name in ("body", "orelse", "finalbody"))
+    return any(b and all(b[0].lineno <= line <= last_line(b[-1]) for line in lines) for b in blocks)
 
 
 def _given_names(place: Place, sources: SourceFiles) -> list[str]:
