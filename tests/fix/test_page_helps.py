@@ -77,6 +77,7 @@ APPLIED = {
     "step-without-effect": ["without rounding down"],
     "straight-through-attached": ["let the gradient pass"],
     "straight-through-loss": ["let the gradient pass after the loss"],
+    "undone-eval": ["`encoder.eval()` after `train()`"],
     "unregistered-module": ["hold `self.layers` in a `ModuleList`"],
     "unscaled-accumulation": ["divide by 8"],
     "untracked-write": ["`mul` instead of `mul_`"],

@@ -55,6 +55,7 @@ BOUNDED_BY = {
     "Run.lines": "the lines of MOST_PASSES passes",
     "UnusedTerms._waiting": "MOST terms",
     "Unsynchronised._all": "MOST modules",
+    "WokenModules._woken": "MOST_WOKEN batch norms",
     "WrappedModules._all": "MOST_WRAPPERS modules",
     "Addresses._at": "MOST addresses",
     "Origins.table": "the living tensors: a weak reference takes its entry out, or is taken out when the table is used",

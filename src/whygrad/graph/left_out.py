@@ -24,7 +24,8 @@ class LeftOut:
     """Why a result is not computed from `asked`, as far as it was seen, and the line that made it so."""
 
     # "copy": made from a part of the result's way; "flag": set to require a gradient after the result was computed from
-    # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from
+    # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
+    # "beside": the function that made the copy goes on without it
     how: str
     chain: Chain
     source: int | None = None  # what `asked` was made from, where it is a copy
@@ -49,6 +50,9 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     node = graph.node(asked)
     if source is not None and node.chain:
         flag = node.act.removesuffix(".__set__") == "requires_grad"
+        beside = _used_beside(graph, asked, source, result) if not flag else ()
+        if beside:
+            return LeftOut("beside", beside, asked)
         return LeftOut("flag" if flag and source in node.inputs else "copy", node.chain, source)
     updated = _original_used(graph, asked, result)
     if updated is not None:
@@ -71,6 +75,21 @@ def _copied_from(graph: UncutGraph, asked: int, result: set[int]) -> int | None:
         return [parent for parent in made if not graph.is_inferred(at, parent)]
 
     return next((at for at in breadth_first((asked,), copied) if at in result), None)
+
+
+def _used_beside(graph: UncutGraph, asked: int, source: int, result: set[int]) -> Chain:
+    """Where the function that made the copy goes on with what it had computed and copied, and not with the copy."""
+    node = graph.node(asked)
+    if graph.node(source).kind != "operation" or graph.node(source).clock > node.clock:
+        return ()
+    users = sorted((graph.node(i) for i in graph.users.get(source, ()) if i in result), key=lambda user: user.clock)
+    for user in users:
+        chain = up_to_parting(user.chain, node.chain)
+        here, there = chain[-1:], node.chain[-1:]
+        within = [(place.file, place.function) for place in (*here, *there)]
+        if user.clock > node.clock and len(within) == 2 and within[0] == within[1] and here[0].line > there[0].line:
+            return chain
+    return ()
 
 
 def _original_used(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut | None:

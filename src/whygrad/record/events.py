@@ -76,6 +76,15 @@ class Written(Event):
 
 
 @dataclass(frozen=True)
+class ModeSwitched(Event):
+    """The program is about to call `train()` or `eval()`; torch's own calls for what is inside are not told."""
+
+    module: torch.nn.Module
+    training: bool
+    frame: FrameType
+
+
+@dataclass(frozen=True)
 class Cleared(Event):
     """`zero_grad()` ran, of an optimizer or of a module."""
 

@@ -84,7 +84,7 @@ class UnusedInput(MessageCause):
         what = f"`{asked}`" if asked else "a tensor"
         if finding.facts["made"]:
             return f"{what} gets no gradient: this call creates a new tensor, after `{result}` was computed"
-        if how == "copy":
+        if how in ("copy", "beside"):
             return f"{what} gets no gradient: it is a {finding.facts['copy']}, and {_of(result)} uses the original"
         if how == "flag":
             return f"{what} gets no gradient: {_of(result)} was computed before {what} required one"
@@ -99,6 +99,8 @@ class UnusedInput(MessageCause):
         what = f"`{asked}`" if asked else "the requested tensor"
         if how == "copy" and not finding.facts["made"]:
             return f"creates {what}, a new tensor that the result does not use"
+        if how == "beside":
+            return f"uses the original, not {what}"
         if how == "flag":
             return "too late for values that were computed before"
         if how == "late":
@@ -122,6 +124,8 @@ class UnusedInput(MessageCause):
             )
         if how == "copy":
             return (f"compute {result} from {what} itself, or request the gradient of the original",)
+        if how == "beside":
+            return (f"use {what} here, or request the gradient of the original",)
         if how == "flag":
             return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
@@ -143,6 +147,7 @@ class UnusedInput(MessageCause):
 
 PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagonal", "index_select", "gather", "unfold")
 PASSED_BY = "used here, but the result does not depend on this"
+COPIED = "copied here"
 BESIDE = "another tensor that was computed with it is used here"
 NOTHING_KNOWN = {"result": "", "input": "", "made": False, "how": ""}
 
@@ -162,7 +167,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     steps = []
     if found is not None and here:
         steps += [
-            *_step(graph, found.source, "the result is computed from this"),
+            *_step(graph, found.source, COPIED if found.how == "beside" else "the result is computed from this"),
             *_step(graph, found.use, BESIDE if found.how == "original" else PASSED_BY),
         ]
         steps.append(Step("grad", here[0], "its gradient is requested here"))

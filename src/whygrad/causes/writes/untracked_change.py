@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from whygrad.causes._base import leaf_name
 from whygrad.causes._messages import Message, MessageCause, failing_step, raised_inside
+from whygrad.evidence.marks import DataReplaced
 from whygrad.evidence.passes import FailedPass
 from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import QueryKind, Write
+from whygrad.recording import Chain, QueryKind, Write
 
 REPLACING = (".data.__set__", ".set_", ".resize_")
 # What torch says where the numbers of elements do not go together; only in a backward pass it is about gradients.
 MISFIT = (
     "returned an invalid gradient at index|cannot be multiplied|size mismatch|must match the size|is invalid for input"
 )
+MISSHAPEN = re.compile(r"got (\[.*?\]) but expected shape compatible with")
+REFUSED = "the gradient has the new shape here"
 
 
 class UntrackedChange(MessageCause):
@@ -74,6 +78,12 @@ class UntrackedChange(MessageCause):
             "replace values through `.data` before the forward pass or after `backward()`",
             "replaces the values without autograd's knowledge",
         ),
+        Message(
+            (),
+            "a parameter was given values of another shape through `.data`, and autograd still expects the old shape",
+            "register a new parameter instead, `layer.weight = nn.Parameter(values)`, and create the optimizer again",
+            "gives it another shape",
+        ),
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
@@ -81,13 +91,21 @@ class UntrackedChange(MessageCause):
             yield from super().find_in_run(graph, verdict)
         elif graph.only(FailedPass) is not None and not raised_inside(graph):
             # Without a replaced value it is another story: a custom Function's, or one that nobody knows.
-            found = _replaced(graph)
-            if found is not None:
-                message = len(self.messages) - 1
-                facts = {"message": message, "error": graph.query.error, "root": graph.query.root_name}
-                yield _at_write(graph, Finding(self.name, "error", "observed", (), facts=facts), *found)
+            facts: dict[str, Any] = {"error": graph.query.error, "root": graph.query.root_name}
+            if (replaced := _replaced(graph)) is not None:
+                facts["message"] = len(self.messages) - 2
+                yield _at_write(graph, Finding(self.name, "error", "observed", (), facts=facts), *replaced)
+            elif (found := _reshaped(graph)) is not None:
+                leaf, chain = found
+                facts |= {"message": len(self.messages) - 1, "reshaped": leaf_name(graph, leaf)}
+                path = tuple(Step("backward", place, REFUSED) for place in graph.query.chain[-1:])
+                yield Finding(self.name, "error", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if name := finding.facts.get("reshaped"):
+            return (
+                f"`{name}` was given values of another shape through `.data`, and autograd still expects the old shape"
+            )
         name = finding.facts.get("replaced")
         if not name:
             return super().subject(finding)
@@ -102,6 +120,23 @@ def _replaced(graph: UncutGraph) -> tuple[int, Write] | None:
     writes = [w for w in graph.recording.writes if w.op.endswith(REPLACING)]
     found = [(i, w) for i in steps for w in writes if _is_between(graph, i, w)]
     return min(found, key=lambda pair: pair[1].clock, default=None)
+
+
+def _reshaped(graph: UncutGraph) -> tuple[int, Chain] | None:
+    """A leaf whose values were replaced by those of another shape, where a pass expects the shape of before.
+
+    What autograd keeps for a leaf lives as long as a graph that leads to it, as that of the previous loss does.
+    """
+    shapes = MISSHAPEN.search(graph.query.error)
+    if shapes is None:
+        return None
+    writes = {w.old: w.chain for w in graph.recording.writes if w.op.endswith(REPLACING)}  # the latest of each leaf
+    for leaf in graph.behind(graph.query.roots):
+        mark, shape = graph.node(leaf).mark, list(graph.node(leaf).shape)
+        chain = mark.chain if isinstance(mark, DataReplaced) else writes.get(leaf)
+        if chain and str(shape) == shapes[1]:
+            return leaf, chain
+    return None
 
 
 def _is_between(graph: UncutGraph, index: int, write: Write) -> bool:

@@ -38,6 +38,18 @@ def _switched(text: Text) -> list[str]:
     return [text.of(owner) for owner in owners if isinstance(owner, ast.Name | ast.Attribute)]
 
 
+@repair("undone-eval")
+def resting_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`encoder.eval()` after `model.train()`, of each part that the file switches to `eval()`."""
+    statement = text.statement(node)
+    calls = [
+        c for c in calls_in(text, text.syntax.tree) if isinstance(c.func, ast.Attribute) and last_name(c) == "eval"
+    ]
+    for name in dict.fromkeys(text.of(c.func.value) for c in calls if isinstance(c.func, ast.Attribute)):
+        if statement is not None:
+            yield from change(f"`{name}.eval()` after `train()`", text.after(statement, f"{name}.eval()"))
+
+
 @repair("vanishing-update", "step-without-effect")
 def schedule_outside_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`schedule.step()` once for each epoch: after the loop over batches."""

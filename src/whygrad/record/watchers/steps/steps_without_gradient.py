@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.record.events import ModeSwitched
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, is_a
@@ -38,12 +39,19 @@ class Evals:
 
     def _training(self, known: Given, frame: FrameType) -> None:
         """`train(False)` is `eval()` by another name; torch's own calls of it go on from one that was noted."""
-        if known.get("mode") is False and frame.f_globals.get("__name__") != torch.nn.Module.__module__:
+        if frame.f_globals.get("__name__") == torch.nn.Module.__module__:
+            return
+        if known.get("mode") is False:
             self._switching(known, frame)
+        elif is_a(module := known[FIRST], torch.nn.Module):
+            self._recorder.watching.tell(ModeSwitched(module, True, frame))
 
     def _switching(self, known: Given, frame: FrameType) -> None:
         module = known[FIRST]
-        if self._recorder.run.passes and is_a(module, torch.nn.Module) and attribute_of(module, "training") is True:
+        if not is_a(module, torch.nn.Module):
+            return
+        self._recorder.watching.tell(ModeSwitched(module, False, frame))
+        if self._recorder.run.passes and attribute_of(module, "training") is True:
             self.switched[module] = (self._recorder.stack.capture(frame), self._recorder.run.passes)
 
 
