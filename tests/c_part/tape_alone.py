@@ -75,22 +75,25 @@ def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
 
 def it_is_stopped_while_it_is_asked() -> None:
     """Another thread may end the watching while torch or Python works."""
-    for name in (*ASKED, "is_transformed", "has_storage", "detach", "copy", "keep", "trim", "cut_set"):
-        for act in (calls_one, sets_one, keeps_one):
+    for name in (*ASKED, "is_transformed", "has_storage", "detach", "copy", "keep", "trim", "cut_set", "follower"):
+        reached: list[bool] = []
+        for act in (calls_one, sets_one, keeps_one, calls_for_one_that_is_known):
             ours = Taped()
-            stop = stopping(ours)
+            stop = stopping(ours, reached)
             ours.quiet[name] = stop
-            ours.cut_set = stop  # type: ignore[method-assign]
-            others = {name: stop} if name in ("copy", "keep", "trim") else {}
-            ours.start(**others)
+            ours.start(**{name: stop} if name in ("copy", "keep", "trim") else {})
+            if name in ("cut_set", "follower"):
+                setattr(ours, name, stop)
             if name == "detach":
                 ours.detached = stop  # type: ignore[attr-defined]
             act(ours)
             assert not ours.failed, (name, act, ours.failed)
+        assert reached, name
 
 
-def stopping(ours: Taped) -> Callable[..., Any]:
+def stopping(ours: Taped, reached: list[bool]) -> Callable[..., Any]:
     def stop(*_: Any) -> None:
+        reached.append(True)
         ours.hot.stop_taping()
         gc.collect()
 
@@ -100,8 +103,17 @@ def stopping(ours: Taped) -> Callable[..., Any]:
 def calls_one(ours: Taped) -> None:
     x = ours.known()
     stops_at_detach(ours, x)
-    for _ in range(20):
-        assert isinstance(ours.hot(add, (), (x, Cells())), Cells)
+    for number in range(40):  # C asks at every 16th of its own whether too much is kept
+        assert isinstance(ours.hot(add, (), (x, 1.0) if number % 2 else (x, Cells())), Cells)
+
+
+def calls_for_one_that_is_known(ours: Taped) -> None:
+    """Python notes it, so that its frames are captured for the tape alone."""
+    x, known = ours.known(), ours.known()
+    made: Any = lambda *_: known  # noqa: E731
+    ours.roles[made] = 0
+    for _ in range(3):
+        assert ours.hot(made, (), (x, 1.0)) is known
 
 
 def sets_one(ours: Taped) -> None:

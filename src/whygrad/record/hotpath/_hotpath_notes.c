@@ -259,15 +259,12 @@ tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind)
 {
     PyObject *told;
     if (kind == ONE) {
+        enter_tape(self); /* first: where frames are captured, Python may run and stop it */
         PyObject *frames = capture(self, NULL);
-        if (frames == NULL) {
-            return -1;
-        }
-        enter_tape(self);
-        int done = tape_one(self, func, args, out, frames);
+        int done = frames == NULL ? -1 : tape_one(self, func, args, out, frames);
         leave_tape(self);
         told = done ? NULL : PyObject_CallMethodObjArgs(self->mode, name_tape_one, func, args, out, frames, NULL);
-        Py_DECREF(frames);
+        Py_XDECREF(frames);
         if (done) {
             return done < 0 ? -1 : 0;
         }
