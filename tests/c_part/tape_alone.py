@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stand_ins import raised
-from tape_stand_ins import ASKED, CLASSES, Cells, Memory, Stored, Taped, add, set_at
+from tape_stand_ins import ASKED, CLASSES, Cells, Clock, Memory, Stored, Taped, add, set_at
 
 
 def calls_are_kept() -> None:
@@ -286,10 +286,13 @@ def wrong_parts_are_refused() -> None:
         assert not ours.hot.taped
     raised(TypeError, ours.hot.start_taping, CLASSES, 64)
     raised(TypeError, ours.hot.start_taping, [], 64)
-    given = {name: getattr(ours, name, bool) for name in ("entries", "dead", "calls")}
-    raised(TypeError, ours.hot.start_taping, CLASSES[:-1], 64, **given)
-    ours.start(is_transformed=lambda tensor: ours.start() or False)  # type: ignore[func-returns-value]
+    for classes in (CLASSES[:-1], (*CLASSES[:-1], (*CLASSES[-1], "another")), (*CLASSES[:-1], (Clock, "missing"))):
+        raised((TypeError, AttributeError), ours.start, classes)
+        assert not ours.hot.taped
+    refused: list[BaseException] = []
+    ours.start(is_transformed=lambda tensor: refused.append(raised(RuntimeError, ours.start)) or False)  # type: ignore[func-returns-value]
     assert isinstance(ours.hot(add, (), (ours.known(),)), Cells)  # what is in use is not replaced
+    assert [str(error) for error in refused] == ["another tape is in use"]
     ours.start()
     ours.start(serial=iter(()))
     ours.hot(set_at, (), (ours.known(), (0, 0), 1.0), None)

@@ -112,7 +112,7 @@ class Taped(Ours):
         self.enabled = True
         self.start()
 
-    def start(self, **others: Any) -> None:
+    def start(self, classes: Any = CLASSES, **others: Any) -> None:
         given = dict(
             tape=self,
             keep=self.keep,
@@ -132,7 +132,7 @@ class Taped(Ours):
             has_storage=lambda tensor: not self.asked("has_storage"),
             **{name: lambda name=name: self.asked(name) for name in ASKED},
         )
-        self.hot.start_taping(CLASSES, 64, **{**given, **others})
+        self.hot.start_taping(classes, 64, **{**given, **others})
 
     def asked(self, name: str) -> Any:
         return self.quiet.get(name, bool)()
