@@ -78,6 +78,23 @@ def test_a_training_is_noted_by_the_compiled_part_as_under_the_command():
 
 
 @pytest.mark.skipif(hotpath.compiled is None, reason="there is no compiled part")
+def test_an_element_that_another_thread_sets_while_the_keeping_ends_is_noted(monkeypatch):
+    """C notes it alone where nothing is kept, and leaves leaves to what is done after the call."""
+    with whygrad.watch() as session:
+        mode, at_the_end = session.recorder.mode, []
+
+        class Hot:
+            def stop_taping(self):
+                at_the_end.append(torch.Tensor.__setitem__ in mode.endings)
+
+        hot = mode.hot
+        monkeypatch.setattr(mode, "hot", Hot())
+        mode.stop_taping()
+        hot.stop_taping()
+    assert at_the_end == [True]
+
+
+@pytest.mark.skipif(hotpath.compiled is None, reason="there is no compiled part")
 @pytest.mark.parametrize("requires_grad", [True, False])
 def test_a_tensor_that_is_filled_element_by_element_is_kept_in_c(requires_grad):
     """Times differ from machine to machine; the functions of Python's that run for an element do not."""
