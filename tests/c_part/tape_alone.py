@@ -55,7 +55,7 @@ def elements_are_set() -> None:
     assert ours.copied == [read] and list(memory.cells) == [2]
     assert (memory.state.previous, memory.state.call.outputs[0].geometry[2]) == (None, 3)
     ours.hot(set_at, (), (x, (1, 0), 4.0), None)
-    assert ours.copied == [read, row]
+    assert ours.copied == [read, row] and ours.hot.noted == 2
     ours.hot(set_at, (), (x, 1, 4.0), None)
     assert [entry[0] for entry in ours.by_python] == [x]  # Python sorts who reads a row
     ours.enabled, before = False, len(ours.cut)

@@ -177,6 +177,7 @@ note_element(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, Py
         noted = note_set(self, func, args);
         noted = noted > 0 && call != NULL && end_set(self, args, call) < 0 ? -1 : noted;
         leave_tape(self);
+        self->noted += noted > 0; /* what Python notes is timed, and not counted */
         int failed = noted < 0 && fail(self) < 0;
         noting--;
         if (release_signals(self, failed) < 0) {
