@@ -102,8 +102,10 @@ def test_a_tensor_that_is_filled_element_by_element_is_kept_in_c(requires_grad):
     with whygrad.watch():
         for note in (None, lambda frame, event, arg: called.append(event) if event == "call" else None):
             sys.setprofile(note)
-            y = filled(300, requires_grad)  # the first 256 values of a place are read
-            sys.setprofile(None)
+            try:
+                y = filled(300, requires_grad)  # the first 256 values of a place are read
+            finally:
+                sys.setprofile(None)
     assert len(called) / 300 < 50  # a sum is looked at by Python, in case it is an average
     assert whygrad.grad(y[9], y[4]).item() == 0.5**5
     assert whygrad.grad(y[299], y[298]).item() == 0.5
