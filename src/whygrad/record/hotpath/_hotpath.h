@@ -200,8 +200,8 @@ void untrack(PyObject *object);
 
 /* _hotpath_sets.c: an element that is set */
 PyObject *begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
-int end_set(HotPath *self, PyObject *args, PyObject *call);
-int note_set(HotPath *self, PyObject *func, PyObject *args);
+int end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames);
+int note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames);
 
 /* _hotpath_taped.c */
 int is_plain_argument(HotPath *self, PyObject *value);

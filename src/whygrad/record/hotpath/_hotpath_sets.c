@@ -212,9 +212,9 @@ begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
 
 /* The memory is in a new state, after the call. */
 static int
-enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call)
+enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call, PyObject *frames)
 {
-    PyObject *frames = capture(self, NULL), *version = frames == NULL ? NULL : version_of(target), *state = NULL;
+    PyObject *version = version_of(target), *state = NULL;
     PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER);
     if (version != NULL) {
         set_slot(OF(LAYER_, layer, LAYER_CLOCK), self->kept.at[CLOCK_][CLOCK_VERSION], version);
@@ -224,7 +224,6 @@ enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call)
     if (state != NULL) {
         set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
     }
-    Py_XDECREF(frames);
     Py_XDECREF(version);
     Py_XDECREF(state);
     return state == NULL ? -1 : enter(self, call, 0);
@@ -243,15 +242,16 @@ is_cut(HotPath *self, PyObject *target, PyObject *given)
     return enabled == NULL ? -1 : !learns || enabled != Py_True;
 }
 
-/* The element was set. */
+/* The element was set, at these frames. */
 int
-end_set(HotPath *self, PyObject *args, PyObject *call)
+end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
 {
     PyObject *target = PyTuple_GET_ITEM(args, 0), *place = place_of(self, target), *told;
     if (place == NULL) {
         return PyErr_Occurred() ? -1 : 0; /* the call itself has moved it */
     }
-    int failed = enter_set(self, place, target, call), cut = failed ? -1 : is_cut(self, target, PyTuple_GET_ITEM(args, 2));
+    int failed = enter_set(self, place, target, call, frames);
+    int cut = failed ? -1 : is_cut(self, target, PyTuple_GET_ITEM(args, 2));
     Py_DECREF(place);
     if (cut > 0) {
         told = PyObject_CallMethodObjArgs(self->mode, name_cut_set, call, NULL);
@@ -261,22 +261,22 @@ end_set(HotPath *self, PyObject *args, PyObject *call)
     return cut;
 }
 
-/* An element of a tensor that is no leaf which learns was set; 0 where it is one, of which Python takes note. */
+/* An element of a tensor that is no leaf which learns was set; 0 where it is one, of which Python takes note.
+   `frames` becomes where. */
 int
-note_set(HotPath *self, PyObject *func, PyObject *args)
+note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames)
 {
-    PyObject *target = PyTuple_GET_ITEM(args, 0), *frames = NULL, *origin = NULL;
+    PyObject *target = PyTuple_GET_ITEM(args, 0), *origin = NULL;
     int required = requires_grad(target), leaf = required > 0 ? is_set(target, name_is_leaf) : required;
     if (leaf) {
         return leaf < 0 && !excused() ? -1 : 0;
     }
     long flags = 0;
     PyObject *parents = parents_of(self, args, NULL, &flags);
-    int failed = parents == NULL || (frames = capture(self, NULL)) == NULL ||
-                 (origin = new_origin(self, func, parents, frames, flags, target)) == NULL ||
+    int failed = parents == NULL || (*frames = capture(self, NULL)) == NULL ||
+                 (origin = new_origin(self, func, parents, *frames, flags, target)) == NULL ||
                  note_written(self, func, parents, target, origin) < 0;
     Py_XDECREF(parents);
-    Py_XDECREF(frames);
     Py_XDECREF(origin);
     return failed ? -1 : 1;
 }
