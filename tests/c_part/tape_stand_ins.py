@@ -116,9 +116,9 @@ class Taped(Ours):
         given = dict(
             tape=self,
             keep=self.keep,
-            after_one=self.by_python.append,
             entries=self.entries,
             dead=self.dead,
+            died=self.dead.append,
             count_dead=self.dead.clear,
             exported=self.numbers,
             serial=itertools.count(1),

@@ -87,7 +87,7 @@ enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_,
 
 /* What the tape gives, by these names, for as long as values are kept. */
 #define TAPE_PARTS(X)                                                                                                 \
-    X(tape) X(keep) X(after_one) X(entries) X(dead) X(count_dead) X(exported) X(serial) X(calls) X(trim)              \
+    X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
     X(has_storage) X(assign) X(about_to_write) X(copy) X(device)
 

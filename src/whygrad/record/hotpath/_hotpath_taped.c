@@ -248,9 +248,7 @@ new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObj
                                : make(self, MEMORY, MEMORY_SLOTS, storage, block, layer, Py_None, fresh, room, readers, cells);
     }
     if (memory != NULL) {
-        PyObject *append = PyObject_GetAttr(self->kept.dead, name_append);
-        ref = append == NULL ? NULL : PyObject_CallFunctionObjArgs(self->kept.classes[STORED], memory, append, NULL);
-        Py_XDECREF(append);
+        ref = PyObject_CallFunctionObjArgs(self->kept.classes[STORED], memory, self->kept.died, NULL);
         if (ref != NULL) {
             untrack(ref);
             set_slot(ref, self->kept.at[STORED][STORED_KEY], key);
