@@ -73,16 +73,19 @@ def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
     return kept
 
 
+PARTS, METHODS = ("copy", "keep", "trim", "drop_dead"), ("cut_set", "follower")
+
+
 def it_is_stopped_while_it_is_asked() -> None:
     """Another thread may end the watching while torch or Python works."""
-    for name in (*ASKED, "is_transformed", "has_storage", "detach", "copy", "keep", "trim", "cut_set", "follower"):
+    for name in (*ASKED, "is_transformed", "has_storage", "detach", *PARTS, *METHODS):
         reached: list[bool] = []
         for act in (calls_one, sets_one, keeps_one, calls_for_one_that_is_known):
             ours = Taped()
             stop = stopping(ours, reached)
             ours.quiet[name] = stop
-            ours.start(**{name: stop} if name in ("copy", "keep", "trim") else {})
-            if name in ("cut_set", "follower"):
+            ours.start(**{name: stop} if name in PARTS else {})
+            if name in METHODS:
                 setattr(ours, name, stop)
             if name == "detach":
                 ours.detached = stop  # type: ignore[attr-defined]
@@ -144,6 +147,22 @@ def stops_at_detach(ours: Taped, tensor: Cells) -> None:
             return plainly(tensor)
 
         tensor.detach = detach  # type: ignore[method-assign]
+
+
+def dead_readers_are_thrown_away_now_and_then() -> None:
+    ours = Taped()
+    x = ours.known()
+    memory, kept = ours.place(x).memory, []
+    memory.left = 9
+    for number in range(12):
+        kept.append(cell(ours, x, 1))
+        ours.hot(set_at, (), (x, (0, 0), 1.0), None)
+        assert len(ours.swept) == max(number - 8, 0), number  # it counts anew where it is told to
+    assert len(memory.cells[1]) == 12 and memory.left == 0
+    memory.left = None
+    kept.append(cell(ours, x, 1))
+    assert ours.hot(set_at, (), (x, (0, 0), 1.0), None) is not None
+    assert [type(failure) for failure in ours.failed] == [TypeError]
 
 
 def readers_go_while_they_are_sorted() -> None:
@@ -304,6 +323,7 @@ ACTS = (
     a_view_shows_its_argument,
     elements_are_set,
     it_is_stopped_while_it_is_asked,
+    dead_readers_are_thrown_away_now_and_then,
     readers_go_while_they_are_sorted,
     a_state_goes_while_the_next_is_made,
     what_is_raised_is_forgotten_only_where_it_is_an_answer,

@@ -141,3 +141,29 @@ def test_an_element_that_is_set_without_gradients_is_a_cut():
         with torch.no_grad():
             y[1] = x * 2
     assert whygrad.grad(y[1], x, through="grad-disabled").item() == 2
+
+
+def one_cell(y, number):
+    return y[0, 0]
+
+
+def some_cells(y, number):
+    return y[number % 50, :2]
+
+
+@pytest.mark.parametrize("part", [hotpath.compiled, None])
+@pytest.mark.parametrize("cells", [one_cell, some_cells])
+def test_readers_of_cells_that_are_never_written_do_not_pile_up(part, cells, monkeypatch):
+    monkeypatch.setattr(hotpath, "compiled", part)
+    with whygrad.watch(values=True) as session:
+        y = torch.zeros(64, 64)
+        kept = [cells(y, number) * 2 for number in range(6)]  # few shelves are looked through at every write
+        read = []
+        for number in range(1_000):
+            y[60, 60] = 1.0  # what was read lives when it is sorted
+            read[:] = [cells(y, number) * 2]
+        memory = session.recorder.origins.ref(y).place.memory
+    shelved = [ref for readers in memory._readers.values() for _, _, ref in readers]
+    held = [*memory._fresh, *shelved, *(ref for refs in memory._cells.values() for ref in refs)]
+    assert sum(ref() is not None for ref in held) == len(kept + read)
+    assert len(held) < 300

@@ -21,6 +21,7 @@ from whygrad.record import hotpath
 from whygrad.record.live import mode, origin, stack
 from whygrad.record.training import looked_calls
 from whygrad.source.owner import Ownership
+from whygrad.tape import memory
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
 TESTS = Path(__file__).parents[1]
@@ -384,6 +385,7 @@ def test_numbers_in_c_are_those_of_python():
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
         **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY")},
+        **{name: getattr(memory, name) for name in ("FRESH", "SORTED")},
         "MOST_FRAMES": stack.MOST_FRAMES,
         "ELEMENTS": recorder_module.ELEMENTS,
     }

@@ -74,6 +74,22 @@ sort_reader(HotPath *self, PyObject *cells, PyObject *ref)
     return added < 0 ? (PyErr_Occurred() ? -1 : 0) : 1;
 }
 
+/* So many were sorted: now and then Python throws those away that have died, as `Memory.take_readers` does. */
+static int
+count_sorted(HotPath *self, PyObject *memory, Py_ssize_t count)
+{
+    Py_ssize_t left = PyLong_AsSsize_t(OF(MEMORY, memory, MEMORY_LEFT)) - count;
+    if (PyErr_Occurred()) {
+        return -1;
+    }
+    PyObject *done = left < 0 ? PyObject_CallOneArg(self->kept.drop_dead, memory) : PyLong_FromSsize_t(left);
+    if (done != NULL && left >= 0) {
+        set_slot(memory, self->kept.at[MEMORY][MEMORY_LEFT], done);
+    }
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 1;
+}
+
 /* Sort the readers since the latest write; 0 where one shows several cells, which Python sorts.
 
    The list is asked again after each: the collector may have run, and another thread may have sorted them. */
@@ -82,16 +98,17 @@ sort_readers(HotPath *self, PyObject *memory)
 {
     PyObject *fresh = OF(MEMORY, memory, MEMORY_FRESH), *cells = OF(MEMORY, memory, MEMORY_CELLS);
     int sorted = !PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS));
-    Py_ssize_t last;
+    Py_ssize_t last, count = 0;
     while (sorted > 0 && (last = PyList_GET_SIZE(fresh) - 1) >= 0) {
         PyObject *ref = Py_NewRef(PyList_GET_ITEM(fresh, last));
         sorted = sort_reader(self, cells, ref);
         if (sorted > 0 && last < PyList_GET_SIZE(fresh) && PyList_GET_ITEM(fresh, last) == ref) {
             sorted = PyList_SetSlice(fresh, last, last + 1, NULL) < 0 ? -1 : 1;
         }
+        count += sorted > 0;
         Py_DECREF(ref);
     }
-    return sorted;
+    return sorted > 0 && count ? count_sorted(self, memory, count) : sorted;
 }
 
 /* Have what was read of a cell copied, which is about to be overwritten; 0 where Python is to do it. */
