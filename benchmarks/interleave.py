@@ -37,7 +37,7 @@ def _anomaly() -> AbstractContextManager[Any]:
 WAYS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "no-op mode": NoOp,
     "whygrad": lambda: whygrad.watch(keep_bytes=0),  # as `whygrad run` records
-    "keeping values": lambda: whygrad.watch(values=True),  # the default keeps them for two steps only
+    "keeping values": lambda: whygrad.watch(values=True),  # the default: until the second step begins
     "detect_anomaly": _anomaly,
 }
 

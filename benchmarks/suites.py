@@ -2,7 +2,7 @@
 
 Each library is taken from PyPI with its tests, into `.suites/`, and runs on the torch that is installed here. Every
 test must end as it does plainly; how much longer it takes is told. Exits with 1 where a test ends otherwise, twice,
-and where none passes plainly. What cannot be collected plainly is told and compares nothing.
+and where none passes plainly. What cannot be collected plainly is told; what cannot in either run compares nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CACHE = ROOT / ".suites"
 PACKAGES, SOURCES = CACHE / "packages", CACHE / "sources"
 SLOWEST = 5
 UNCOLLECTED = suite_report.UNCOLLECTED
-LEAST = 0.2  # seconds of a test for which a ratio is told
+LEAST = 0.2  # seconds more that a test takes, from which on it is told
 
 Outcomes = dict[str, dict[str, Any]]
 
@@ -132,7 +132,7 @@ def _seconds(outcomes: Outcomes) -> float:
 
 
 def _slowest(plain: Outcomes, recorded: Outcomes) -> list[str]:
-    """The tests that take the most time more, of those that take any to speak of."""
+    """The tests that take the most time more, where that is any to speak of."""
     both = {
         test: (plain[test].get("seconds", 0.0), recorded[test].get("seconds", 0.0))
         for test in plain.keys() & recorded.keys()

@@ -72,12 +72,12 @@ class Forked(subprocess.Popen):
 
 def _command_of(words: list[str]) -> tuple[bool, list[str]] | None:
     """The words for `whygrad`, or of a plain script; None where it is something else, or wants flags of Python."""
-    if words[0] != sys.executable:
+    if words[:1] != [sys.executable]:
         return None
     words = [*dropwhile(lambda word: word in ("-B", "-u"), words[1:])]  # these make no difference here
     if words[:2] == ["-m", "whygrad"]:
         return False, words[2:]
-    return (True, words) if words[0].endswith(".py") else None
+    return (True, words) if words and words[0].endswith(".py") else None
 
 
 def _close_all_but(passed: Any) -> None:

@@ -96,6 +96,7 @@ def test_the_forge_runs_the_pairs_of_the_matrix():
     pairs = read(ROOT / ".github" / "workflows" / "tests.yml")["jobs"]["linux"]["strategy"]["matrix"]["include"]
     tried = [(pair["python"], pair["torch"]) for pair in pairs if not pair.get("next")]
     assert tried == [(python, torch) for python, torches in matrix.TORCHES.items() for torch in torches]
+    assert sum("whole" in pair for pair in pairs) == 1
 
 
 def test_the_classifiers_name_the_pythons_of_the_matrix():

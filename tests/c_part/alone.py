@@ -152,6 +152,12 @@ def calls_are_looked_at() -> None:
         ours.looked[made] = 5
         ours.hot(made, (), ())
         assert type(ours.failed[-1]) is AttributeError
+    loss, known = Tensor(True), len(ours.failed)
+    loss.shape, ours.scalars = [], None  # type: ignore[assignment]
+    made = lambda: loss  # noqa: E731
+    ours.looked[made] = 5
+    ours.hot(made, (), ())
+    assert len(ours.failed) == known + 1 and ours.table[id(loss)].origin.extra is None
     assert len(ours.noted) == 6
 
 

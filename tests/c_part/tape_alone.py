@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stand_ins import raised
-from tape_stand_ins import ASKED, CLASSES, Cells, Memory, Stored, Taped, add, set_at
+from tape_stand_ins import ASKED, CLASSES, Cells, Clock, Memory, Stored, Taped, add, set_at
 
 
 def calls_are_kept() -> None:
@@ -55,7 +55,7 @@ def elements_are_set() -> None:
     assert ours.copied == [read] and list(memory.cells) == [2]
     assert (memory.state.previous, memory.state.call.outputs[0].geometry[2]) == (None, 3)
     ours.hot(set_at, (), (x, (1, 0), 4.0), None)
-    assert ours.copied == [read, row]
+    assert ours.copied == [read, row] and ours.hot.noted == 2
     ours.hot(set_at, (), (x, 1, 4.0), None)
     assert [entry[0] for entry in ours.by_python] == [x]  # Python sorts who reads a row
     ours.enabled, before = False, len(ours.cut)
@@ -73,26 +73,33 @@ def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
     return kept
 
 
+PARTS, METHODS = ("copy", "keep", "trim", "drop_dead"), ("cut_set", "follower")
+
+
 def it_is_stopped_while_it_is_asked() -> None:
     """Another thread may end the watching while torch or Python works."""
-    for name in (*ASKED, "is_transformed", "has_storage", "detach", "copy", "keep", "trim", "cut_set"):
-        for act in (calls_one, sets_one, keeps_one):
+    for name in (*ASKED, "is_transformed", "has_storage", "detach", *PARTS, *METHODS):
+        reached: list[bool] = []
+        for act in (calls_one, sets_one, keeps_one, calls_for_one_that_is_known):
             ours = Taped()
-            stop = stopping(ours)
+            stop = stopping(ours, reached)
             ours.quiet[name] = stop
-            ours.cut_set = stop  # type: ignore[method-assign]
-            others = {name: stop} if name in ("copy", "keep", "trim") else {}
-            ours.start(**others)
+            ours.start(**{name: stop} if name in PARTS else {})
+            if name in METHODS:
+                setattr(ours, name, stop)
             if name == "detach":
                 ours.detached = stop  # type: ignore[attr-defined]
             act(ours)
             assert not ours.failed, (name, act, ours.failed)
+        assert reached, name
 
 
-def stopping(ours: Taped) -> Callable[..., Any]:
+def stopping(ours: Taped, reached: list[bool]) -> Callable[..., Any]:
     def stop(*_: Any) -> None:
-        ours.hot.stop_taping()
-        gc.collect()
+        if ours.hot.taped:
+            reached.append(True)
+            ours.hot.stop_taping()
+            gc.collect()
 
     return stop
 
@@ -100,8 +107,20 @@ def stopping(ours: Taped) -> Callable[..., Any]:
 def calls_one(ours: Taped) -> None:
     x = ours.known()
     stops_at_detach(ours, x)
-    for _ in range(20):
-        assert isinstance(ours.hot(add, (), (x, Cells())), Cells)
+    for number in range(40):  # C asks at every 16th of its own whether too much is kept
+        was_stopped = not ours.hot.taped
+        assert isinstance(ours.hot(add, (), (x, 1.0) if number % 2 else (x, Cells())), Cells)
+        if was_stopped:
+            break
+
+
+def calls_for_one_that_is_known(ours: Taped) -> None:
+    """Python notes it, so that its frames are captured for the tape alone."""
+    x, known = ours.known(), ours.known()
+    made: Any = lambda *_: known  # noqa: E731
+    ours.roles[made] = 0
+    for _ in range(3):
+        assert ours.hot(made, (), (x, 1.0)) is known
 
 
 def sets_one(ours: Taped) -> None:
@@ -132,6 +151,22 @@ def stops_at_detach(ours: Taped, tensor: Cells) -> None:
             return plainly(tensor)
 
         tensor.detach = detach  # type: ignore[method-assign]
+
+
+def dead_readers_are_thrown_away_now_and_then() -> None:
+    ours = Taped()
+    x = ours.known()
+    memory, kept = ours.place(x).memory, []
+    memory.left = 9
+    for number in range(12):
+        kept.append(cell(ours, x, 1))
+        ours.hot(set_at, (), (x, (0, 0), 1.0), None)
+        assert len(ours.swept) == max(number - 8, 0), number  # it counts anew where it is told to
+    assert len(memory.cells[1]) == 12 and memory.left == 0
+    memory.left = None
+    kept.append(cell(ours, x, 1))
+    assert ours.hot(set_at, (), (x, (0, 0), 1.0), None) is not None
+    assert [type(failure) for failure in ours.failed] == [TypeError]
 
 
 def readers_go_while_they_are_sorted() -> None:
@@ -274,10 +309,13 @@ def wrong_parts_are_refused() -> None:
         assert not ours.hot.taped
     raised(TypeError, ours.hot.start_taping, CLASSES, 64)
     raised(TypeError, ours.hot.start_taping, [], 64)
-    given = {name: getattr(ours, name, bool) for name in ("entries", "dead", "calls")}
-    raised(TypeError, ours.hot.start_taping, CLASSES[:-1], 64, **given)
-    ours.start(is_transformed=lambda tensor: ours.start() or False)  # type: ignore[func-returns-value]
+    for classes in (CLASSES[:-1], (*CLASSES[:-1], (*CLASSES[-1], "another")), (*CLASSES[:-1], (Clock, "missing"))):
+        raised((TypeError, AttributeError), ours.start, classes)
+        assert not ours.hot.taped
+    refused: list[BaseException] = []
+    ours.start(is_transformed=lambda tensor: refused.append(raised(RuntimeError, ours.start)) or False)  # type: ignore[func-returns-value]
     assert isinstance(ours.hot(add, (), (ours.known(),)), Cells)  # what is in use is not replaced
+    assert [str(error) for error in refused] == ["another tape is in use"]
     ours.start()
     ours.start(serial=iter(()))
     ours.hot(set_at, (), (ours.known(), (0, 0), 1.0), None)
@@ -289,6 +327,7 @@ ACTS = (
     a_view_shows_its_argument,
     elements_are_set,
     it_is_stopped_while_it_is_asked,
+    dead_readers_are_thrown_away_now_and_then,
     readers_go_while_they_are_sorted,
     a_state_goes_while_the_next_is_made,
     what_is_raised_is_forgotten_only_where_it_is_an_answer,

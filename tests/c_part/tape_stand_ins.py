@@ -11,7 +11,7 @@ from stand_ins import Dtype, Origin, Ours, Tensor, module, parts_of
 
 SLOTS = {
     "Place": "memory layer kept",
-    "Memory": "storage block root state fresh room readers cells",
+    "Memory": "storage block root state fresh room left readers cells",
     "Layer": "block clock dtype born parent cut call unseen",
     "Kept": "value layer state block carried stale geometry",
     "Call": "op func args kwargs frames serial outputs cut in_place partial rng autocast forgotten",
@@ -95,6 +95,7 @@ class Taped(Ours):
         self.by_python: list[Any] = []
         self.copied: list[Any] = []
         self.cut: list[Any] = []
+        self.swept: list[Any] = []
         self.numbers: dict[int, Any] = {}
         self.entries: dict[int, Any] = {}
         self.dead: list[Any] = []
@@ -112,13 +113,13 @@ class Taped(Ours):
         self.enabled = True
         self.start()
 
-    def start(self, **others: Any) -> None:
+    def start(self, classes: Any = CLASSES, **others: Any) -> None:
         given = dict(
             tape=self,
             keep=self.keep,
-            after_one=self.by_python.append,
             entries=self.entries,
             dead=self.dead,
+            died=self.dead.append,
             count_dead=self.dead.clear,
             exported=self.numbers,
             serial=itertools.count(1),
@@ -127,12 +128,13 @@ class Taped(Ours):
             assign=set_at,
             about_to_write=lambda target, region: self.by_python.append((target, region)),
             copy=self.copied.append,
+            drop_dead=self.swept.append,
             device="cpu",
             is_transformed=lambda tensor: self.asked("is_transformed") and False,
             has_storage=lambda tensor: not self.asked("has_storage"),
             **{name: lambda name=name: self.asked(name) for name in ASKED},
         )
-        self.hot.start_taping(CLASSES, 64, **{**given, **others})
+        self.hot.start_taping(classes, 64, **{**given, **others})
 
     def asked(self, name: str) -> Any:
         return self.quiet.get(name, bool)()
@@ -161,7 +163,7 @@ class Taped(Ours):
         layer.parent = layer.cut = layer.call = None
         layer.unseen = False
         memory.storage, memory.block, memory.root, memory.state = made.storage, block, layer, None
-        memory.fresh, memory.room, memory.readers, memory.cells = [], 64, {}, {}
+        memory.fresh, memory.room, memory.left, memory.readers, memory.cells = [], 64, 0, {}, {}
         place.memory, place.layer, place.kept = memory, layer, None
         self.table[id(made)].place = place
         ref = Stored(memory, self.dead.append)

@@ -78,6 +78,23 @@ def test_a_training_is_noted_by_the_compiled_part_as_under_the_command():
 
 
 @pytest.mark.skipif(hotpath.compiled is None, reason="there is no compiled part")
+def test_an_element_that_another_thread_sets_while_the_keeping_ends_is_noted(monkeypatch):
+    """C notes it alone where nothing is kept, and leaves leaves to what is done after the call."""
+    with whygrad.watch() as session:
+        mode, at_the_end = session.recorder.mode, []
+
+        class Hot:
+            def stop_taping(self):
+                at_the_end.append(torch.Tensor.__setitem__ in mode.endings)
+
+        hot = mode.hot
+        monkeypatch.setattr(mode, "hot", Hot())
+        mode.stop_taping()
+        hot.stop_taping()
+    assert at_the_end == [True]
+
+
+@pytest.mark.skipif(hotpath.compiled is None, reason="there is no compiled part")
 @pytest.mark.parametrize("requires_grad", [True, False])
 def test_a_tensor_that_is_filled_element_by_element_is_kept_in_c(requires_grad):
     """Times differ from machine to machine; the functions of Python's that run for an element do not."""
@@ -85,8 +102,10 @@ def test_a_tensor_that_is_filled_element_by_element_is_kept_in_c(requires_grad):
     with whygrad.watch():
         for note in (None, lambda frame, event, arg: called.append(event) if event == "call" else None):
             sys.setprofile(note)
-            y = filled(300, requires_grad)  # the first 256 values of a place are read
-            sys.setprofile(None)
+            try:
+                y = filled(300, requires_grad)  # the first 256 values of a place are read
+            finally:
+                sys.setprofile(None)
     assert len(called) / 300 < 50  # a sum is looked at by Python, in case it is an average
     assert whygrad.grad(y[9], y[4]).item() == 0.5**5
     assert whygrad.grad(y[299], y[298]).item() == 0.5
@@ -122,3 +141,29 @@ def test_an_element_that_is_set_without_gradients_is_a_cut():
         with torch.no_grad():
             y[1] = x * 2
     assert whygrad.grad(y[1], x, through="grad-disabled").item() == 2
+
+
+def one_cell(y, number):
+    return y[0, 0]
+
+
+def some_cells(y, number):
+    return y[number % 50, :2]
+
+
+@pytest.mark.parametrize("part", [hotpath.compiled, None])
+@pytest.mark.parametrize("cells", [one_cell, some_cells])
+def test_readers_of_cells_that_are_never_written_do_not_pile_up(part, cells, monkeypatch):
+    monkeypatch.setattr(hotpath, "compiled", part)
+    with whygrad.watch(values=True) as session:
+        y = torch.zeros(64, 64)
+        kept = [cells(y, number) * 2 for number in range(6)]  # few shelves are looked through at every write
+        read = []
+        for number in range(1_000):
+            y[60, 60] = 1.0  # what was read lives when it is sorted
+            read[:] = [cells(y, number) * 2]
+        memory = session.recorder.origins.ref(y).place.memory
+    shelved = [ref for readers in memory._readers.values() for _, _, ref in readers]
+    held = [*memory._fresh, *shelved, *(ref for refs in memory._cells.values() for ref in refs)]
+    assert sum(ref() is not None for ref in held) == len(kept + read)
+    assert len(held) < 300

@@ -21,6 +21,7 @@ from whygrad.record import hotpath
 from whygrad.record.live import mode, origin, stack
 from whygrad.record.training import looked_calls
 from whygrad.source.owner import Ownership
+from whygrad.tape import memory
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
 TESTS = Path(__file__).parents[1]
@@ -224,7 +225,7 @@ def test_python_looks_at_a_later_step_only_where_there_is_something_to_see(monke
 
 
 @compiled
-def test_python_looks_at_no_result_whose_values_are_not_read(monkeypatch):
+def test_python_looks_at_no_result_whose_values_are_not_read_but_at_sums(monkeypatch):
     seen: list[str] = []
     with whygrad.watch(keep_bytes=0):
         w = torch.ones(2, 2, requires_grad=True)
@@ -233,11 +234,12 @@ def test_python_looks_at_no_result_whose_values_are_not_read(monkeypatch):
                 monkeypatch.setattr(recorder(), "look_at", lambda func, *_: seen.append(func.__name__))
             with torch.no_grad():
                 h = torch.tanh(w)
-            whole = torch.tensor(3).mul(4)  # an addition may be an average, and is looked at
+            whole = torch.tensor(3).mul(4)
+            whole.add(4)  # what it costs that a sum may be an average: C does not ask of which numbers
             torch.tanh(torch.ones(2))
         assert recorder().origins.get(h).extra == {"shape": (2, 2)}
         assert recorder().origins.get(whole).extra == {"shape": ()}
-    assert seen == ["ones", "tanh"]
+    assert seen == ["add", "ones", "tanh"]
 
 
 @compiled
@@ -384,6 +386,7 @@ def test_numbers_in_c_are_those_of_python():
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
         **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY")},
+        **{name: getattr(memory, name) for name in ("FRESH", "SORTED")},
         "MOST_FRAMES": stack.MOST_FRAMES,
         "ELEMENTS": recorder_module.ELEMENTS,
     }

@@ -387,10 +387,12 @@ def calls_of_iterations(iterate, number: int) -> list[int]:
         calls[-1] += event == "call" and frame.f_code.co_filename.startswith(folder)
 
     sys.setprofile(count)
-    for _ in range(number):
-        iterate()
-        calls.append(0)
-    sys.setprofile(None)
+    try:
+        for _ in range(number):
+            iterate()
+            calls.append(0)
+    finally:
+        sys.setprofile(None)
     return calls[:-1]
 
 

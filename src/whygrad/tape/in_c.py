@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Each class and its slots, in the order of the enumerations in `_hotpath.h`.
 CLASSES = (
     (Place, "memory", "layer", "kept"),
-    (Memory, "storage", "block", "root", "state", "_fresh", "_room", "_readers", "_cells"),
+    (Memory, "storage", "block", "root", "state", "_fresh", "_room", "_left", "_readers", "_cells"),
     (Layer, "block", "clock", "dtype", "born", "parent", "cut", "call", "unseen"),
     (Kept, "value", "layer", "state", "block", "carried", "stale", "_geometry"),
     (Call, "op", "func", "args", "kwargs", "frames", "serial", "outputs", "cut", "in_place", "partial", "rng",
@@ -39,9 +39,9 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         tape.ledger.negligible,
         tape=tape,
         keep=tape.keep,
-        after_one=taping.after_one,
         entries=tape.memories.entries,
         dead=tape.memories.dead,
+        died=tape.memories.dead.append,
         count_dead=tape.memories.count,
         exported=tape.numbers,
         serial=tape.serials,
@@ -50,6 +50,7 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         assign=replays.assign,
         about_to_write=tape.about_to_write,
         copy=tape.copy,
+        drop_dead=Memory.drop_dead,
         device=torch.device("cpu"),
         tracing_state=private_names.tracing_state,
         dispatch_depth=private_names.dispatch_depth,

@@ -17,6 +17,7 @@ from whygrad.tape.ledger import Block, Ledger
 SHELVES = (3, 6)  # cells of a shelf, as powers of two: a few, and rows
 WIDE = (64, 0)
 FRESH = 64  # readers that nobody has sorted, before those that have died are thrown away
+SORTED = 256  # the same of those that were sorted
 ALONE = 2  # what a variable and the counting itself refer to is counted so often
 
 KeptRef = weakref.ref[Kept]
@@ -26,7 +27,7 @@ Reader = tuple[int, int, KeptRef]  # the cells from the first to the one behind 
 class Memory:
     """What is known of a living storage."""
 
-    __slots__ = ("__weakref__", "_cells", "_fresh", "_readers", "_room", "block", "root", "state", "storage")
+    __slots__ = ("__weakref__", "_cells", "_fresh", "_left", "_readers", "_room", "block", "root", "state", "storage")
 
     def __init__(self, tensor: torch.Tensor, storage: torch.UntypedStorage, serial: int) -> None:
         self.storage = storage  # while we hold it, its identity is its own
@@ -35,6 +36,7 @@ class Memory:
         self.state: State | None = None
         self._fresh: list[KeptRef] = []  # readers since the latest write; most memory is never written again
         self._room = FRESH
+        self._left = SORTED  # so many more are sorted before those that have died are thrown away
         self._cells: dict[int, list[KeptRef]] = {}  # those that read one cell, by that
         self._readers: dict[tuple[int, int], list[Reader]] = {}  # by shelf; `WIDE` for what lies on many
 
@@ -48,6 +50,9 @@ class Memory:
         """The readers of cells between `low` and `high`, which are taken off the shelves."""
         fresh = self._fresh[:]
         self._fresh.clear()
+        self._left -= len(fresh)
+        if self._left < 0:
+            self.drop_dead()
         for ref in fresh:
             kept = ref()
             if kept is None:
@@ -65,6 +70,21 @@ class Memory:
                 yield from (kept for ref in self._cells.pop(cell, ()) if (kept := ref()) is not None)
         if self._readers:
             yield from self._take_sorted(low, high)
+
+    def drop_dead(self) -> None:
+        """Throw those sorted readers away that have died: of cells that are never written nobody else does."""
+        living = 0
+        for cell, refs in list(self._cells.items()):
+            refs[:] = [ref for ref in refs if ref() is not None]
+            living += len(refs)
+            if not refs:
+                self._cells.pop(cell, None)
+        for shelf, readers in list(self._readers.items()):
+            readers[:] = [reader for reader in readers if reader[2]() is not None]
+            living += len(readers)
+            if not readers:
+                self._readers.pop(shelf, None)
+        self._left = living + SORTED  # each is looked at a few times at most
 
     def _take_sorted(self, low: int, high: int) -> Iterator[Kept]:
         for shelf in self._shelves_between(low, high):

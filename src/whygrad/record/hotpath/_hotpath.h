@@ -71,8 +71,8 @@
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
 /* The slots of the tape's classes that C fills or reads, each class with the order of its slots in `tape/in_c.py`. */
 enum { PLACE_MEMORY, PLACE_LAYER, PLACE_KEPT, PLACE_SLOTS };
-enum { MEMORY_STORAGE, MEMORY_BLOCK, MEMORY_ROOT, MEMORY_STATE, MEMORY_FRESH, MEMORY_ROOM, MEMORY_READERS, MEMORY_CELLS,
-       MEMORY_SLOTS };
+enum { MEMORY_STORAGE, MEMORY_BLOCK, MEMORY_ROOT, MEMORY_STATE, MEMORY_FRESH, MEMORY_ROOM, MEMORY_LEFT, MEMORY_READERS,
+       MEMORY_CELLS, MEMORY_SLOTS };
 enum { LAYER_BLOCK, LAYER_CLOCK, LAYER_DTYPE, LAYER_BORN, LAYER_PARENT, LAYER_CUT, LAYER_CALL, LAYER_UNSEEN, LAYER_SLOTS };
 enum { KEPT_VALUE, KEPT_LAYER, KEPT_STATE, KEPT_BLOCK, KEPT_CARRIED, KEPT_STALE, KEPT_GEOMETRY, KEPT_SLOTS };
 enum { CALL_OP, CALL_FUNC, CALL_ARGS, CALL_KWARGS, CALL_FRAMES, CALL_SERIAL, CALL_OUTPUTS, CALL_CUT, CALL_IN_PLACE,
@@ -84,12 +84,14 @@ enum { STORED_KEY, STORED_BLOCK, STORED_SLOTS };
 enum { CLOCK_VERSION, CLOCK_SLOTS };
 enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_, TAPE_CLASSES };
 #define MOST_SLOTS 16
+#define FRESH 64 /* as in memory.py */
+#define SORTED 256
 
 /* What the tape gives, by these names, for as long as values are kept. */
 #define TAPE_PARTS(X)                                                                                                 \
-    X(tape) X(keep) X(after_one) X(entries) X(dead) X(count_dead) X(exported) X(serial) X(calls) X(trim)              \
+    X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
-    X(has_storage) X(assign) X(about_to_write) X(copy) X(device)
+    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead)
 
 typedef struct {
 #define DECLARE(part) PyObject *part;
@@ -200,8 +202,8 @@ void untrack(PyObject *object);
 
 /* _hotpath_sets.c: an element that is set */
 PyObject *begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
-int end_set(HotPath *self, PyObject *args, PyObject *call);
-int note_set(HotPath *self, PyObject *func, PyObject *args);
+int end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames);
+int note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames);
 
 /* _hotpath_taped.c */
 int is_plain_argument(HotPath *self, PyObject *value);

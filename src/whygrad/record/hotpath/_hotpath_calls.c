@@ -168,15 +168,18 @@ note_element(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, Py
 {
     int plain = call != NULL || (kwargs == NULL && PyTuple_GET_SIZE(args) == 3);
     int broken = is_set(self->recorder, name_broken), noted = 0;
+    PyObject *frames = NULL;
     if (broken) {
         return broken < 0 ? -1 : 0;
     }
     if (plain && is_tensor(self, PyTuple_GET_ITEM(args, 0))) {
         noting++;
         enter_tape(self);
-        noted = note_set(self, func, args);
-        noted = noted > 0 && call != NULL && end_set(self, args, call) < 0 ? -1 : noted;
+        noted = note_set(self, func, args, &frames);
+        noted = noted > 0 && call != NULL && end_set(self, args, call, frames) < 0 ? -1 : noted;
         leave_tape(self);
+        Py_XDECREF(frames);
+        self->noted += noted > 0; /* what Python notes is timed, and not counted */
         int failed = noted < 0 && fail(self) < 0;
         noting--;
         if (release_signals(self, failed) < 0) {

@@ -135,13 +135,13 @@ keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
     int kept = -1;
     if (extra != NULL) {
         kept = of_all || PyTuple_GET_SIZE(shape) > 0 ? 1 : add_scalar(self, origin);
-        if (kept && PyObject_GC_IsTracked(shape)) {
+        if (kept > 0 && PyObject_GC_IsTracked(shape)) {
             PyObject_GC_UnTrack(shape); /* numbers alone, and then the dictionary is not tracked either */
         }
-        if (kept && PyDict_SetItem(extra, name_shape, shape) < 0) {
+        if (kept > 0 && PyDict_SetItem(extra, name_shape, shape) < 0) {
             kept = -1;
         }
-        else if (kept) {
+        else if (kept > 0) {
             set_slot(origin, self->origin_at[EXTRA], extra);
         }
     }

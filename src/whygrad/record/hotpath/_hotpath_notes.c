@@ -190,22 +190,23 @@ put_several(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, 
     return failed ? -1 : 0;
 }
 
-/* Note a call that returned one new tensor, or a sequence of them, or one that it has written. */
+/* Note a call that returned one new tensor, or a sequence of them, or one that it has written. `frames` becomes where. */
 static int
-note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind, int written)
+note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind, int written,
+         PyObject **frames)
 {
     long flags = 0;
-    PyObject *parents = NULL, *frames = NULL, *origin = NULL;
+    PyObject *parents = NULL, *origin = NULL;
     int failed = -1, active;
-    if ((parents = parents_of(self, args, kwargs, &flags)) == NULL || (frames = capture(self, NULL)) == NULL) {
+    if ((parents = parents_of(self, args, kwargs, &flags)) == NULL || (*frames = capture(self, NULL)) == NULL) {
         goto done;
     }
     if (kind == SEVERAL) {
-        if (put_several(self, func, parents, frames, flags, out) < 0) {
+        if (put_several(self, func, parents, *frames, flags, out) < 0) {
             goto done;
         }
     }
-    else if ((origin = new_origin(self, func, parents, frames, flags, out)) == NULL ||
+    else if ((origin = new_origin(self, func, parents, *frames, flags, out)) == NULL ||
              (written ? note_written(self, func, parents, out, origin) : put(self, out, origin)) < 0) {
         goto done;
     }
@@ -232,7 +233,6 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
     failed = 0;
 done:
     Py_XDECREF(parents);
-    Py_XDECREF(frames);
     Py_XDECREF(origin);
     return failed;
 }
@@ -253,21 +253,19 @@ note_by_python(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, 
     return told == NULL ? -1 : 0;
 }
 
-/* What the call read is kept; after the note, which has made the result known. */
+/* What the call read is kept; after the note, which has made the result known. `noted` are its frames, NULL where Python
+   has noted it. */
 static int
-tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind)
+tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind, PyObject *noted)
 {
     PyObject *told;
     if (kind == ONE) {
-        PyObject *frames = capture(self, NULL);
-        if (frames == NULL) {
-            return -1;
-        }
-        enter_tape(self);
-        int done = tape_one(self, func, args, out, frames);
+        enter_tape(self); /* first: where frames are captured, Python may run and stop it */
+        PyObject *frames = noted != NULL ? Py_NewRef(noted) : capture(self, NULL);
+        int done = frames == NULL ? -1 : tape_one(self, func, args, out, frames);
         leave_tape(self);
         told = done ? NULL : PyObject_CallMethodObjArgs(self->mode, name_tape_one, func, args, out, frames, NULL);
-        Py_DECREF(frames);
+        Py_XDECREF(frames);
         if (done) {
             return done < 0 ? -1 : 0;
         }
@@ -280,7 +278,7 @@ tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind)
 }
 
 static int
-note_of_kind(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind)
+note_of_kind(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind, PyObject **frames)
 {
     int again = kind == ONE ? was_there(self, args, kwargs, out) : 0;
     if (again < 0) {
@@ -289,7 +287,7 @@ note_of_kind(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, Py
     int written = again ? is_plain_write(self, func, kwargs, out) : 0;
     int plain = written ? written : kind == SEVERAL ? are_tensors(self, out) : kind == ONE && !again;
     if (plain) {
-        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind, written);
+        return plain < 0 ? -1 : note_new(self, func, args, kwargs, out, kind, written, frames);
     }
     return note_by_python(self, func, args, kwargs, out, kind);
 }
@@ -305,8 +303,11 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     if (broken) {
         return broken < 0 ? -1 : 0;
     }
-    if (note_of_kind(self, func, args, kwargs, out, kind) < 0) {
-        return -1;
+    PyObject *frames = NULL;
+    int failed = note_of_kind(self, func, args, kwargs, out, kind, &frames);
+    if (failed == 0 && self->taped) {
+        failed = tape(self, func, args, out, kind, frames);
     }
-    return self->taped ? tape(self, func, args, out, kind) : 0;
+    Py_XDECREF(frames);
+    return failed;
 }

@@ -74,6 +74,22 @@ sort_reader(HotPath *self, PyObject *cells, PyObject *ref)
     return added < 0 ? (PyErr_Occurred() ? -1 : 0) : 1;
 }
 
+/* So many were sorted: now and then Python throws those away that have died, as `Memory.take_readers` does. */
+static int
+count_sorted(HotPath *self, PyObject *memory, Py_ssize_t count)
+{
+    Py_ssize_t left = PyLong_AsSsize_t(OF(MEMORY, memory, MEMORY_LEFT)) - count;
+    if (PyErr_Occurred()) {
+        return -1;
+    }
+    PyObject *done = left < 0 ? PyObject_CallOneArg(self->kept.drop_dead, memory) : PyLong_FromSsize_t(left);
+    if (done != NULL && left >= 0) {
+        set_slot(memory, self->kept.at[MEMORY][MEMORY_LEFT], done);
+    }
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 1;
+}
+
 /* Sort the readers since the latest write; 0 where one shows several cells, which Python sorts.
 
    The list is asked again after each: the collector may have run, and another thread may have sorted them. */
@@ -82,16 +98,17 @@ sort_readers(HotPath *self, PyObject *memory)
 {
     PyObject *fresh = OF(MEMORY, memory, MEMORY_FRESH), *cells = OF(MEMORY, memory, MEMORY_CELLS);
     int sorted = !PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS));
-    Py_ssize_t last;
+    Py_ssize_t last, count = 0;
     while (sorted > 0 && (last = PyList_GET_SIZE(fresh) - 1) >= 0) {
         PyObject *ref = Py_NewRef(PyList_GET_ITEM(fresh, last));
         sorted = sort_reader(self, cells, ref);
         if (sorted > 0 && last < PyList_GET_SIZE(fresh) && PyList_GET_ITEM(fresh, last) == ref) {
             sorted = PyList_SetSlice(fresh, last, last + 1, NULL) < 0 ? -1 : 1;
         }
+        count += sorted > 0;
         Py_DECREF(ref);
     }
-    return sorted;
+    return sorted > 0 && count ? count_sorted(self, memory, count) : sorted;
 }
 
 /* Have what was read of a cell copied, which is about to be overwritten; 0 where Python is to do it. */
@@ -212,9 +229,9 @@ begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
 
 /* The memory is in a new state, after the call. */
 static int
-enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call)
+enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call, PyObject *frames)
 {
-    PyObject *frames = capture(self, NULL), *version = frames == NULL ? NULL : version_of(target), *state = NULL;
+    PyObject *version = version_of(target), *state = NULL;
     PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER);
     if (version != NULL) {
         set_slot(OF(LAYER_, layer, LAYER_CLOCK), self->kept.at[CLOCK_][CLOCK_VERSION], version);
@@ -224,7 +241,6 @@ enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call)
     if (state != NULL) {
         set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
     }
-    Py_XDECREF(frames);
     Py_XDECREF(version);
     Py_XDECREF(state);
     return state == NULL ? -1 : enter(self, call, 0);
@@ -243,15 +259,16 @@ is_cut(HotPath *self, PyObject *target, PyObject *given)
     return enabled == NULL ? -1 : !learns || enabled != Py_True;
 }
 
-/* The element was set. */
+/* The element was set, at these frames. */
 int
-end_set(HotPath *self, PyObject *args, PyObject *call)
+end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
 {
     PyObject *target = PyTuple_GET_ITEM(args, 0), *place = place_of(self, target), *told;
     if (place == NULL) {
         return PyErr_Occurred() ? -1 : 0; /* the call itself has moved it */
     }
-    int failed = enter_set(self, place, target, call), cut = failed ? -1 : is_cut(self, target, PyTuple_GET_ITEM(args, 2));
+    int failed = enter_set(self, place, target, call, frames);
+    int cut = failed ? -1 : is_cut(self, target, PyTuple_GET_ITEM(args, 2));
     Py_DECREF(place);
     if (cut > 0) {
         told = PyObject_CallMethodObjArgs(self->mode, name_cut_set, call, NULL);
@@ -261,22 +278,22 @@ end_set(HotPath *self, PyObject *args, PyObject *call)
     return cut;
 }
 
-/* An element of a tensor that is no leaf which learns was set; 0 where it is one, of which Python takes note. */
+/* An element of a tensor that is no leaf which learns was set; 0 where it is one, of which Python takes note.
+   `frames` becomes where. */
 int
-note_set(HotPath *self, PyObject *func, PyObject *args)
+note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames)
 {
-    PyObject *target = PyTuple_GET_ITEM(args, 0), *frames = NULL, *origin = NULL;
+    PyObject *target = PyTuple_GET_ITEM(args, 0), *origin = NULL;
     int required = requires_grad(target), leaf = required > 0 ? is_set(target, name_is_leaf) : required;
     if (leaf) {
         return leaf < 0 && !excused() ? -1 : 0;
     }
     long flags = 0;
     PyObject *parents = parents_of(self, args, NULL, &flags);
-    int failed = parents == NULL || (frames = capture(self, NULL)) == NULL ||
-                 (origin = new_origin(self, func, parents, frames, flags, target)) == NULL ||
+    int failed = parents == NULL || (*frames = capture(self, NULL)) == NULL ||
+                 (origin = new_origin(self, func, parents, *frames, flags, target)) == NULL ||
                  note_written(self, func, parents, target, origin) < 0;
     Py_XDECREF(parents);
-    Py_XDECREF(frames);
     Py_XDECREF(origin);
     return failed ? -1 : 1;
 }

@@ -234,23 +234,22 @@ new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObj
         Py_XDECREF(version);
         return NULL;
     }
-    PyObject *fresh = PyList_New(0), *readers = PyDict_New(), *room = PyLong_FromLong(64), *memory = NULL, *ref = NULL;
-    PyObject *cells = PyDict_New();
+    PyObject *fresh = PyList_New(0), *readers = PyDict_New(), *room = PyLong_FromLong(FRESH), *memory = NULL, *ref = NULL;
+    PyObject *cells = PyDict_New(), *left = PyLong_FromLong(SORTED);
     PyObject *block = make(self, BLOCK, BLOCK_SLOTS, nbytes, Py_False);
     PyObject *clock = make(self, CLOCK_, CLOCK_SLOTS, version), *layer = NULL;
-    if (fresh && readers && cells && room && block && clock) {
+    if (fresh && readers && cells && room && left && block && clock) {
         PyObject_GC_UnTrack(fresh);
         if (Py_REFCNT(storage) <= 2) { /* torch and we have it, the program does not */
             untrack(storage);
         }
         layer = make(self, LAYER_, LAYER_SLOTS, block, clock, dtype, serial, Py_None, Py_None, Py_None, Py_False);
         memory = layer == NULL ? NULL
-                               : make(self, MEMORY, MEMORY_SLOTS, storage, block, layer, Py_None, fresh, room, readers, cells);
+                               : make(self, MEMORY, MEMORY_SLOTS, storage, block, layer, Py_None, fresh, room, left, readers,
+                                      cells);
     }
     if (memory != NULL) {
-        PyObject *append = PyObject_GetAttr(self->kept.dead, name_append);
-        ref = append == NULL ? NULL : PyObject_CallFunctionObjArgs(self->kept.classes[STORED], memory, append, NULL);
-        Py_XDECREF(append);
+        ref = PyObject_CallFunctionObjArgs(self->kept.classes[STORED], memory, self->kept.died, NULL);
         if (ref != NULL) {
             untrack(ref);
             set_slot(ref, self->kept.at[STORED][STORED_KEY], key);
@@ -260,8 +259,8 @@ new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObj
             Py_CLEAR(memory);
         }
     }
-    PyObject *all[] = {version, dtype, fresh, readers, cells, room, block, clock, layer, ref};
-    for (int i = 0; i < 10; i++) {
+    PyObject *all[] = {version, dtype, fresh, readers, cells, room, left, block, clock, layer, ref};
+    for (int i = 0; i < 11; i++) {
         Py_XDECREF(all[i]);
     }
     return memory;

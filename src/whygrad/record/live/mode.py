@@ -168,11 +168,11 @@ class RecordingMode(TorchFunctionMode):
     def stop_taping(self) -> None:
         """Keep no more values, and let those go that are kept; from now on C does what Python did."""
         self.taping, self.taping_ended = None, True
-        if self.hot is not None:
-            self.hot.stop_taping()
         special, endings = SpecialCalls(self._recorder, None).tables()
         self.special.update(special)
         self.endings.update(endings)
+        if self.hot is not None:  # after the tables: from now on C notes an element that is set, by its ending
+            self.hot.stop_taping()
         for ref in self._origins.refs():
             ref.place = None
 
