@@ -201,7 +201,7 @@ def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
 
     Before layers of the same module that an optimizer holds, that is mostly meant (a body whose head is trained), but
     not between them. Where everything else is held, what is left out was forgotten: a module's own parameters beside
-    its parts, or the last part of a model whose others were sorted into groups. What the program writes itself is not.
+    its parts, or the last layers of a model whose others were sorted into groups. What the program writes is not.
     """
     holding, owner = graph.only(HoldingOptimizer), stray.owner
     groups = holding.groups if holding is not None else ()
@@ -212,8 +212,8 @@ def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
         return layer
     if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
         return ""  # a part of the layer is held: biases alone are trained
-    if owner.alone == "part" and not stray.written and len(groups) > 1:
-        return layer if stands_after(graph, leaf) else ""
+    if not stray.written and len(groups) > 1 and stands_after(graph, leaf):
+        return layer
     return layer if stands_between(graph, leaf) else ""
 
 

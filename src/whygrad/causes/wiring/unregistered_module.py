@@ -68,9 +68,19 @@ def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:
         return graph.evidence(HiddenParameters)[:1]
     if graph.query.kind is not QueryKind.SILENT:
         return []
-    owners = [stray.owner for stray in graph.evidence(StrayLeaf)]
-    found = [owner.hidden for owner in owners if owner.hidden is not None and owner.partly_held]
+    found = [
+        stray.owner.hidden
+        for stray in graph.evidence(StrayLeaf)
+        if stray.owner.hidden is not None and stray.owner.partly_held and not _is_renewed(graph, stray)
+    ]
     return list({(hidden.module, hidden.attribute): hidden for hidden in found}.values())
+
+
+def _is_renewed(graph: UncutGraph, stray: StrayLeaf) -> bool:
+    """Is it a tensor that `forward` makes anew and keeps, as for its gradient? It is no parameter then."""
+    birth = graph.node(stray.leaf).birth if stray.leaf is not None else ()
+    is_tensor = stray.owner.hidden is not None and stray.owner.hidden.container == "Tensor"
+    return is_tensor and any(place.function.rpartition(".")[2] == "forward" for place in birth)
 
 
 def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:
