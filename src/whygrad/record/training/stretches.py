@@ -23,6 +23,8 @@ def begin_anew(recorder: Recorder) -> None:
         recorder.training.readings.begin_anew()
     for watcher in watching.all:
         watcher.begin_anew()
+    watching.steps.evals.begin_anew()
+    _set_back(recorder)
     growing, hooking = watching.steps.growing, watching.functions.hooking
     growing.since = torch_api.sequence_number()
     for found in (growing.kept, growing.found, growing.keepers, hooking.piled, hooking.written):
@@ -33,3 +35,15 @@ def begin_anew(recorder: Recorder) -> None:
     watching.tensors.puts.dropped.clear()
     if not recorder.steady.wanted:
         recorder.probe.look_next(True, True)
+
+
+def _set_back(recorder: Recorder) -> None:
+    """Passes are counted anew: what happened to a tensor after some of them comes before all of them now."""
+    for origin in {ref.origin for ref in recorder.origins.refs() if ref.origin is not None and ref.origin.extra}:
+        extra = origin.extra or {}
+        if extra.get("written"):
+            origin.add(written=0)
+        if extra.get("born"):
+            origin.add(born=0)
+        if "retained" in extra:  # -1: nobody knows any more whether a pass had gone through it by then
+            origin.add(retained=(-1, extra["retained"][1]))

@@ -1,0 +1,56 @@
+"""What a watcher has counted in passes is not ahead of the passes of a new stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import torch
+from torch import nn
+
+from whygrad.session import Session
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    session = Session(own_folders=(__file__,))
+    session.start()
+    yield session
+    session.stop()
+
+
+def causes_of(session: Session) -> set[str]:
+    return {finding.cause for finding, _ in session.diagnoses()}
+
+
+def train(model: nn.Module, optimizer: torch.optim.Optimizer, steps: int) -> None:
+    for _ in range(steps):
+        optimizer.zero_grad()
+        model(torch.randn(4, 3)).pow(2).mean().backward()
+        optimizer.step()
+
+
+def test_a_module_that_was_switched_to_eval_in_an_earlier_stretch_is_so_from_the_first_pass_of_the_next(session):
+    model = nn.Sequential(nn.Linear(3, 3), nn.Dropout(), nn.Linear(3, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    train(model, optimizer, 6)
+    model.eval()
+    session.begin_anew()
+    train(model, optimizer, 5)
+    assert "eval-mode" in causes_of(session)
+
+
+def test_parameters_that_were_written_in_an_earlier_stretch_are_not_updated_by_hand_in_the_next(session):
+    model = nn.Linear(3, 1)
+    for _ in range(8):
+        model(torch.randn(4, 3)).pow(2).mean().backward()
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter -= 0.1 * parameter.grad
+                parameter.grad = None
+    session.begin_anew()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(4):
+        optimizer.zero_grad()
+        model(torch.randn(4, 3)).pow(2).mean().backward()
+    assert "step-never-called" in causes_of(session)
