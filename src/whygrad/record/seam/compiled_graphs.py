@@ -62,20 +62,22 @@ class CompiledRun:
         alike = [o.behind for o in last.outputs if o.kind == (result.dtype, result.requires_grad)]
         if not alike:
             return [], []
-        found = self._leading(len(self._graphs) - 1, frozenset.intersection(*alike))
+        found = self._leading(frozenset.intersection(*alike))
         met = {id(leaf) for leaf in found}
         others = self._tensors(last, set(last.sources).difference(*alike))
         return found, [leaf for leaf in others if id(leaf) not in met]
 
-    def _leading(self, number: int, names: Iterable[str]) -> list[torch.Tensor]:
-        """Of this graph and those before it; a value that one hands to a later one keeps its name in the program."""
-        graph = self._graphs[number]
-        found = self._tensors(graph, names)
-        handed = {variable for name in names if (variable := _variable(graph.sources.get(name)))}
-        for earlier in range(number - 1, -1, -1):
-            before = [o for o in self._graphs[earlier].outputs if o.name in handed]
+    def _leading(self, names: Iterable[str]) -> list[torch.Tensor]:
+        """Behind inputs of the last graph; a value that one hands to a later one keeps its name in the program."""
+        found: list[torch.Tensor] = []
+        wanted, handed = set(names), set[str]()
+        for graph in reversed(self._graphs):
+            before = [o for o in graph.outputs if o.name in handed]
+            wanted.update(*(o.behind for o in before))
             handed.difference_update(o.name for o in before)
-            found += self._leading(earlier, frozenset().union(*(o.behind for o in before))) if before else []
+            handed.update(variable for name in wanted if (variable := _variable(graph.sources.get(name))))
+            found += self._tensors(graph, wanted)
+            wanted = set()
         return found
 
     def _tensors(self, graph: Graph, names: Iterable[str]) -> list[torch.Tensor]:
