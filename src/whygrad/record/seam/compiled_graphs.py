@@ -10,6 +10,7 @@ import ast
 import dis
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -115,8 +116,19 @@ def _names_seen(function: FunctionType, values: list[object], kwargs: object) ->
     names.update(kwargs if is_exactly(kwargs, dict) else {})
     cells = zip(code.co_freevars, function.__closure__ or (), strict=False)
     names.update((name, value) for name, cell in cells for value in _content(cell))
-    changed = {i.argval for i in dis.get_instructions(code) if i.opname.startswith(("STORE_FAST", "STORE_DEREF"))}
-    return {name: value for name, value in names.items() if name not in changed}
+    return {name: value for name, value in names.items() if name not in _set_by(code)}
+
+
+@lru_cache(maxsize=1_024)  # asked at every compiled call
+def _set_by(code: CodeType) -> frozenset[str]:
+    """The variables that code sets itself."""
+    found: set[str] = set()
+    for step in dis.get_instructions(code):
+        if step.opname.startswith(("STORE_FAST", "STORE_DEREF")):
+            # From Python 3.13 on one instruction may set two, or set one and read another.
+            names = step.argval if type(step.argval) is tuple else (step.argval,)
+            found.update(names[:1] if step.opname == "STORE_FAST_LOAD_FAST" else names)
+    return frozenset(found)
 
 
 def _content(cell: Any) -> list[object]:
