@@ -127,8 +127,9 @@ class CutRoutes(Watcher):
         """A draw that the other terms depend on too is scored there, as `log_prob(sample)` does: that is a way."""
         if is_pathwise_draw(cut):
             self._drawn.add(at)
-            if any(o is cut for o in islice(breadth_first(others, _values_of), MOST_ORIGINS)):
-                self._scored.add(at)
+            behind = breadth_first(others, _values_of)
+            if any(o is cut for o in islice(behind, MOST_ORIGINS)) or next(behind, None) is not None:
+                self._scored.add(at)  # or it is not known
 
 
 def _may_be_cut(ends: list[Origin]) -> bool:
