@@ -1,7 +1,8 @@
-"""What a watcher has counted in passes is not ahead of the passes of a new stretch."""
+"""Where a new stretch begins, what lives on stays known, and what was counted in passes and steps is counted anew."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 
 import pytest
@@ -93,3 +94,21 @@ def test_batches_beside_training_are_counted_of_modules_that_an_earlier_stretch_
         train(model, optimizer, 4)
         model(torch.randn(4, 3))
     assert "statistics-beside-training" in causes_of(session)
+
+
+def test_a_shallow_copy_is_told_where_it_is_trained_beside_the_original(session):
+    model = nn.Linear(3, 1)
+    copied = copy.copy(model)
+    train(copied, torch.optim.SGD(copied.parameters(), lr=0.1), 3)
+    assert "same-memory" in causes_of(session)
+    session.begin_anew()
+    other = nn.Linear(3, 1)
+    train(other, torch.optim.SGD(other.parameters(), lr=0.1), 3)
+    assert not causes_of(session)
+
+
+def test_a_shallow_copy_that_has_outlived_the_original_has_the_parameters_for_itself(session):
+    model = nn.Linear(3, 1)
+    model = copy.copy(model)
+    train(model, torch.optim.SGD(model.parameters(), lr=0.1), 3)
+    assert not causes_of(session)
