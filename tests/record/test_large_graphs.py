@@ -12,7 +12,7 @@ import whygrad
 from whygrad.record.copying import snapshot
 from whygrad.record.live import origin
 from whygrad.record.training import probe
-from whygrad.record.watchers.steps import cut_routes, partial_backward
+from whygrad.record.watchers.steps import cut_routes, cut_states, partial_backward
 
 
 def why_text(length: int, is_near: bool = False) -> str:
@@ -229,3 +229,19 @@ def test_a_term_of_which_too_much_is_unknown_is_not_taken_for_one_of_parameters_
     monkeypatch.setattr(partial_backward, "MOST_ORIGINS", most, raising=False)
     findings = outcome(tmp_path, START + REPORTED).findings
     assert [f["severity"] for f in findings if f["cause"] == "partial-backward"] == ["warning"]
+
+
+def test_many_cuts_of_one_graph_are_not_followed_each_to_its_end(monkeypatch):
+    walked = []
+    plain = cut_states._stretch
+    monkeypatch.setattr(cut_states, "_stretch", lambda starts: walked.append(plain(starts)) or walked[-1])
+    with whygrad.watch(keep_bytes=0):
+        weight = torch.ones(4, requires_grad=True)
+        optimizer = torch.optim.SGD([weight], lr=0.01)
+        h, log = weight, 0
+        for _ in range(600):
+            h = (h * weight).tanh()
+            log = log + h.detach().mean()
+        (h * log).sum().backward()
+        optimizer.step()
+    assert 0 < sum(map(len, walked)) < 60_000
