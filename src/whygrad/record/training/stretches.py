@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whygrad.record.seam import torch_api
-
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
@@ -23,16 +21,16 @@ def begin_anew(recorder: Recorder) -> None:
         recorder.training.readings.begin_anew()
     for watcher in watching.all:
         watcher.begin_anew()
-    watching.steps.evals.begin_anew()
+    for part in (
+        watching.steps.evals,
+        watching.steps.growing,
+        watching.functions.hooking,
+        recorder.probe.hook_writes,
+        watching.tensors.untracked,
+        watching.tensors.puts,
+    ):
+        part.begin_anew()
     _set_back(recorder)
-    growing, hooking = watching.steps.growing, watching.functions.hooking
-    growing.since = torch_api.sequence_number()
-    for found in (growing.kept, growing.found, growing.keepers, hooking.piled, hooking.written):
-        found.clear()
-    recorder.probe.hook_writes.found.clear()
-    recorder.probe.hook_writes.spoiling.clear()
-    watching.tensors.untracked.writes.clear()
-    watching.tensors.puts.dropped.clear()
     if not recorder.steady.wanted:
         recorder.probe.look_next(True, True)
 
