@@ -26,7 +26,7 @@ def test_each_graph_is_gone_through_once_however_many_later_ones_use_it():
     graphs = []
     for number in range(MOST_GRAPHS):  # each takes what all before it have made
         given = {f"in{i}": local(f"v{i}") for i in range(number)} if number else {"w": local("w"), "u": local("u")}
-        output = Output(f"v{number}", (torch.float32, True), frozenset(given) - {"u"})
+        output = Output(f"v{number}", torch.float32, True, frozenset(given) - {"u"})
         graphs.append(Graph(given, (output,)))
     leading, others = run_of(graphs, {"w": used, "u": unused}).leaves(used * 2)
     assert len(leading) == 1 and leading[0] is used

@@ -20,7 +20,16 @@ import torch.fx
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import private_names
-from whygrad.record.seam.as_is import attribute_of, function_of, is_a, is_exactly, items_of, of_class, owner_of
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    enclosed_by,
+    function_of,
+    is_a,
+    is_exactly,
+    items_of,
+    of_class,
+    owner_of,
+)
 
 GRAPH, RESUMED = "__compiled_fn", "__resume_at"  # how the code that the compiler wrote names graphs, and what follows
 MOST_GRAPHS = 64  # one after another
@@ -30,7 +39,8 @@ class Output(NamedTuple):
     """One result of a graph: what is known of it, and the names of the inputs that lead to it."""
 
     name: str
-    kind: tuple[object, bool]
+    dtype: torch.dtype
+    requires_grad: bool
     behind: frozenset[str]
 
 
@@ -60,7 +70,7 @@ class CompiledRun:
     def leaves(self, result: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
         """The leaves that lead to a result, and those that its graph was given and that do not."""
         last = self._graphs[-1] if self._graphs else Graph({}, ())
-        alike = [o.behind for o in last.outputs if o.kind == (result.dtype, result.requires_grad)]
+        alike = [o.behind for o in last.outputs if (o.dtype, o.requires_grad) == (result.dtype, result.requires_grad)]
         if not alike:
             return [], []
         found = self._leading(frozenset.intersection(*alike))
@@ -114,8 +124,7 @@ def _names_seen(function: FunctionType, values: list[object], kwargs: object) ->
     code = function.__code__
     names: dict[str, object] = dict(zip(code.co_varnames[: code.co_argcount], values, strict=False))
     names.update(kwargs if is_exactly(kwargs, dict) else {})
-    cells = zip(code.co_freevars, function.__closure__ or (), strict=False)
-    names.update((name, value) for name, cell in cells for value in _content(cell))
+    names.update(enclosed_by(function))
     return {name: value for name, value in names.items() if name not in _set_by(code)}
 
 
@@ -129,14 +138,6 @@ def _set_by(code: CodeType) -> frozenset[str]:
             names = step.argval if type(step.argval) is tuple else (step.argval,)
             found.update(names[:1] if step.opname == "STORE_FAST_LOAD_FAST" else names)
     return frozenset(found)
-
-
-def _content(cell: Any) -> list[object]:
-    try:
-        return [cell.cell_contents]
-    except ValueError as error:  # not set yet
-        hand_on(error)
-        return []
 
 
 def _graphs_of(function: FunctionType) -> list[Graph]:
@@ -194,7 +195,7 @@ def _read(module: torch.fx.GraphModule) -> Graph:
             for given in node.all_input_nodes:
                 value = given.meta.get("example_value")
                 if is_a(value, torch.Tensor):
-                    outputs.append(Output(given.name, (value.dtype, value.requires_grad), behind[given]))
+                    outputs.append(Output(given.name, value.dtype, value.requires_grad, behind[given]))
     return Graph(sources, tuple(outputs))
 
 
