@@ -134,6 +134,15 @@ def saved_value_hooks(w):
     return packed, w.register_hook(hook).id
 
 
+def saved_value_hooks_of_a_ctc_loss(w):
+    unpacked = []
+    with saved_tensors_hooks(lambda t: t, lambda t: unpacked.append(1) or t):
+        scores = (w.sum() * torch.ones(6, 1, 3)).log_softmax(2)
+        loss = nn.functional.ctc_loss(scores, torch.ones(1, 2, dtype=torch.long), (6,), (2,))
+    loss.backward()
+    return unpacked
+
+
 def hooks_of_custom_functions(w):
     class Doubled(torch.autograd.Function):
         @staticmethod
@@ -160,6 +169,7 @@ KINDS = [
     hooks_of_all_optimizers,
     multi_grad_hooks,
     saved_value_hooks,
+    saved_value_hooks_of_a_ctc_loss,
     hooks_of_custom_functions,
 ]
 

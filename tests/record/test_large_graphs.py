@@ -12,6 +12,7 @@ import whygrad
 from whygrad.record.copying import snapshot
 from whygrad.record.live import origin
 from whygrad.record.training import probe
+from whygrad.record.watchers.steps import cut_routes, cut_states, partial_backward
 
 
 def why_text(length: int, is_near: bool = False) -> str:
@@ -186,3 +187,61 @@ def test_a_long_way_without_gradients_keeps_what_cut_it_off(what, tmp_path, monk
     (found,) = outcome(tmp_path, text).findings
     assert found["cause"] == cause
     assert marked in text.splitlines()[found["site"]["line"] - 1]
+
+
+SCORED = """
+optimizer = torch.optim.SGD([weight, head := torch.ones(4, requires_grad=True)], lr=0.01)
+for _ in range(4):
+    mean = weight * 2
+    drawn = torch.normal(mean, torch.ones(4))
+    score = (drawn - mean).pow(2)
+    for _ in range(100):
+        score = score.tanh()
+    loss = (head * drawn).mean() + score.mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.parametrize("most", [5_000, 60])
+def test_a_draw_that_another_term_may_depend_on_is_no_way_that_was_lost(most, tmp_path, monkeypatch):
+    monkeypatch.setattr(cut_routes, "MOST_ORIGINS", most)
+    assert not outcome(tmp_path, START + SCORED).alarms
+
+
+REPORTED = """
+optimizer = torch.optim.SGD([weight], lr=0.01)
+for _ in range(4):
+    fit = (weight * torch.rand(4)).pow(2).mean()
+    rest = far(weight * torch.rand(4)).pow(2).mean()
+    total = fit + rest
+    optimizer.zero_grad()
+    fit.backward()
+    optimizer.step()
+    print(total.item() > 99)
+"""
+
+
+@pytest.mark.parametrize("most", [50_000, 60])
+def test_a_term_of_which_too_much_is_unknown_is_not_taken_for_one_of_parameters_alone(most, tmp_path, monkeypatch):
+    monkeypatch.setattr(partial_backward, "MANY_ORIGINS", most, raising=False)
+    monkeypatch.setattr(partial_backward, "MOST_ORIGINS", most, raising=False)
+    findings = outcome(tmp_path, START + REPORTED).findings
+    assert [f["severity"] for f in findings if f["cause"] == "partial-backward"] == ["warning"]
+
+
+def test_many_cuts_of_one_graph_are_not_followed_each_to_its_end(monkeypatch):
+    walked = []
+    plain = cut_states._stretch
+    monkeypatch.setattr(cut_states, "_stretch", lambda starts: walked.append(plain(starts)) or walked[-1])
+    with whygrad.watch(keep_bytes=0):
+        weight = torch.ones(4, requires_grad=True)
+        optimizer = torch.optim.SGD([weight], lr=0.01)
+        h, log = weight, 0
+        for _ in range(600):
+            h = (h * weight).tanh()
+            log = log + h.detach().mean()
+        (h * log).sum().backward()
+        optimizer.step()
+    assert 0 < sum(map(len, walked)) < 60_000

@@ -21,6 +21,7 @@ import whygrad
 from whygrad.record.live import addresses, exports, origin
 from whygrad.record.live.weak_tables import WeakKeys, WeakValues
 from whygrad.record.training import training
+from whygrad.record.watchers.steps import lost_averages
 from whygrad.tape.cells import Ledger
 
 # These run Python where a thing dies: `weak_tables.py` has others.
@@ -425,3 +426,17 @@ def test_values_that_leave_at_ever_new_places_do_not_pile_up():
         for _ in range(exports.PLACES + 100):
             eval("a.mean().item()", {"a": weight})
         assert len(list(whygrad._latest.recorder.exports)) <= exports.PLACES
+
+
+def test_averages_that_die_at_once_are_counted_up_to_a_bound(monkeypatch):
+    monkeypatch.setattr(lost_averages, "MOST_PENDING", 64)
+    with whygrad.watch():
+        online, target = nn.Linear(2, 1), nn.Linear(2, 1)
+        optimizer = torch.optim.SGD(online.parameters(), lr=0.1)
+        online(torch.rand(3, 2)).sum().backward()
+        optimizer.step()
+        for _ in range(500):
+            with torch.no_grad():
+                0.1 * online.weight + 0.9 * target.weight
+        averages = whygrad._latest.recorder.watching.steps.averaging
+        assert max(len(place.results) for place in averages._places.values()) <= 64

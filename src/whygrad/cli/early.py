@@ -41,12 +41,15 @@ def line_of_healthy(steps: int, learning: Sequence[Learning], spent: Spent | Non
     """One line for a run in which nothing was found."""
     learn = sum(1 for one in learning if one.got)
     watched = f"{steps} {'step' if steps == 1 else 'steps'} watched"
-    cost = "cost unknown: the C part, which counts calls, is not there" if spent is None else _cost(spent)
+    cost = "cost unknown" if spent is None else _cost(spent)
     return f"whygrad: nothing found: {watched}, {learn} of {len(learning)} parameters learn, {cost}"
 
 
 def _cost(spent: Spent) -> str:
-    """And how it is known: the calls were counted, one was measured after the run."""
+    """And how it is known: the calls that C noted were counted, one was measured at its best after the run.
+
+    Those that Python notes are neither counted nor timed, so it is the least.
+    """
     share = f"{100 * spent.share:.0f}" if spent.share >= 0.095 else f"{100 * spent.share:.1f}"
     calls = f"{spent.calls:,} recorded calls of {1e6 * spent.by_call:.1f} µs"
-    return f"cost about {share}% of {spent.run:.1f} s ({calls}, {spent.inspecting:.2f} s at passes and steps)"
+    return f"cost at least {share}% of {spent.run:.1f} s ({calls}, {spent.inspecting:.2f} s at passes and steps)"

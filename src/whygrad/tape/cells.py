@@ -114,7 +114,7 @@ class Kept:
 
     def copy(self, ledger: Ledger) -> None:
         """Keep the value itself: what it lies in is about to be overwritten."""
-        assert self.geometry  # of the tensor, and not of the copy
+        self._geometry = self.geometry  # of the tensor, and not of the copy
         with torch_api.plain():
             self.value = self.value.clone()
         self.block = Block(torch_api.storage_bytes(self.value))

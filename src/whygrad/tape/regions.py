@@ -32,7 +32,7 @@ def region_of(target: torch.Tensor, index: Any) -> Geometry | None:
 
 
 def _element(target: torch.Tensor, index: tuple[int, ...]) -> Geometry | None:
-    """As `_region`, by numbers alone; None where there is no such element, which the write itself will say."""
+    """As `region_of`, by numbers alone; None where there is no such element, which the write itself will say."""
     size, stride, offset = target.size(), target.stride(), int(target.storage_offset())
     if len(index) > len(size):
         return None

@@ -2,7 +2,8 @@
 
 A clock around every call would cost more than the call's note. So C counts the calls; what one takes, with torch's own
 way to us, is measured by the same recorder on a small operation when the program is over. What Python does for us
-at steps, passes and patched functions is timed as it runs.
+at steps, passes and patched functions is timed as it runs. Calls that are noted in Python are neither counted nor
+timed: a run has cost at least this.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import torch
 
 from whygrad.evidence.traits import ResultTypes, SparseGradients
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
+from whygrad.record.live.bounded import MOST_NODES
 from whygrad.record.live.origin import REQUIRES_GRAD, Origin, parents_of
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import class_name, is_a, signature_of, text_of
@@ -24,7 +25,6 @@ OF_KIND = re.compile(
     re.IGNORECASE,
 )
 SPARSE = ("does not support sparse gradients", "SparseAdam does not support dense gradients")
-MOST_NODES = 20_000
 MOST_ORIGINS = 20_000
 TENSORS = 4  # of the arguments of one call
 

@@ -161,6 +161,17 @@ def function_of(function: object) -> FunctionType | None:
     return function if type(function) is FunctionType else None
 
 
+def enclosed_by(function: FunctionType) -> list[tuple[str, object]]:
+    """The variables of the functions outside that a function's code names, with their values."""
+    found: list[tuple[str, object]] = []
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+        try:
+            found.append((name, cell.cell_contents))
+        except ValueError as error:  # not set yet
+            hand_on(error)
+    return found
+
+
 def code_of(function: object) -> CodeType | None:
     found = function_of(function)
     return found.__code__ if found is not None else None

@@ -10,6 +10,7 @@ import ast
 import dis
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -19,7 +20,16 @@ import torch.fx
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import private_names
-from whygrad.record.seam.as_is import attribute_of, function_of, is_a, is_exactly, items_of, of_class, owner_of
+from whygrad.record.seam.as_is import (
+    attribute_of,
+    enclosed_by,
+    function_of,
+    is_a,
+    is_exactly,
+    items_of,
+    of_class,
+    owner_of,
+)
 
 GRAPH, RESUMED = "__compiled_fn", "__resume_at"  # how the code that the compiler wrote names graphs, and what follows
 MOST_GRAPHS = 64  # one after another
@@ -29,7 +39,8 @@ class Output(NamedTuple):
     """One result of a graph: what is known of it, and the names of the inputs that lead to it."""
 
     name: str
-    kind: tuple[object, bool]
+    dtype: torch.dtype
+    requires_grad: bool
     behind: frozenset[str]
 
 
@@ -59,23 +70,25 @@ class CompiledRun:
     def leaves(self, result: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
         """The leaves that lead to a result, and those that its graph was given and that do not."""
         last = self._graphs[-1] if self._graphs else Graph({}, ())
-        alike = [o.behind for o in last.outputs if o.kind == (result.dtype, result.requires_grad)]
+        alike = [o.behind for o in last.outputs if (o.dtype, o.requires_grad) == (result.dtype, result.requires_grad)]
         if not alike:
             return [], []
-        found = self._leading(len(self._graphs) - 1, frozenset.intersection(*alike))
+        found = self._leading(frozenset.intersection(*alike))
         met = {id(leaf) for leaf in found}
         others = self._tensors(last, set(last.sources).difference(*alike))
         return found, [leaf for leaf in others if id(leaf) not in met]
 
-    def _leading(self, number: int, names: Iterable[str]) -> list[torch.Tensor]:
-        """Of this graph and those before it; a value that one hands to a later one keeps its name in the program."""
-        graph = self._graphs[number]
-        found = self._tensors(graph, names)
-        handed = {variable for name in names if (variable := _variable(graph.sources.get(name)))}
-        for earlier in range(number - 1, -1, -1):
-            before = [o for o in self._graphs[earlier].outputs if o.name in handed]
+    def _leading(self, names: Iterable[str]) -> list[torch.Tensor]:
+        """Behind inputs of the last graph; a value that one hands to a later one keeps its name in the program."""
+        found: list[torch.Tensor] = []
+        wanted, handed = set(names), set[str]()
+        for graph in reversed(self._graphs):
+            before = [o for o in graph.outputs if o.name in handed]
+            wanted.update(*(o.behind for o in before))
             handed.difference_update(o.name for o in before)
-            found += self._leading(earlier, frozenset().union(*(o.behind for o in before))) if before else []
+            handed.update(variable for name in wanted if (variable := _variable(graph.sources.get(name))))
+            found += self._tensors(graph, wanted)
+            wanted = set()
         return found
 
     def _tensors(self, graph: Graph, names: Iterable[str]) -> list[torch.Tensor]:
@@ -111,18 +124,20 @@ def _names_seen(function: FunctionType, values: list[object], kwargs: object) ->
     code = function.__code__
     names: dict[str, object] = dict(zip(code.co_varnames[: code.co_argcount], values, strict=False))
     names.update(kwargs if is_exactly(kwargs, dict) else {})
-    cells = zip(code.co_freevars, function.__closure__ or (), strict=False)
-    names.update((name, value) for name, cell in cells for value in _content(cell))
-    changed = {i.argval for i in dis.get_instructions(code) if i.opname.startswith(("STORE_FAST", "STORE_DEREF"))}
-    return {name: value for name, value in names.items() if name not in changed}
+    names.update(enclosed_by(function))
+    return {name: value for name, value in names.items() if name not in _set_by(code)}
 
 
-def _content(cell: Any) -> list[object]:
-    try:
-        return [cell.cell_contents]
-    except ValueError as error:  # not set yet
-        hand_on(error)
-        return []
+@lru_cache(maxsize=1_024)  # asked at every compiled call
+def _set_by(code: CodeType) -> frozenset[str]:
+    """The variables that code sets itself."""
+    found: set[str] = set()
+    for step in dis.get_instructions(code):
+        if step.opname.startswith(("STORE_FAST", "STORE_DEREF")):
+            # From Python 3.13 on one instruction may set two, or set one and read another.
+            names = step.argval if type(step.argval) is tuple else (step.argval,)
+            found.update(names[:1] if step.opname == "STORE_FAST_LOAD_FAST" else names)
+    return frozenset(found)
 
 
 def _graphs_of(function: FunctionType) -> list[Graph]:
@@ -180,7 +195,7 @@ def _read(module: torch.fx.GraphModule) -> Graph:
             for given in node.all_input_nodes:
                 value = given.meta.get("example_value")
                 if is_a(value, torch.Tensor):
-                    outputs.append(Output(given.name, (value.dtype, value.requires_grad), behind[given]))
+                    outputs.append(Output(given.name, value.dtype, value.requires_grad, behind[given]))
     return Graph(sources, tuple(outputs))
 
 

@@ -37,11 +37,12 @@ def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
     given: list[Origin] = []
     recorder.take((known.get("args"), known.get("kwargs")), given, frame)
     inside = parameters_of(function) if not any(map(torch_api.requires_grad, results)) else []
-    run = CompiledRun(function, known.get("args"), known.get("kwargs"))
+    learning = any(result.grad_fn is not None for result in results)
+    run = CompiledRun(function, known.get("args"), known.get("kwargs")) if learning else None
     frames, name = recorder.stack.capture(frame), _name_of(function)
     for result in results:
         learns = result.grad_fn is not None
-        leaves = _leaves_of(result, run) if learns else inside
+        leaves = _leaves_of(result, run) if run is not None and learns else inside
         behind = [recorder.origin_of(leaf, frame) for leaf in leaves]
         behind += [] if is_told else _taken_by(recorder.origins.get(result))
         passed = [o for o in given if not (learns and o.flags & LEAF and o.flags & REQUIRES_GRAD)]

@@ -49,6 +49,11 @@ class HookWrites:
         self._awaited: set[Edge] = set()  # hooked ones whose gradient another step gets later
         self._versions: dict[int, int] = {}  # id of a gradient -> its count of writes, when it was seen last
 
+    def begin_anew(self) -> None:
+        """What was found so far is told no more; hooks that were put live on."""
+        self.found.clear()
+        self.spoiling.clear()
+
     def hooked(self, tensor: torch.Tensor, code: CodeType) -> None:
         """A hook was put on a tensor."""
         if not self._is_meant(code):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whygrad.record.seam import torch_api
-
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
@@ -23,13 +21,27 @@ def begin_anew(recorder: Recorder) -> None:
         recorder.training.readings.begin_anew()
     for watcher in watching.all:
         watcher.begin_anew()
-    growing, hooking = watching.steps.growing, watching.functions.hooking
-    growing.since = torch_api.sequence_number()
-    for found in (growing.kept, growing.found, growing.keepers, hooking.piled, hooking.written):
-        found.clear()
-    recorder.probe.hook_writes.found.clear()
-    recorder.probe.hook_writes.spoiling.clear()
-    watching.tensors.untracked.writes.clear()
-    watching.tensors.puts.dropped.clear()
+    for part in (
+        watching.steps.evals,
+        watching.steps.growing,
+        watching.functions.hooking,
+        recorder.probe.hook_writes,
+        watching.tensors.untracked,
+        watching.tensors.puts,
+    ):
+        part.begin_anew()
+    _set_back(recorder)
     if not recorder.steady.wanted:
         recorder.probe.look_next(True, True)
+
+
+def _set_back(recorder: Recorder) -> None:
+    """Passes are counted anew: what happened to a tensor after some of them comes before all of them now."""
+    for origin in {ref.origin for ref in recorder.origins.refs() if ref.origin is not None and ref.origin.extra}:
+        extra = origin.extra or {}
+        if extra.get("written"):
+            origin.add(written=0)
+        if extra.get("born"):
+            origin.add(born=0)
+        if "retained" in extra:  # -1: nobody knows any more whether a pass had gone through it by then
+            origin.add(retained=(-1, extra["retained"][1]))

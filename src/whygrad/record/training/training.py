@@ -91,7 +91,7 @@ class Training:
     def begin_anew(self) -> None:
         """Tell nothing of what was trained so far; an optimizer that is known is one that has not stepped yet."""
         for learner in (k for history in self.histories for k in history.learners.values()):
-            learner.origin.add(learnt=False)
+            learner.origin.add(learnt=False, written=0)
         self.histories, self.followed, self._of, self._lines = [], [], WeakKeys(), Lines()
         self._passes_at_any_step = 0
 

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from dis import get_instructions
+from functools import lru_cache
 from types import CodeType
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,7 @@ class BackwardChecks(Watcher):
             self.add(followed.code, lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
 
 
+@lru_cache(maxsize=1_024)  # asked at every call of a `backward`
 def _never_read(code: CodeType) -> str | None:
     """The one parameter of a `backward` after the context, where no instruction reads it."""
     if code.co_argcount != 2 or code.co_flags & inspect.CO_VARARGS:

@@ -56,6 +56,11 @@ class Hooking:
         )  # forward hooks: where, and by which line
         self._registered: Bounded[tuple[int, Frames], _Registrations] = Bounded(MOST)
 
+    def begin_anew(self) -> None:
+        """What was found so far is told no more; hooks that were put live on."""
+        self.piled.clear()
+        self.written.clear()
+
     def install(self, undo: Patches) -> None:
         for name, where in REGISTERING.items():
             replace(undo, f"torch.nn:Module.{name}", self._registering(where))

@@ -9,11 +9,11 @@ from types import ModuleType
 
 import torch
 
-from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.as_is import (
     attribute_of,
     attributes_of,
     each,
+    enclosed_by,
     function_of,
     has_attributes,
     is_a,
@@ -140,12 +140,7 @@ def named_by(function: object) -> Iterator[tuple[str, object]]:
         return
     code, variables = found.__code__, found.__globals__
     yield from ((name, variables[name]) for name in code.co_names if name in variables)
-    for name, cell in zip(code.co_freevars, found.__closure__ or (), strict=False):
-        try:
-            yield name, cell.cell_contents
-        except ValueError as error:  # an empty cell
-            hand_on(error)
-            continue
+    yield from enclosed_by(found)
 
 
 def _parts(value: object) -> Iterator[tuple[str, object]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutClearing
-from whygrad.record.events import Cleared, PassBegan, StepEnded
-from whygrad.record.live.origin import Frames
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepEnded
+from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
@@ -35,6 +35,19 @@ class _Closure:
     added: int = 0
     clean: int = 0
     frames: Frames = ()
+    left: dict[int, tuple[OwnRef, int]] = field(
+        default_factory=dict
+    )  # by id: far gradients, and writes to each by then
+
+    def has_left(self, parameter: torch.Tensor) -> bool:
+        """Is the gradient of the call before still there? Of one on a device by torch's count of writes alone."""
+        gradient = gradient_of(parameter)
+        if gradient is None or not torch_api.is_plain(gradient):
+            return False
+        if _is_near(gradient):
+            return torch_api.any_nonzero(gradient)
+        ref, writes = self.left.get(id(gradient), (None, 0))
+        return writes == torch_api.version_of(gradient) and ref is not None and ref() is gradient
 
 
 class ClosurePasses(Watcher):
@@ -62,12 +75,17 @@ class ClosurePasses(Watcher):
                 continue
             if _calls(optimizer) == closure.calls:
                 closure.is_cleared = False  # the first call of this step
-            elif not closure.is_cleared and any(map(_has_gradient, history.parameters())):
+            elif not closure.is_cleared and any(map(closure.has_left, history.parameters())):
                 closure.added += 1
                 closure.frames = self.recorder.stack.capture(event.frame)
             else:
                 closure.is_cleared = True
                 closure.clean += 1
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        for history, closure in self._closures.items() if event.collects else ():
+            gradients = [g for p in history.parameters() if (g := gradient_of(p)) is not None and not _is_near(g)]
+            closure.left = {id(g): (OwnRef(g), torch_api.version_of(g)) for g in gradients}
 
     def on_cleared(self, event: Cleared) -> None:
         for closure in self._closures.values():
@@ -82,11 +100,11 @@ class ClosurePasses(Watcher):
 def _calls(optimizer: torch.optim.Optimizer) -> int:
     """How often the closure has returned, as the optimizer counts it in the state of its first parameter."""
     state = attribute_of(optimizer, "state")
-    first = next(iter(state.values()), None) if is_a(state, dict) else None
-    counted = first.get("func_evals") if is_a(first, dict) else None
+    first = next(iter(dict.values(state)), None) if is_a(state, dict) else None
+    counted = dict.get(first, "func_evals") if is_a(first, dict) else None
     return counted if is_exactly(counted, int) else 0
 
 
-def _has_gradient(tensor: torch.Tensor) -> bool:
-    gradient = gradient_of(tensor)
-    return gradient is not None and torch_api.is_plain(gradient) and torch_api.any_nonzero(gradient)
+def _is_near(gradient: torch.Tensor) -> bool:
+    """Can its values be read without waiting for a device?"""
+    return gradient.is_cpu

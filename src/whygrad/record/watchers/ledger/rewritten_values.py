@@ -85,12 +85,12 @@ class Rewritings(Watcher):
 
     def _written(self, window: _Window, history: History, by: str, frames: Frames) -> None:
         tensor = window.learner.ref()
-        if tensor is None or not torch_api.is_plain(tensor) or canonical(by) in BOUNDING:
+        if tensor is None or not _is_readable(tensor) or canonical(by) in BOUNDING:
             return
         now = tensor.detach()
         if canonical(by) in REDRAWING:
             if window.latest is not None:
-                self._count(window, history, bool((_sample(now) != window.latest.shown()).all()), 0.0)
+                self._count(window, history, _all_differ(_sample(now), window.latest.shown()), 0.0)
             window.latest = Values.copied(_sample(now))
         else:
             left = _left(window, now)
@@ -110,10 +110,10 @@ class Rewritings(Watcher):
     def on_step_ended(self, event: StepEnded) -> None:
         for window in self._windows.get(event.history, ()):
             tensor = window.learner.ref() if window.moved is None or window.latest is not None else None
-            if tensor is None or not torch_api.is_plain(tensor):
+            if tensor is None or not _is_readable(tensor):
                 continue
             if window.moved is None:
-                window.moved = float(torch.linalg.vector_norm(tensor.detach().cpu().float() - _full(window.start)))
+                window.moved = _distance(tensor.detach(), window.start) or 0.0
             if window.latest is not None:
                 window.latest = Values.copied(_sample(tensor.detach()))
 
@@ -122,26 +122,35 @@ def _windows(history: History) -> list[_Window]:
     found: list[_Window] = []
     for learner in history.learners.values():
         tensor = learner.ref()
-        if tensor is None or not torch_api.is_plain(tensor) or not 1 < tensor.numel() <= SMALL:
+        if tensor is None or not _is_readable(tensor) or not 1 < tensor.numel() <= SMALL:
             continue
-        if tensor.is_floating_point() and tensor.device.type == "cpu":
+        if tensor.is_floating_point():
             found.append(_Window(learner, history.optimizer, Values.copied(tensor.detach()), history.steps))
         if len(found) == FEW:
             break
     return found
 
 
+def _is_readable(tensor: torch.Tensor) -> bool:
+    """Without waiting for a device; a module may be moved to one in the midst of the training."""
+    return torch_api.is_plain(tensor) and tensor.is_cpu
+
+
 def _left(window: _Window, now: torch.Tensor) -> float:
     """How far the values are from those at the last write, measured by what one step changes."""
-    start = _full(window.start)
-    if not window.moved or start.shape != now.shape:
-        return float("inf")
-    return float(torch.linalg.vector_norm(now.float() - start)) / window.moved
+    distance = _distance(now, window.start)
+    return distance / window.moved if distance is not None and window.moved else float("inf")
 
 
-def _full(values: Values) -> torch.Tensor:
-    return values.shown().float()
+def _distance(now: torch.Tensor, then: Values) -> float | None:
+    """None where it has another shape by now."""
+    start = then.shown().float()
+    return float(torch.linalg.vector_norm(now.float() - start)) if start.shape == now.shape else None
 
 
 def _sample(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.reshape(-1)[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES]
+
+
+def _all_differ(one: torch.Tensor, other: torch.Tensor) -> bool:
+    return one.shape == other.shape and bool((one != other).all())

@@ -55,6 +55,14 @@ class BatchCounts(Watcher):
         self._modules: WeakKeys[torch.nn.Module, _Counted] = WeakKeys()
         self._kept: list[_Counted] = []  # modules may be gone when the run is over
 
+    def begin_anew(self) -> None:
+        """Modules that were made live on; what was seen of their counts is forgotten."""
+        made = [(module, counted.made) for module, counted in self._modules.items()]
+        super().begin_anew()
+        for module, frames in made:
+            self._modules[module] = _Counted(frames)
+        self._kept = list(self._modules.values())
+
     def install(self, undo: Patches) -> None:
         made = followed(self.recorder, self._made, unless_away=True, names=(FIRST,))
         replace(undo, "torch.nn.modules.batchnorm:_NormBase.__init__", made)

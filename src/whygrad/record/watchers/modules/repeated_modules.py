@@ -35,12 +35,18 @@ class _Repeated:
         self.container, self.part = class_name(container), class_name(part)
         self.holder, self.module = weakref.ref(container), weakref.ref(part)
         self.frames = frames
-        self.slots = 1
+        self.slots = 0  # when they were last counted
         self.learners: list[Learner] = []  # of optimizers that step with it
 
     def is_of(self, container: nn.Module, part: nn.Module) -> bool:
         """An id may be that of another module by now."""
         return self.holder() is container and self.module() is part
+
+    def count(self) -> None:
+        """A slot may have been given another module since, or the same one again."""
+        container, part = self.holder(), self.module()
+        if container is not None and part is not None:
+            self.slots = sum(child is part for _, child in children_of(container))
 
 
 class RepeatedModules(Watcher):
@@ -54,31 +60,40 @@ class RepeatedModules(Watcher):
         self._holders: WeakKeys[nn.Module, list[weakref.ref[nn.Module]]] = WeakKeys()  # by a part with parameters
         self._found: dict[tuple[int, int], _Repeated] = {}
 
+    def begin_anew(self) -> None:
+        """What holds what stays so; who is trained is asked anew."""
+        for found in self._found.values():
+            found.learners = []
+
     def install(self, undo: Patches) -> None:
         def registering(module: nn.Module, name: str, part: object) -> None:
-            self.recorder.guarded(self._registered, module, part, _getframe(1))
+            self.recorder.guarded(self._registered, module, name, part, _getframe(1))
 
         undo.callback(put_on_registrations(registering))
 
-    def _registered(self, module: nn.Module, part: object, frame: FrameType) -> None:
+    def _registered(self, module: nn.Module, name: str, part: object, frame: FrameType) -> None:
         """It is not there yet when this is called."""
         if not is_a(part, nn.Module):
             return
         holders = self._holders.setdefault(part, [])
         if not any(ref() is module for ref in holders):
-            holders.append(weakref.ref(module))
-        elif is_a(module, CONTAINERS) and len(self._found) < MOST and any(c is part for _, c in children_of(module)):
+            if len(holders) < MOST:  # one may be put into something new at every step
+                holders.append(weakref.ref(module))
+        elif is_a(module, CONTAINERS) and len(self._found) < MOST:
+            others = sum(child is part and slot != name for slot, child in children_of(module))
             found = self._found.get((id(module), id(part)))
-            if found is None or not found.is_of(module, part):
+            if others and (found is None or not found.is_of(module, part)):
                 frames = self.recorder.stack.capture(frame)
                 found = self._found[id(module), id(part)] = _Repeated(module, part, frames)
-            found.slots += 1
+            if found is not None and found.is_of(module, part):
+                found.slots = others + 1
 
     def on_step_began(self, event: StepBegan) -> None:
         if event.history.steps > FIRST_STEPS or not self._found:
             return
         for found in self._found.values():
             part = found.module()
+            found.count()
             if part is not None and not found.learners:
                 held = (event.history.learners.get(id(p)) for p in parameters_in(part))
                 found.learners = [learner for learner in held if learner is not None]
@@ -86,7 +101,8 @@ class RepeatedModules(Watcher):
     def of_run(self, copy: Copy) -> Iterator[RepeatedModule]:
         for found in self._found.values():
             part = found.module()
+            found.count()
             has_own_name = part is not None and len(self._holders.get(part, ())) > 1
-            if found.learners and not has_own_name:
+            if found.slots > 1 and found.learners and not has_own_name:
                 names = tuple(learner.name for learner in found.learners if learner.name)
                 yield RepeatedModule(copy.chain(found.frames), found.container, found.part, found.slots, names)

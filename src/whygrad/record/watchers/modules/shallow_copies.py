@@ -47,7 +47,9 @@ class ShallowCopies(Watcher):
         self._copied: deque[_Copied] = deque(maxlen=MOST)
 
     def begin_anew(self) -> None:
-        """What was copied stays so."""
+        """What was copied stays so; whether it is trained is asked anew."""
+        for copied in self._copied:
+            copied.steps = 0
 
     def install(self, undo: Patches) -> None:
         given_state = followed(self.recorder, before=self._given_state, names=(FIRST, "state"))
@@ -65,9 +67,9 @@ class ShallowCopies(Watcher):
 
     def on_step_ended(self, event: StepEnded) -> None:
         for copied in self._copied if is_looked_at(event.history.steps) else ():
-            module = copied.module()
-            if module is None or _differs(module, copied.original()):
-                continue
+            module, original = copied.module(), copied.original()
+            if module is None or original is None or _differs(module, original):
+                continue  # what has outlived the original has the parameters for itself
             if any(id(p) in event.history.learners for p in parameters_in(module)):
                 copied.steps = event.history.steps
 
@@ -77,10 +79,10 @@ class ShallowCopies(Watcher):
                 yield ShallowCopy(copied.kind, copy.chain(copied.frames), copied.steps)
 
 
-def _differs(module: nn.Module, original: nn.Module | None) -> bool:
+def _differs(module: nn.Module, original: nn.Module) -> bool:
     """Has it a setting of its own? Then the parameters may well be shared on purpose."""
-    own, others = attributes_of(module), attributes_of(original) if original is not None else {}
-    return any(others.get(name) is not value for name, value in own.items() if name != "training") and bool(others)
+    own, others = attributes_of(module), attributes_of(original)
+    return any(others.get(name) is not value for name, value in own.items() if name != "training")
 
 
 def _copying_frame(frame: FrameType) -> FrameType | None:

@@ -11,7 +11,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, T
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
-from whygrad.record.live.bounded import MOST_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
     CUT,
@@ -38,7 +38,6 @@ MOST = 16
 FEW_PASSES = 8  # that are looked at
 FEW_TERMS = 16  # of one loss
 SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
-MOST_WALKED = 50_000  # behind the cuts of one term
 
 
 @dataclass
@@ -127,8 +126,9 @@ class CutRoutes(Watcher):
         """A draw that the other terms depend on too is scored there, as `log_prob(sample)` does: that is a way."""
         if is_pathwise_draw(cut):
             self._drawn.add(at)
-            if any(o is cut for o in islice(breadth_first(others, _values_of), MOST_ORIGINS)):
-                self._scored.add(at)
+            behind = breadth_first(others, _values_of)
+            if any(o is cut for o in islice(behind, MOST_ORIGINS)) or next(behind, None) is not None:
+                self._scored.add(at)  # or it is not known
 
 
 def _may_be_cut(ends: list[Origin]) -> bool:
@@ -170,7 +170,7 @@ def _stands_in(cut: Origin) -> bool:
 def _held_behind(cut: Origin, walked: set[Origin]) -> Iterator[Origin]:
     """The leaves that an optimizer holds and that the cut, and none of those before it, keeps a gradient from."""
     waiting = [p for p in cut.parents if p.flags & REQUIRES_GRAD]
-    while waiting and len(walked) < MOST_WALKED:
+    while waiting and len(walked) < MANY_ORIGINS:
         at = waiting.pop()
         if at in walked:
             continue

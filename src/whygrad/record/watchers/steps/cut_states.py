@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -12,7 +11,7 @@ from whygrad.evidence.of_one_cause.cut_states import CutState
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
+from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, parents_of
 from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.watchers._base import Watcher
@@ -56,17 +55,26 @@ class CutStates(Watcher):
         behind = list(islice(breadth_first(event.known, parents_of), MOST_ORIGINS))
         # What the pass before has gone through was cut off from this one on purpose.
         mine = [at for at in behind if at.flags & CUT and at.switch is None and at.clock >= since]
-        cuts = [at for at in mine if act_of(at.op) == "detach"]
-        places = Counter(cut.frames for cut in cuts)
-        for frames, times in places.items():
-            if times >= SEVERAL and len(behind) < MOST_ORIGINS:
-                self._follow(event.known, [cut for cut in cuts if cut.frames == frames])
+        places: dict[Frames, list[Origin]] = {}
+        for at in mine:
+            if act_of(at.op) == "detach":
+                places.setdefault(at.frames, []).append(at)
+        for cuts in places.values():
+            if len(cuts) >= SEVERAL and len(behind) < MOST_ORIGINS:
+                self._follow(event.known, cuts)
 
     def _follow(self, roots: list[Origin], cuts: list[Origin]) -> None:
         """From each cut back to the one before it, as far as that goes."""
-        stretches = {cut: _stretch(learning_parents(cut)) for cut in cuts}
+        stretches: dict[Origin, list[Origin]] = {}
+        walked = 0
+        for cut in cuts:
+            stretches[cut] = _stretch(learning_parents(cut))
+            walked += len(stretches[cut])
+            if walked > MANY_ORIGINS:
+                return  # many cuts of one graph, as for a log; those behind one another have little in common
         before = {cut: _cut_before(stretches[cut], stretches) for cut in cuts}
-        chain = max((_chain(cut, before) for cut in cuts if cut not in before.values()), key=len, default=[])
+        earlier = set(before.values())
+        chain = max((_chain(cut, before) for cut in cuts if cut not in earlier), key=len, default=[])
         if len(chain) < SEVERAL:
             return
         used = [_uses(stretches[cut]) for cut in chain]
@@ -92,10 +100,12 @@ class CutStates(Watcher):
 
 
 def _chain(cut: Origin, before: dict[Origin, Origin | None]) -> list[Origin]:
-    chain = [cut]
-    while (at := before[chain[-1]]) is not None and at not in chain:
-        chain.append(at)
-    return chain
+    chain = {cut: None}  # in order
+    at = before[cut]
+    while at is not None and at not in chain:
+        chain[at] = None
+        at = before[at]
+    return list(chain)
 
 
 def _stretch(starts: list[Origin]) -> list[Origin]:

@@ -82,6 +82,8 @@ class LostAverages(Watcher):
         if len(self._pending) >= MOST_PENDING:
             return
         place = self._places.setdefault(frames, _Place())
+        if len(place.results) >= MOST_PENDING:
+            return  # those that die at once leave their ids to others, and few are pending
         tensor = self._tensor_of(leaf)
         if tensor is None or tensor.shape != result.shape or not torch_api.is_plain(tensor):
             return
@@ -121,7 +123,8 @@ class LostAverages(Watcher):
             elif target.passes >= 0:
                 target.passes += 1
                 if not target.name:
-                    names = names or search_names(_running(frame), self.recorder.stack.ownership).names
+                    if names is None:
+                        names = search_names(_running(frame), self.recorder.stack.ownership).names
                     target.name = names.get(id(tensor), "")
 
     def of_run(self, copy: Copy) -> Iterator[LostAverage]:

@@ -12,7 +12,7 @@ from whygrad.evidence.terms import MadeToReport, PartialBackward
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
-from whygrad.record.live.bounded import MOST_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.bounded import MANY_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, Frames, Origin, behind
 from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
@@ -96,9 +96,14 @@ class PartialBackwards(Watcher):
 
 
 def _has_data(terms: list[Origin]) -> bool:
-    """Do they depend on anything but parameters and constants, as the size of the weights does not?"""
-    ends = [o for o in islice(breadth_first(terms, _before), MOST_ORIGINS) if not _before(o)]
-    return any(not o.flags & LEAF and act_of(o.op) not in CONSTANTS for o in ends)
+    """Do they depend on anything but parameters and constants, as the size of the weights does not?
+
+    Where that is not known because there is too much behind them, nothing excuses them.
+    """
+    behind = breadth_first(terms, _before)
+    ends = (o for o in islice(behind, MANY_ORIGINS) if not _before(o))
+    is_found = any(not o.flags & LEAF and act_of(o.op) not in CONSTANTS for o in ends)
+    return is_found or next(behind, None) is not None
 
 
 def _before(origin: Origin) -> tuple[Origin, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from whygrad.evidence.terms import RepeatedTerm
 from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 MOST = 32
 TWICE = 2
 
-Use = tuple[
-    Origin, bool, bool
-]  # the addition, whether a factor stands before the term there, and whether it is taken off
+
+class Use(NamedTuple):
+    """Where a term is added to others."""
+
+    addition: Origin
+    weighted: bool  # a factor stands before it there
+    is_off: bool  # it is subtracted
 
 
 @dataclass
@@ -52,22 +56,22 @@ class RepeatedTerms(Watcher):
                 for place, part in enumerate(terms_of(origin)):
                     term, weighted = _without_factors(part)
                     is_off = bool(place) and act_of(origin.op) == "sub"
-                    uses.setdefault(term, []).append((origin, weighted, is_off))
+                    uses.setdefault(term, []).append(Use(origin, weighted, is_off))
         # Sums that are used again are meant so: of the costs of a path each stretch counts for all that come after it.
         if any(len(used) > 1 and _is_sum(origin) for origin, used in uses.items()):
             return
         for term, used in uses.items():
-            if len(used) > 1 and is_loss(term) and not any(is_off for _, _, is_off in used):
+            if len(used) > 1 and is_loss(term) and not any(use.is_off for use in used):
                 self._note(term, used, sums)
 
     def _note(self, term: Origin, used: list[Use], sums: dict[Origin, Origin]) -> None:
         """What is nearer to the loss comes first in a sum that is walked from there."""
-        (outer, *factors), (inner, *more) = used[:TWICE]
+        outer, inner = used[0].addition, used[1].addition
         if _are_in_one_list(inner, outer, sums):
             outer, inner = inner, outer
         alike = outer.frames == inner.frames
         if len(used) == TWICE or alike:
-            weighted = any((*factors, *more)) and not _are_in_one_list(outer, inner, sums)
+            weighted = any(use.weighted for use in used[:TWICE]) and not _are_in_one_list(outer, inner, sums)
             self._found.setdefault((outer.frames, inner.frames), _Seen(term.frames, weighted)).steps += 1
 
     def of_run(self, copy: Copy) -> Iterator[RepeatedTerm]:

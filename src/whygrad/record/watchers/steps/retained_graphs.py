@@ -22,6 +22,7 @@ from whygrad.record.live.origin import (
     comes_from,
     learning_parents,
 )
+from whygrad.record.seam.torch_api import sequence_number
 from whygrad.source.owner import Ownership
 from whygrad.walk import breadth_first, levels
 
@@ -51,6 +52,12 @@ class Growing:
         self._left_alone: BoundedSet[Frames] = BoundedSet(LINES)  # the passes that did not use them
         self._spare_walks = SPARE_WALKS
         self.found: Bounded[Frames, int] = Bounded(MOST)  # place -> how many graphs it kept
+
+    def begin_anew(self) -> None:
+        """What was found so far is told no more, and what lives on from before does not grow."""
+        self.since = sequence_number()
+        for found in (self.kept, self.found, self.keepers):
+            found.clear()
 
     def met(self, origin: Origin) -> None:
         """A value that requires a gradient was exported, or lives on from step to step."""

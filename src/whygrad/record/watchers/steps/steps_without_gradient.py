@@ -33,6 +33,11 @@ class Evals:
         self._recorder = recorder
         self.switched: WeakKeys[torch.nn.Module, tuple[Frames, int]] = WeakKeys()
 
+    def begin_anew(self) -> None:
+        """Passes are counted anew: what was switched before comes before all of them."""
+        for module, (frames, _) in list(self.switched.items()):
+            self.switched[module] = (frames, 0)
+
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.nn:Module.eval", followed(self._recorder, before=self._switching))
         replace(undo, "torch.nn:Module.train", followed(self._recorder, before=self._training))

@@ -53,6 +53,10 @@ class Puts:
         self._written: list[tuple[weakref.ref[Origin], Frames, list[Leaf]]] = []  # copies since the latest pass
         self._noted: Bounded[int, _Putting] = Bounded(MOST)  # by id of the frames, which it keeps
 
+    def begin_anew(self) -> None:
+        """What was dropped so far is told no more; what follows what lives on."""
+        self.dropped.clear()
+
     def into_leaf(self, func: object, args: Iterable[object], leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf that learns was written: are they values of something else that learns?"""
         name = act_of(func)

@@ -14,7 +14,7 @@ import torch
 from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
 from whygrad.ops import DETACHING, act_of, canonical
 from whygrad.record.events import LeafWritten, PassEnded, Written
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 LATEST = 8  # writes that a pass may be about
 MOST = 32
 NEAR = 8  # operations between a gradient and the write
-IN_A_LOSS = 5_000
 SIDES = 2
 GRADIENTS = (GRADIENT_GETTER, torch.autograd.grad)
 ADDING = ("add", "sub", "copy")
@@ -86,7 +85,7 @@ class PerturbedInputs(Watcher):
 
 def _both_used(roots: list[Origin], clean: Origin, perturbed: Origin, clock: int) -> Frames | None:
     """Where the clean one goes into the loss after the write, if the perturbed one does too."""
-    met = list(islice(breadth_first(roots, lambda at: () if at is perturbed else parents_of(at)), IN_A_LOSS))
+    met = list(islice(breadth_first(roots, lambda at: () if at is perturbed else parents_of(at)), MOST_ORIGINS))
     if not any(at is perturbed for at in met):
         return None
     if clean is not perturbed:

@@ -54,8 +54,10 @@ class LengthsOfSequences(Watcher):
             return
         roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
         for node in graph_nodes(roots, NEAR):
-            lengths = _lengths(node) if node.name() in LOSSES else None
-            if lengths is None or self.recorder.probe.hooked_saves.has(node):
+            if node.name() not in LOSSES or self.recorder.probe.hooked_saves.has(node):
+                continue  # to read what was saved would run the program's hook
+            lengths = _lengths(node)
+            if lengths is None:
                 continue
             birth = Birth("lengths", True, number=node._sequence_nr())
             find_operations([birth], event.known)

@@ -67,6 +67,10 @@ class Untracked:
         self._used: list[tuple[weakref.ref[Origin], OwnRef, int, Values]] = []
         self._arrays: list[tuple[weakref.ref[Origin], Values, Values, Frames, int]] = []
 
+    def begin_anew(self) -> None:
+        """What was written so far is told no more."""
+        self.writes.clear()
+
     def written(self, alias: Origin | None, frames: Frames, op: object) -> None:
         """Something without history was written in place; is it the memory of a result?"""
         target = tensor_behind(alias)
