@@ -25,7 +25,7 @@ class VanishingUpdate(SilentCause):
     name = "vanishing-update"
     kind = QueryKind.TRAINING
     also = "also unchanged"
-    inferred = "whygrad observed that these parameters do not change; the line is inferred from the source"
+    inferred = "whygrad observed this at the steps of the run; the line is inferred from the source"
     yields_to = ("step-without-effect",)  # which knows the line of the program's own step
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -38,6 +38,9 @@ class VanishingUpdate(SilentCause):
                 facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate, "inferred": by_hand}
                 facts |= {"most": decayed[0].most_rate, "steps": seen.steps}
                 yield self.finding("warning", chain, _names(decayed), **facts)
+            elif seen.low_since and 2 * seen.low_since <= seen.steps and chain:
+                facts = {"how": "low", "since": seen.low_since, "rate": seen.rates[1], "inferred": by_hand}
+                yield self.finding("warning", chain, (), **facts, most=seen.rates[0], steps=seen.steps)
             elif copied := _in_copies(seen):
                 chain, inferred = _copying(graph, seen)
                 facts = {"how": "copy", "looks": copied[0].looks, "inferred": inferred}
@@ -49,22 +52,25 @@ class VanishingUpdate(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         some = len(finding.lost) > 1
+        if finding.facts["how"] == "low":
+            return f"most of the {finding.facts['steps']} steps change next to nothing"
         if finding.facts["how"] == "rate":
             return f"{counted(finding.lost)} no longer {'change' if some else 'changes'}"
         return f"{counted(finding.lost)} never {'change' if some else 'changes'}"
 
     def clause(self, finding: Finding) -> str:
         how = finding.facts["how"]
-        if how == "rate":
+        if how in ("rate", "low"):
             now, most = f"{finding.facts['rate']:.1g}", f"{finding.facts['most']:.1g}"
-            return f"the learning rate fell from {most} to {now}, and steps no longer change a single bit"
+            fell = f"the learning rate fell from {most} to {now}"
+            return fell if how == "low" else f"{fell}, and steps no longer change a single bit"
         if how == "copy":
             return "gradients arrive, but `step()` does not change parameters that are not contiguous in memory"
         return f"each update is too small to change a value of `{finding.facts['dtype']}`"
 
     def label(self, finding: Finding) -> str:
         how = finding.facts["how"]
-        if how == "rate":
+        if how in ("rate", "low"):
             return "lowers the learning rate"
         if how == "copy":
             return (
@@ -75,6 +81,8 @@ class VanishingUpdate(SilentCause):
         return f"steps with a learning rate of {finding.facts['rate']:g}"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["how"] == "low":
+            return (f"from step {finding.facts['since']} on it was less than a millionth of its largest value",)
         if finding.facts["how"] == "rate":
             since, steps = finding.facts["since"], finding.facts["steps"]
             return (
@@ -85,7 +93,7 @@ class VanishingUpdate(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts["how"]
-        if how == "rate":
+        if how in ("rate", "low"):
             return ("step the schedule once per epoch, or create it for the number of batches",)
         if how == "copy":
             return ("write to the parameter itself: `contiguous()`, `reshape` and `flatten` may create a copy",)

@@ -96,7 +96,8 @@ def _asks_for_factor(test: ast.expr, made: Assignment) -> bool:
     value = made.value
     if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult):
         return False
-    asked = {ast.unparse(node) for node in ast.walk(test) if isinstance(node, ast.Name | ast.Attribute)}
+    named = ast.Name | ast.Attribute | ast.Subscript
+    asked = {ast.unparse(node) for node in ast.walk(test) if isinstance(node, named)}
     return bool(asked & {ast.unparse(value.left), ast.unparse(value.right)})
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST = 16  # parameters of an optimizer
+NEXT_TO_NOTHING = 1e-6  # of the largest learning rate
 WITH_STEPS_OF_THEIR_OWN = ("ReduceLROnPlateau", "CosineAnnealingWarmRestarts")
 ELEMENTS = 100_000  # of them together
 
@@ -63,12 +64,27 @@ class _Track:
             self.gradient = min(self.gradient, gradient)
 
 
+@dataclass
+class _Rate:
+    """The learning rate of an optimizer's first parameters, at every step."""
+
+    most: float = 0.0
+    now: float = 0.0
+    low_since: int = 0  # the step from which on it was next to nothing
+
+    def read(self, step: int, rate: float) -> None:
+        self.now, self.most = rate, max(self.most, rate)
+        is_low = 0 < rate < NEXT_TO_NOTHING * self.most  # 0 switches it off, which is meant
+        self.low_since = (self.low_since or step) if is_low else 0
+
+
 class UpdatesLookedAt(Watcher):
-    """Compares a few parameters before and after the steps that are looked at."""
+    """Compares a few parameters before and after the steps that are looked at; reads one learning rate at each."""
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._tracks: WeakKeys[History, dict[int, _Track]] = WeakKeys()
+        self._rates: WeakKeys[History, _Rate] = WeakKeys()
         self._scheduled: WeakKeys[History, Frames] = WeakKeys()
         self._own: WeakKeys[History, Frames] = WeakKeys()
         self._before: list[tuple[_Track, Values, float, float]] = []
@@ -86,6 +102,9 @@ class UpdatesLookedAt(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []
+        rate = next((dict.get(group, "lr") for group in groups_of(event.optimizer)), None)
+        if is_exactly(rate, int, float):
+            self._rates.setdefault(history, _Rate()).read(history.steps, rate)
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
             return
         tracks = self._tracks.setdefault(history, {})
@@ -126,8 +145,8 @@ class UpdatesLookedAt(Watcher):
 
     def of_run(self, copy: Copy) -> Iterator[StillUpdates]:
         for history in self.recorder.training.histories:
-            tracks = list(self._tracks.get(history, {}).values())
-            if any(track.streak for track in tracks):
+            tracks, rate = list(self._tracks.get(history, {}).values()), self._rates.get(history, _Rate())
+            if rate.low_since or any(track.streak for track in tracks):
                 yield StillUpdates(
                     history.steps,
                     tuple(_of(track) for track in tracks),
@@ -135,6 +154,8 @@ class UpdatesLookedAt(Watcher):
                     copy.chain(self._scheduled.get(history, ())),
                     copy.chain(self._own.get(history, ())),
                     any((k.origin.extra or {}).get("written") for k in history.learners.values()),
+                    rate.low_since,
+                    (rate.most, rate.now),
                 )
 
 
