@@ -36,5 +36,5 @@ class StillUpdates(Evidence):
     scheduled: Chain  # the latest step of a scheduler that has set its learning rate
     own_step: Chain  # of an optimizer of the program's own
     by_hand: bool  # the program itself writes its parameters
-    low_since: int = 0  # the step from which on the learning rate was next to nothing, to the end
-    rates: tuple[float, float] = (0.0, 0.0)  # the largest and the last
+    low_since: int  # the step from which on the learning rate was next to nothing, to the end
+    rates: tuple[float, float]  # the largest and the last
