@@ -56,6 +56,7 @@ BOUNDED_BY = {
     "Run.lines": "the lines of MOST_PASSES passes",
     "UnusedTerms._waiting": "MOST terms",
     "Unsynchronised._all": "MOST modules",
+    "DiscardedStates._loaded": "MOST optimizers",
     "WokenModules._woken": "MOST_WOKEN batch norms",
     "WrappedModules._all": "MOST_WRAPPERS modules",
     "Addresses._at": "MOST addresses",

@@ -64,6 +64,14 @@ class StepEnded(Event):
     optimizer: torch.optim.Optimizer
 
 
+@dataclass(frozen=True)
+class StateLoaded(Event):
+    """`load_state_dict` of an optimizer has run."""
+
+    optimizer: torch.optim.Optimizer
+    frame: FrameType
+
+
 @dataclass(eq=False)
 class Written(Event):
     """A call has written a tensor in place, and the tensor gets a new Origin."""

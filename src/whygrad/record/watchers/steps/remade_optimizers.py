@@ -53,7 +53,7 @@ class RemadeOptimizers(Watcher):
         if line.latest is None or line.latest() is not event.optimizer:
             is_next = line.latest is not None
             # What was loaded or drawn anew in between starts a training of its own; so does a state that was restored.
-            if is_next and line.kept and not _gathered(event.optimizer) and not self._is_fresh(event.history, line):
+            if is_next and line.kept and not gathered(event.optimizer) and not self._is_fresh(event.history, line):
                 line.times += 1
             line.latest, line.steps = weakref.ref(event.optimizer), 0
         line.steps += 1
@@ -64,7 +64,7 @@ class RemadeOptimizers(Watcher):
     def on_step_ended(self, event: StepEnded) -> None:
         line = self._lines.get(event.history)
         if line is not None and line.steps == 1:
-            line.kind, line.kept = class_name(event.optimizer), _gathered(event.optimizer)
+            line.kind, line.kept = class_name(event.optimizer), gathered(event.optimizer)
 
     def _is_fresh(self, history: History, line: _Line) -> bool:
         """Has the program itself written parameters since the latest step?"""
@@ -78,7 +78,7 @@ class RemadeOptimizers(Watcher):
                 yield RemadeOptimizer(made, line.kind, line.times, line.longest, line.all, line.kept)
 
 
-def _gathered(optimizer: torch.optim.Optimizer) -> str:
+def gathered(optimizer: torch.optim.Optimizer) -> str:
     """What the optimizer keeps of past gradients for its first parameter, by its own name; a count is nothing."""
     state = attribute_of(optimizer, "state")
     for entry in islice(dict.values(state), 1) if is_a(state, dict) else ():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.record.events import StateLoaded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class, plain_value
@@ -38,7 +39,10 @@ class Standstill:
     def _state_loaded(self, known: Given, out: object, frame: FrameType) -> None:
         """A state with learning rates of its own took the place of what the optimizer was made with."""
         optimizer = known[FIRST]
-        if is_a(optimizer, torch.optim.Optimizer) and all(_is_zero(dict.get(g, "lr")) for g in groups_of(optimizer)):
+        if not is_a(optimizer, torch.optim.Optimizer):
+            return
+        self._recorder.watching.tell(StateLoaded(optimizer, frame))
+        if all(_is_zero(dict.get(g, "lr")) for g in groups_of(optimizer)):
             self._loaded[optimizer] = self._recorder.stack.capture(frame)
 
     def _scheduler_made(self, known_: Given, out: object, frame: FrameType) -> None:

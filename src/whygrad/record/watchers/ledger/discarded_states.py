@@ -1,0 +1,67 @@
+"""Is a state that was loaded ever stepped with? Another optimizer may take the same parameters before it is."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.evidence.of_one_cause.discarded_states import DiscardedState
+from whygrad.record.events import StateLoaded, StepBegan
+from whygrad.record.live.origin import Frames
+from whygrad.record.seam.as_is import class_name
+from whygrad.record.seam.holdings import parameters_of
+from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.steps.remade_optimizers import gathered
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 16
+
+
+@dataclass
+class _Loaded:
+    optimizer: weakref.ref[torch.optim.Optimizer]
+    parameter: weakref.ref[torch.Tensor]  # the first that it holds
+    kept: str
+    frames: Frames
+    taken: tuple[str, Frames] = ("", ())  # by whom, and where that one was made
+    is_open: bool = True
+
+
+class DiscardedStates(Watcher):
+    """Asks at the first step of each optimizer."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._loaded: list[_Loaded] = []
+
+    def on_state_loaded(self, event: StateLoaded) -> None:
+        held, kept = parameters_of(event.optimizer), gathered(event.optimizer)
+        if held and kept and len(self._loaded) < MOST:
+            frames = self.recorder.stack.capture(event.frame)
+            self._loaded.append(_Loaded(weakref.ref(event.optimizer), weakref.ref(held[0]), kept, frames))
+
+    def on_step_began(self, event: StepBegan) -> None:
+        if not self._loaded or event.history.steps > 1:
+            return
+        first = next(iter(parameters_of(event.optimizer)), None)
+        for loaded in self._loaded:
+            if loaded.optimizer() is event.optimizer:
+                loaded.is_open, loaded.taken = False, ("", ())
+            elif loaded.is_open and loaded.parameter() is first:
+                loaded.is_open = False
+                if not gathered(event.optimizer):
+                    loaded.taken = class_name(event.optimizer), event.history.frames
+
+    def of_run(self, copy: Copy) -> Iterator[DiscardedState]:
+        for loaded in self._loaded:
+            kind, made = loaded.taken
+            if made:
+                chains = (copy.chain(frames) for frames in (made, loaded.frames))
+                yield DiscardedState(kind, loaded.kept, *chains)
