@@ -162,7 +162,7 @@ class Recording:
     nodes: tuple[Node, ...] = ()
     switches: tuple[Switch, ...] = ()
     writes: tuple[Write, ...] = ()
-    sources: Mapping[str, str] = field(default_factory=dict)  # file -> text, of every file a place lies in
+    sources: Mapping[str, str] = field(default_factory=dict)  # file -> text, of the program's own modules
     evidence: tuple[Evidence, ...] = ()  # what watchers saw beside the graph
 
     def to_document(self) -> dict[str, Any]:

@@ -29,8 +29,9 @@ class Misuse:
 def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
     """Where a helper cuts whatever it is given, and that is right elsewhere, the one call that is not."""
     cut, wanted = blame.cut, {*graph.query.wrt, *(route.leaf for route in blame.routes)}
-    if len(cut.chain) < 2 or cut.node in {route.leaf for route in blame.routes}:
-        return None  # a helper that makes a value has cut none that it was given
+    makes = graph.node(cut.node).op in ("grad", "torch.autograd.grad")
+    if len(cut.chain) < 2 or makes or cut.node in {route.leaf for route in blame.routes}:
+        return None  # a helper that makes a value, as a gradient is one, has cut none that it was given
     met = set(_met_by(graph, cut))
     on_route = (node for route in blame.routes for node in route.nodes if node in met)
     harmful = {chain for node in on_route for chain in _cut_chains(graph, node, cut)}

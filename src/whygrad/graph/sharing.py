@@ -244,8 +244,9 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
         if is_cached_method(attribute, file, graph.sources):
             return made
         stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
-        if stores:
-            return (*used[:-1], _that_ran(stores, made))
+        if stores:  # one that takes in the old value keeps the graph in every round, another did so once
+            renewing = next((store for store in stores if store.contains(used[-1])), None)
+            return (*used[:-1], renewing or _that_ran(stores, made))
     return used if in_constructor else ()
 
 

@@ -16,7 +16,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import DETACHING
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import passes_on
+from whygrad.source.patterns.arguments import computed_argument, passes_on
 from whygrad.walk import breadth_first
 
 CUTTING = DETACHING | {"item"}
@@ -34,11 +34,19 @@ class MissingCreateGraph(Cause):
         if node.op not in GRADIENTS or node.requires_grad or node.kind != "operation":
             return None
         if isinstance(node.mark, GradientWithHistory):
-            return None  # it was passed: something on the way has no second derivative
+            # It was passed: something on the way has no second derivative, or is itself such a gradient.
+            behind = _gradient_behind(graph, index)
+            return (
+                replace(node_cut(self, node, index), chain=_decided_at(graph, behind)) if behind is not None else None
+            )
         return replace(node_cut(self, node, index), chain=_decided_at(graph, index))
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from (_with_the_read(graph, finding) for finding in super().find_in_run(graph, verdict))
+        for finding in super().find_in_run(graph, verdict):
+            site = finding.site
+            before = graph.sources.syntax(site.file).line(site.line)[: site.column - 1] if site is not None else ""
+            facts = {**finding.facts, "computed": before.endswith("create_graph=")}
+            yield _with_the_read(graph, replace(finding, facts=facts))
         if graph.query.kind is QueryKind.SILENT:
             yield from self._dead_terms(graph)
 
@@ -70,6 +78,8 @@ class MissingCreateGraph(Cause):
         return f"{what} depends on a gradient that was computed without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("computed"):
+            return "false in this call, so the gradient has no history"
         return NO_HISTORY if not finding.facts.get("of_pass") else "this pass leaves gradients without a history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -91,7 +101,8 @@ def _decided_at(graph: UncutGraph, index: int) -> Chain:
     chain = _computed_at(graph, index)
     while len(chain) > 1 and passes_on(chain[-1], "create_graph", graph.sources):
         chain = chain[:-1]
-    return chain
+    decided = computed_argument(chain[-1], "create_graph", graph.sources) if chain else None
+    return (*chain[:-1], decided) if decided is not None else chain
 
 
 def _computed_at(graph: UncutGraph, index: int) -> Chain:

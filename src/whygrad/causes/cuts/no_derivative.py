@@ -35,6 +35,9 @@ class NoDerivative(Cause):
         node, into = graph.node(index), graph.node(parent)
         if node.kind != "operation" or not graph.can_carry(parent):
             return None
+        made = _written_into(graph, index)
+        if made is not None and parent != node.inputs[0] and graph.node(made).chain:
+            return Cut(self.name, graph.node(made).chain, index, Plausibility.NO_DERIVATIVE)
         observed = into.requires_grad and not node.requires_grad and node.switch is None
         if not graph.can_carry(index) or observed:
             return node_cut(self, node, index, _plausibility(graph, index))
@@ -43,17 +46,23 @@ class NoDerivative(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
             return "a scripted module returned a result without a gradient; whygrad does not see inside it"
+        if _is_write(finding.facts["op"]):
+            return "the path goes through a tensor of integers, which have no derivative"
         return f"`{_shown(finding)}` returns {_kind(finding)}, which have no derivative"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
             return "the gradient is lost inside"
+        if _is_write(finding.facts["op"]):
+            return "a tensor of integers, into which values are written later"
         return f"returns {_kind(finding)}, which do not vary smoothly with the input"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = finding.facts["op"]
         if op.endswith("(scripted)"):
             return ("run the module without scripting to see the line inside it",)
+        if _is_write(op):
+            return ("create it with a floating-point dtype, as in `torch.zeros_like(x, dtype=torch.float32)`",)
         act = canonical(op)
         if act in INSTEAD:
             return (INSTEAD[act],)
@@ -62,6 +71,20 @@ class NoDerivative(Cause):
         if act in CASTING:
             return (LOOKING_UP,)
         return ("replace it with a smooth operation on the path to the loss",)
+
+
+def _is_write(op: str) -> bool:
+    return op == "__setitem__" or (op.endswith("_") and not op.endswith("__"))
+
+
+def _written_into(graph: UncutGraph, index: int) -> int | None:
+    """Where the tensor of integers was made that a call writes into, before all such writes."""
+    node = graph.node(index)
+    if not _is_write(node.spelling) or not node.inputs or graph.can_carry(index) or graph.can_carry(node.inputs[0]):
+        return None
+    while _is_write(graph.node(index).spelling) and graph.node(index).inputs:
+        index = graph.node(index).inputs[0]
+    return index
 
 
 def _plausibility(graph: UncutGraph, index: int) -> Plausibility:

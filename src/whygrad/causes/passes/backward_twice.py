@@ -11,6 +11,7 @@ from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forw
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node, QueryKind
+from whygrad.source.patterns.arguments import computed_argument
 from whygrad.walk import breadth_first
 
 RESETTING = frozenset({"zero", "fill"})
@@ -38,15 +39,20 @@ class BackwardTwice(Cause):
         reset = _reset(graph, shared) if shared else None
         missed = missed_cut(graph, shared) if shared and not reset else None
         blamed = missed.chain if missed else blamed_chain(graph, shared) if shared else graph.query.chain
+        freed = graph.node(shared.earlier).chain if shared and not reset and not missed else ()
+        decided = computed_argument(freed[-1], "retain_graph", graph.sources) if freed else None
+        if decided is not None:
+            blamed = (*freed[:-1], decided)
         kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if reset else "inferred" if missed else _evidence(graph, shared),
+            evidence="observed" if reset or decided else "inferred" if missed else _evidence(graph, shared),
             chain=reset.chain if reset else blamed,
             path=(*kept, *(_path(graph, shared, blamed) if shared else ())),
             facts={
                 "reset": reset.spelling if reset else "",
+                "decided": decided is not None,
                 "root": root,
                 "carried": leaf_name(graph, shared.carried) if shared else "",
                 "itself": bool(shared and shared.used is None),
@@ -69,6 +75,8 @@ class BackwardTwice(Cause):
             return "sets its values, and keeps the graph behind it"
         if finding.facts["missed"]:
             return str(finding.facts["missed"])
+        if finding.facts["decided"]:
+            return "false in the pass that frees the graph"
         return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -81,6 +89,8 @@ class BackwardTwice(Cause):
             return ("keep what `.detach()` returns: `h = h.detach()`; it leaves the tensor itself unchanged",)
         if finding.facts["missed"] == OUTSIDE:
             return ("detach the value inside the loop, before it is used again",)
+        if finding.facts["decided"]:
+            return ("keep the graph in every pass but the last one through it, or add the losses and run one pass",)
         if finding.facts["two_losses"]:
             return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)
         if finding.facts["itself"]:

@@ -245,6 +245,8 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         elif write.step and (carried := carried_over(graph)):
             tell = "carries a value over from the previous step, with its graph"
             yield Event(Act.STORED, carried, tell, observed=False, cures=False)
+        elif write.step and found.victim is not None and (stale := _used_after(graph, write, found.victim)):
+            yield Event(Act.USED, stale, "uses a value from before the step", cures=False)
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
 
@@ -262,6 +264,16 @@ def _missed(graph: UncutGraph) -> Event | None:
     carried = find_carried(graph)
     missed = missed_cut(graph, carried) if carried is not None else None
     return Event(Act.STORED, missed.chain, op="detach", observed=False) if missed is not None else None
+
+
+def _used_after(graph: UncutGraph, write: Write, victim: int) -> Chain:
+    """The first use, after the step, of a value that was computed before it by what the step has changed."""
+    users = [i for i in graph.learning_behind(graph.query.roots) if graph.node(i).clock > write.clock]
+    for user in sorted(users, key=lambda i: graph.node(i).clock):
+        before = [i for i in graph.learning_inputs(user) if graph.node(i).clock <= write.clock]
+        if before and victim in graph.learning_behind(before) and graph.node(user).chain:
+            return graph.node(user).chain
+    return ()
 
 
 def _switched(graph: UncutGraph, write: Write, made: Made | None) -> Place | None:

@@ -25,6 +25,7 @@ from whygrad.evidence.marks import (
     Unseen,
 )
 from whygrad.ops import DISTANCES, SEVERAL_RESULTS, SUBTRACTING, act_of
+from whygrad.record.copying.own_modules import loaded_beside
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -119,6 +120,7 @@ class NotedGraph:
         )
         files = places.files() | self.files | {place.file for place in self.query.chain}
         files.update(place.file for switch in switches.found for place in switch.chain)
+        files |= loaded_beside(files, self.stack.ownership)
         texts = places.sources.texts(files)
         return Recording(self.query, nodes, tuple(switches.found), writes, texts, self.evidence)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterable
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.span import node_at
+from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, remembered
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -42,6 +43,25 @@ def passes_on(place: Place, keyword: str, sources: SourceFiles) -> bool:
     values = [k.value for call in calls for k in call.keywords if k.arg == keyword]
     given = _given(sources.syntax(place.file), function) if function is not None and values else set()
     return any(isinstance(value, ast.Name) and value.id in given for value in values)
+
+
+def computed_argument(place: Place, keyword: str, sources: SourceFiles) -> Place | None:
+    """The expression that the call at the place computes this argument by; a constant is none."""
+    node = node_at(place, sources)
+    found = [k.value for k in node.keywords if k.arg == keyword] if isinstance(node, ast.Call) else []
+    if not found or isinstance(found[0], ast.Constant):
+        return None
+    return place_of_node(place.file, found[0], place.function, sources)
+
+
+def calls_with(keyword: str, value: object, files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The calls in the program's text that are given this constant under this keyword."""
+    return [
+        place_of_node(file, call, "", sources)
+        for file in files
+        for call in sources.syntax(file).of(ast.Call)
+        if any(k.arg == keyword and isinstance(k.value, ast.Constant) and k.value.value is value for k in call.keywords)
+    ]
 
 
 def function_name(place: Place, sources: SourceFiles) -> str:

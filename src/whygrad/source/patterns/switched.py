@@ -15,20 +15,35 @@ def _is_of_self(target: ast.Attribute) -> bool:
 
 
 def switched_on(attribute: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
-    """The statements that set this attribute of some object to True: `module.inplace = True`, by `setattr` too."""
+    """The statements that set this attribute of some object to True: `module.inplace = True`, by `setattr` too.
+
+    And those that put it among the options of an object, which its constructor is given: `options["inplace"] = …`.
+    """
     found = []
     for file in files:
         syntax = sources.syntax(file)
         for statement in syntax.of(ast.Assign):
             held = [t for t in statement.targets if isinstance(t, ast.Attribute) and t.attr == attribute]
-            if held and not _is_of_self(held[0]) and _is_true(statement.value):
+            keys = [t.slice for t in statement.targets if isinstance(t, ast.Subscript)]
+            listed = any(isinstance(key, ast.Constant) and key.value == attribute for key in keys)
+            if (held and not _is_of_self(held[0]) and _is_true(statement.value)) or (
+                listed and not _is_false(statement.value)
+            ):
                 found.append(place_of_node(file, statement, "", sources))
         for call in syntax.of(ast.Call):
             if isinstance(call.func, ast.Name) and call.func.id == "setattr" and len(call.args) == 3:
                 name, value = call.args[1:]
                 if isinstance(name, ast.Constant) and name.value == attribute and _is_true(value):
                     found.append(place_of_node(file, call, "", sources))
+            elif isinstance(call.func, ast.Attribute) and call.func.attr == "setdefault" and len(call.args) == 2:
+                name, value = call.args
+                if isinstance(name, ast.Constant) and name.value == attribute and not _is_false(value):
+                    found.append(place_of_node(file, call, "", sources))
     return found
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
 
 
 def _is_true(node: ast.expr) -> bool:
