@@ -47,6 +47,7 @@ class Growing:
         self.keepers: Bounded[Frames, Keeper | None] = Bounded(MOST)  # place -> what keeps its results
         self._goes_backward: BoundedSet[Frames] = BoundedSet(LINES)
         self._met: Bounded[Frames, tuple[weakref.ref[Origin], int]] = Bounded(MOST)
+        self._recurrences: Bounded[Frames, weakref.ref[Origin]] = Bounded(MOST)
         self.kept: Bounded[Frames, int] = Bounded(MOST)  # place -> how many of its results live on with their graphs
         self._oldest: Bounded[Frames, tuple[OwnRef, weakref.ref[Origin]]] = Bounded(MOST)  # of those results
         self._left_alone: BoundedSet[Frames] = BoundedSet(LINES)  # the passes that did not use them
@@ -82,7 +83,16 @@ class Growing:
         return length if adds or length >= RECURRENT or self._outlives_passes(origin) else 0
 
     def _grows(self, origin: Origin, length: int) -> bool:
-        return _adds_runs_of_one_model(origin, length) or self._outlives_passes(origin)
+        if _adds_runs_of_one_model(origin) or self._outlives_passes(origin):
+            return True
+        return length >= RECURRENT and self._goes_on(origin)
+
+    def _goes_on(self, origin: Origin) -> bool:
+        """Is it what was met before, grown longer? One that is begun anew in each step grows no memory."""
+        before = self._recurrences.get(origin.frames)
+        self._recurrences[origin.frames] = weakref.ref(origin)
+        earlier = before() if before is not None else None
+        return earlier is not None and earlier is not origin and comes_from(origin, earlier)
 
     def _outlives_passes(self, origin: Origin) -> bool:
         """Did a backward pass run between each two of its latest additions? What one forward pass adds up has none."""
@@ -163,16 +173,15 @@ class Growing:
                 self.found.pop(frames, None)
 
 
-def _adds_runs_of_one_model(origin: Origin, length: int) -> bool:
+def _adds_runs_of_one_model(origin: Origin) -> bool:
     """Were the last two values that were added computed from the same leaves, each anew?
 
-    Terms of one loss share what was computed from the batch, or are of different parameters. A long recurrence has no
-    terms to compare.
+    Terms of one loss share what was computed from the batch, or are of different parameters.
     """
     before = _earlier(origin, origin.frames)
     earlier = _earlier(before, origin.frames) if before is not None else None
-    if before is None or earlier is None or length >= RECURRENT:
-        return length >= RECURRENT
+    if before is None or earlier is None:
+        return False
     first, second = _added(before, earlier), _added(origin, before)
     share = first.keys() & second.keys()
     return bool(share) and all(first[key] for key in share)
