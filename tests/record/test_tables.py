@@ -93,6 +93,7 @@ BOUNDED_BY = {
     "History.asleep": "MOST_LOOKS",
     "Progress.fed_by": "the losses of one step",
     "Run.scalings": "MOST_PASSES of a run",
+    "IdleClearings._cleared": "FEW",
     "BackwardChecks._ways": "MOST_FUNCTIONS",
     "BackwardChecks._tries": "the same",
     "BackwardChecks._followed": "the same",
