@@ -374,3 +374,54 @@ def test_hooks_on_saved_tensors_hear_of_the_programs_tensors_alone():
     plain = packed()
     with whygrad.watch(keep_bytes=0):
         assert packed() == plain
+
+
+def clips_a_count(ctx, x):
+    ctx.save_for_backward(x)
+    count = torch.bincount(torch.arange(len(x))).clamp(min=1)
+    return x * x * count[:, None] * int(count.max())
+
+
+def clips_what_was_written_into_a_view(ctx, x):
+    ctx.save_for_backward(x)
+    rows = torch.zeros(x.shape)
+    rows[:].copy_(x)
+    return rows.clamp(min=-100.0) * x
+
+
+def rounds_a_number_of_its_argument(ctx, x):
+    ctx.save_for_backward(x)
+    return x * x + 0.0 * torch.full((1,), x.sum().item()).round()
+
+
+def test_a_step_counts_where_it_depends_on_a_floating_point_argument():
+    right, wrong = with_forward(clips_a_count)
+    assert not trained(right).wrong
+    assert len(trained(wrong).wrong) == 1
+    for forward in (clips_what_was_written_into_a_view, rounds_a_number_of_its_argument):
+        _, wrong = with_forward(forward)
+        assert not trained(wrong).wrong
+
+
+class Mirrored(torch.autograd.Function):
+    """Wrong in one of its two modes."""
+
+    @staticmethod
+    def forward(ctx, x, mirrored):
+        ctx.save_for_backward(x)
+        return -(x * x) if mirrored else x * x
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return 2 * x * g, None
+
+
+def test_each_combination_of_flags_is_compared():
+    assert not trained(Mirrored, False).wrong
+    with whygrad.watch(keep_bytes=0):
+        layer = nn.Linear(3, 3)
+        for _ in range(2):
+            x = layer(torch.randn(4, 3))
+            (Mirrored.apply(x, False) + Mirrored.apply(x, True)).sum().backward()
+    assert len(Checked().wrong) == 1

@@ -563,7 +563,14 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "torch_modes.py",
     },
     # Of a History, and of Owners.
-    "parameters": {"training.py", "looked_step.py", "frozen_parameters.py", "unused_passes.py", "closure_passes.py"},
+    "parameters": {
+        "training.py",
+        "looked_step.py",
+        "frozen_parameters.py",
+        "unused_passes.py",
+        "closure_passes.py",
+        "idle_clearings.py",
+    },
 }
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from whygrad.causes._offering import offered
 from whygrad.diagnostic import Diagnostic, Edit, Label
 from whygrad.finding import BlamedCut, Finding, Step
+from whygrad.graph.decorated import Decoration, wrong_decoration
 from whygrad.graph.helpers import Misuse, misused_helper
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut, Route
@@ -67,8 +68,11 @@ class Cause:
     def explain(self, finding: Finding, sources: SourceFiles) -> Diagnostic:
         """The finding in words, with places."""
         misuse: Misuse | None = finding.facts.get("misuse")
+        decoration: Decoration | None = finding.facts.get("decoration")
         label = f"values passed to `{misuse.helper}` here lose their gradient" if misuse else self.label(finding)
-        made = () if misuse else self.edits(finding, sources)
+        if decoration:
+            label = f"`{decoration.by}` stops the gradient of what `{decoration.function}` computes"
+        made = () if misuse or decoration else self.edits(finding, sources)
         shown = offered(self.name, made, sources)
         return Diagnostic(
             cause=self.name,
@@ -77,9 +81,7 @@ class Cause:
             primary=Label(finding.site, _in_words(label)) if finding.site else None,
             labels=tuple(Label(step.place, _in_words(step.label)) for step in finding.path),
             notes=(*self.notes(finding), *common_notes(finding, finding.facts.get("also", self.also), self.inferred)),
-            helps=(f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",)
-            if misuse
-            else tuple(map(_in_words, self.helps(finding))),
+            helps=_helps_at_use(misuse, decoration) or tuple(map(_in_words, self.helps(finding))),
             edits=shown,
             untried=() if shown else made,
         )
@@ -145,7 +147,10 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
         cut=BlamedCut(cut.key, _way(graph, blame), root),
     )
     misuse = misused_helper(graph, blame)
-    return _of_the_call(graph, best, finding, misuse) if misuse else finding
+    if misuse:
+        return _of_the_call(graph, best, finding, misuse)
+    decoration = wrong_decoration(graph, blame)
+    return _of_the_decoration(graph, best, finding, decoration) if decoration else finding
 
 
 def _way(graph: UncutGraph, blame: Blame) -> tuple[Step, ...]:
@@ -168,6 +173,22 @@ def _of_the_call(graph: UncutGraph, route: Route, finding: Finding, misuse: Misu
     others = [step for step in path if (step.place.file, step.place.line) != (place.file, place.line)]
     facts = {**finding.facts, "misuse": misuse}
     return replace(finding, chain=misuse.chain, path=(*others[:1], inside, *others[1:]), facts=facts)
+
+
+def _of_the_decoration(graph: UncutGraph, route: Route, finding: Finding, decoration: Decoration) -> Finding:
+    """The finding at a use of a decorator; the cut itself is a place on the way."""
+    place = acting_part(decoration.inside, graph.sources)
+    inside = Step("", place, f"`{decoration.by}` does this to every function that it decorates")
+    path = path_steps(graph, route, decoration.place, finding.facts["root"])
+    others = [step for step in path if (step.place.file, step.place.line) != (place.file, place.line)]
+    facts = {**finding.facts, "decoration": decoration}
+    return replace(finding, chain=(decoration.place,), path=(*others[:1], inside, *others[1:]), facts=facts)
+
+
+def _helps_at_use(misuse: Misuse | None, decoration: Decoration | None) -> tuple[str, ...]:
+    if decoration:
+        return (f"remove `@{decoration.by}` from `{decoration.function}`, and leave the decorator itself unchanged",)
+    return (f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",) if misuse else ()
 
 
 def _silencing(graph: UncutGraph, route: Route, site: Place | None) -> str:
@@ -325,6 +346,9 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
     if misuse := finding.facts.get("misuse"):
         calls = dict.fromkeys(short_place(call.file, call.line) for call in misuse.right)
         notes.append(f"other calls of `{misuse.helper}` are harmless: {', '.join(list(calls)[:LISTED])}")
+    if decoration := finding.facts.get("decoration"):
+        uses = dict.fromkeys(short_place(use.file, use.line) for use in decoration.others)
+        notes.append(f"`@{decoration.by}` also stands at {', '.join(list(uses)[:LISTED])}")
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

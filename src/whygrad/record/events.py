@@ -97,6 +97,14 @@ class Cleared(Event):
     """`zero_grad()` ran, of an optimizer or of a module."""
 
 
+@dataclass(frozen=True)
+class ModuleCleared(Event):
+    """`zero_grad()` of a module ran."""
+
+    module: torch.nn.Module
+    frame: FrameType
+
+
 @dataclass(eq=False)
 class GradientClipped(Event):
     """A function of torch's that clips has read the gradient of this tensor, which may be None."""

@@ -87,7 +87,7 @@ def _at_the_call(graph: UncutGraph, finding: Finding) -> Finding:
     """
     switch: Switch | None = finding.facts.get("switch")
     call = _given_call(graph, finding.chain, switch) if switch is not None and switch.decorates else ()
-    if not call or finding.facts.get("misuse"):
+    if not call or finding.facts.get("misuse") or finding.facts.get("decoration"):
         return finding
     tell = f"everything in `{switch.decorates}` runs without gradients" if switch is not None else ""
     events = (Event(Act.EARLY, call), Event(Act.MADE, finding.chain, tell))

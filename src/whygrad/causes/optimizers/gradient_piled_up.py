@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutClearing
+from whygrad.evidence.of_one_cause.idle_clearings import IdleClearing
 from whygrad.evidence.steps import LeafAccumulation, OptimizerRun
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 
@@ -30,8 +32,8 @@ class GradientPiledUp(SilentCause):
             if any(optimizer.mixed == closure.chain for closure in closures):
                 continue
             if mixed and (not clean or mixed >= max(REPEATED, 2 * clean)):
-                chain = optimizer.mixed
-                yield self.finding("warning", chain, optimizer.names, how="step", steps=mixed)
+                found = self.finding("warning", optimizer.mixed, optimizer.names, how="step", steps=mixed)
+                yield _at_idle_clearing(graph, found)
         for pile in graph.evidence(LeafAccumulation):
             how = "update" if pile.updated else "again"
             yield self.finding("warning", pile.chain, names(graph, pile.leaves), how=how)
@@ -40,6 +42,8 @@ class GradientPiledUp(SilentCause):
         return f"gradients of several passes accumulate in {counted(finding.lost, 'the parameters')}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["how"] == "elsewhere":
+            return f"`zero_grad()` clears a different `{finding.facts['cleared']}`, which never has a gradient"
         if finding.facts["how"] == "step":
             return "the next pass adds to gradients that `step()` already used"
         if finding.facts["how"] == "closure":
@@ -49,9 +53,13 @@ class GradientPiledUp(SilentCause):
         return "the same loss already ran backward, so its gradient counts twice"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["how"] == "elsewhere":
+            return f"called {finding.facts['times']} times, with nothing to clear"
         return "adds to the existing gradients"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["how"] == "elsewhere":
+            return ("clear the module that is trained, or call `zero_grad()` of the optimizer that steps",)
         if finding.facts["how"] == "step":
             return ("call `optimizer.zero_grad()` once per `step()`, before the next `backward()`",)
         if finding.facts["how"] == "closure":
@@ -59,3 +67,13 @@ class GradientPiledUp(SilentCause):
         return (
             "set `.grad = None` before the next `backward()`, or use `torch.autograd.grad`, which does not accumulate",
         )
+
+
+def _at_idle_clearing(graph: UncutGraph, found: Finding) -> Finding:
+    """Told at the clearing, where that is of something else with the same shapes that never has a gradient."""
+    idle = [c for c in graph.evidence(IdleClearing) if c.names and c.names == found.lost and c.times >= REPEATED]
+    if len(idle) != 1 or not idle[0].chain:
+        return found
+    facts = {**found.facts, "how": "elsewhere", "cleared": idle[0].kind, "times": idle[0].times}
+    path = (Step("", found.chain[-1], "adds to the existing gradients"),) if found.chain else ()
+    return replace(found, chain=idle[0].chain, path=path, facts=facts)

@@ -56,7 +56,22 @@ class StaleOptimizer(SilentCause):
 def _too_early(graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayLeaf]) -> Chain:
     """The making of the optimizer, as the function has it that also replaces the parameters."""
     births = [graph.node(s.leaf).birth for s in strays if s.leaf is not None]
-    return min((where_ways_part(holding.made, birth) for birth in births if birth), key=len, default=holding.made)
+    ways = (_in_one_object(holding.made, birth) or where_ways_part(holding.made, birth) for birth in births if birth)
+    return min(ways, key=len, default=holding.made)
+
+
+def _in_one_object(made: Chain, birth: Chain) -> Chain:
+    """The making in a constructor, where another method of the class replaces the parameters.
+
+    Who creates the object and then calls the method has no other order to choose.
+    """
+    level = len(where_ways_part(made, birth))
+    if level >= min(len(made), len(birth)):
+        return ()
+    owner, _, name = made[level].function.rpartition(".")
+    other, _, method = birth[level].function.rpartition(".")
+    same = owner == other and made[level].file == birth[level].file
+    return made[: level + 1] if owner and same and name == "__init__" != method else ()
 
 
 def _replaced_at(

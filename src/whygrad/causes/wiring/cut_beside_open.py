@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, TermForNobody
+from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory, CutBesideOpen, DrawnAway, TermForNobody
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.patterns.stores import is_put_away
 
 SEVERAL = 2  # passes of a term that trained nothing
 
@@ -19,6 +20,7 @@ class CutBesideOpenCause(SilentCause):
     also = "also learns only along the other path"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        yield from _kept_copies(graph)
         drawn = {(seen.cut, seen.term) for seen in graph.evidence(DrawnAway)}
         useless = {(seen.cut, seen.term) for seen in graph.evidence(TermForNobody) if seen.times >= SEVERAL}
         told = set()
@@ -32,18 +34,25 @@ class CutBesideOpenCause(SilentCause):
                 path.append(Step("", seen.open[-1], "the path from this term is open"))
             path = [step for step in path if step.place != seen.cut[-1]]
             key = (seen.cut, seen.term)
-            facts = {"first_order": seen.first_order, "drawn": key in drawn, "useless": key in useless}
+            facts = {"first_order": seen.first_order, "drawn": key in drawn, "useless": key in useless, "uses": 0}
             severity = "warning" if key in drawn | useless and not seen.first_order else "note"
             names = tuple(dict.fromkeys(seen.names))
             yield Finding(self.name, severity, "observed", seen.cut, tuple(path), names, facts)
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
+        if uses := finding.facts["uses"]:
+            others = "another" if uses == 1 else f"{uses} others"
+            return (
+                f"{counted(finding.lost)} {'learns' if one else 'learn'} from one use of a value, but not from {others}"
+            )
         if finding.facts["first_order"]:
             return f"{counted(finding.lost)} {'learns' if one else 'learn'} from a first-order gradient only"
         return f"{counted(finding.lost)} {'learns' if one else 'learn'} from one term of the loss, but not from another"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["uses"]:
+            return "the program keeps a copy without history"
         if finding.facts["first_order"]:
             return "the loss also depends on their gradient, which was computed without a graph"
         if finding.facts["drawn"]:
@@ -53,9 +62,13 @@ class CutBesideOpenCause(SilentCause):
         return "the path from the other term is cut"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["uses"]:
+            return "keeps a detached copy"
         return "draws a value that no gradient passes through" if finding.facts["drawn"] else "cuts one of two paths"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["uses"]:
+            return ("keep the value itself, and drop it after `backward()`",)
         if finding.facts["first_order"]:
             return ("pass `create_graph=True` for the second-order gradient; ignore this if first order is intended",)
         if finding.facts["drawn"]:
@@ -63,3 +76,14 @@ class CutBesideOpenCause(SilentCause):
         if finding.facts["useless"]:
             return ("compute this term from the value before the cut",)
         return ("remove the cut if both terms should train it; ignore this if the cut is intended",)
+
+
+def _kept_copies(graph: UncutGraph) -> Iterator[Finding]:
+    """A value was computed, used, and read again from where a detached copy of it was put."""
+    for seen in graph.evidence(CopyWithoutHistory):
+        if not seen.cut or not seen.use or seen.passes < SEVERAL or not is_put_away(seen.cut[-1], graph.sources):
+            continue
+        times = "once" if seen.uses == 1 else f"{seen.uses} times"
+        path = (Step("", seen.use[-1], f"reads the value once and the copy {times} in one pass"),)
+        facts = {"first_order": False, "drawn": False, "useless": False, "uses": seen.uses}
+        yield Finding(CutBesideOpenCause.name, "warning", "observed", seen.cut, path, seen.names, facts)

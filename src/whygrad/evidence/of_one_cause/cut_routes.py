@@ -34,3 +34,14 @@ class TermForNobody(Evidence):
     cut: Chain
     term: Chain
     times: int
+
+
+@dataclass(frozen=True)
+class CopyWithoutHistory(Evidence):
+    """One operation of a pass read a value, and the same one, when it ran again, a detached copy of it."""
+
+    cut: Chain  # where the copy was detached, in a call that also computed the value
+    use: Chain
+    names: tuple[str, ...]  # of the parameters behind the value
+    uses: int  # of the copy, in one pass
+    passes: int

@@ -8,6 +8,7 @@ from types import FrameType
 
 import torch
 
+from whygrad.record.events import ModuleCleared
 from whygrad.record.live.limits import COMPILED_STEP
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
@@ -109,12 +110,14 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
             finally:
                 recorder.put_back(recorder.presence.come_back, depth)
                 recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
-                recorder.guarded(note_cleared, args, kwargs)
+                recorder.guarded(note_cleared, args, kwargs, _getframe(1))
 
         return wrapper
 
-    def note_cleared(args: Args, kwargs: Kwargs) -> None:
+    def note_cleared(args: Args, kwargs: Kwargs, frame: FrameType) -> None:
         owner = given((FIRST,), args, kwargs).get(FIRST)
+        if is_a(owner, torch.nn.Module):
+            recorder.watching.tell(ModuleCleared(owner, frame))
         if is_a(owner, torch.optim.Optimizer):
             recorder.run.waiting.add(owner)
 

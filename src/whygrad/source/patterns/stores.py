@@ -68,6 +68,26 @@ def store_around(place: Place, sources: SourceFiles) -> Place | None:
     return None
 
 
+def is_put_away(place: Place, sources: SourceFiles) -> bool:
+    """Does the statement there, or one that reads its variable, put the value on an object or into a container?"""
+    syntax = sources.syntax(place.file)
+    statement = syntax.smallest_statement(place.line)
+    if isinstance(statement, ast.Assign) and all(isinstance(t, ast.Name) for t in statement.targets):
+        names = {t.id for t in statement.targets if isinstance(t, ast.Name)}
+        functions = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+        after = [n for f in functions[-1:] for n in syntax.within(f).of(ast.Assign, ast.Expr) if n.lineno > place.line]
+        return any(
+            _puts_away(n) and names & {m.id for m in ast.walk(n.value) if isinstance(m, ast.Name)} for n in after
+        )
+    return statement is not None and _puts_away(statement)
+
+
+def _puts_away(statement: ast.AST) -> bool:
+    if isinstance(statement, ast.Assign):
+        return any(isinstance(target, (ast.Attribute, ast.Subscript)) for target in statement.targets)
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+
+
 def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
     """The statements that put a computed value into an attribute of this name, those in methods that run first last."""
     found: list[tuple[bool, Place]] = []

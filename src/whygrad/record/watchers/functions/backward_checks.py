@@ -37,16 +37,19 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-TRIES = 4  # calls of one Function that are followed, until one tells
+TRIES = 4  # calls of one Function, in one way, that are followed until one tells
+MOST_WAYS = 8  # in which one Function is followed
 MOST_FUNCTIONS = 256
+FLAGS = range(-8, 9)  # numbers that may choose among branches; others are sizes, mostly
 # A `forward` with one of these has no slope of its own at places: another one is mostly meant (an estimator).
-STEPS = re.compile(r"round|sign|floor|ceil|trunc|heaviside|argmax|argmin|clamp|clip|where|bernoulli|one_hot|[<>]=?")
+STEPS = re.compile(rf"{forward_calls.STEPPING}|[<>]=?")
 UNCHANGING = (torch.Tensor, int, float, complex, str, type(None), torch.dtype, torch.device, torch.Size)
 
 
 Found = Callable[[Chain], Evidence]  # what was found, as soon as it is known where `backward` is defined
 
 Function = type[torch.autograd.Function]
+Way = tuple[CodeType, tuple[object, ...]]  # the code of `backward`, and the kinds and flags that were given
 
 
 @dataclass(eq=False)
@@ -54,7 +57,8 @@ class Followed:
     """One call of a Function: what its `forward` did, then what came into its `backward` and what that returned."""
 
     name: str
-    code: CodeType  # of its `backward`
+    way: Way
+    smooth: bool  # by its text; what steps otherwise are seen in its calls
     arguments: list[tuple[int, str]]  # the position and the name of each that is a tensor
     forward: ForwardCalls
     incoming: list[torch.Tensor | None] = field(default_factory=list)
@@ -67,8 +71,9 @@ class BackwardChecks(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self.runs_again = False  # Functions are run again too
-        self._tries: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # those left, by the code of `backward`
-        self._followed: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # between which passes one was followed last
+        self._ways: Bounded[CodeType, int] = Bounded(MOST_FUNCTIONS)  # how many were met, by the code of `backward`
+        self._tries: Bounded[Way, int] = Bounded(MOST_FUNCTIONS)  # those left
+        self._followed: Bounded[Way, int] = Bounded(MOST_FUNCTIONS)  # between which passes one was followed last
         self._reran: BoundedSet[CodeType] = BoundedSet(MOST_FUNCTIONS)
         self._ready: deque[Followed] = deque(maxlen=MOST_FUNCTIONS)  # both are known, and the pass goes on
         self._found: Bounded[CodeType, Found] = Bounded(MOST_FUNCTIONS)  # one word about each Function is enough
@@ -81,7 +86,7 @@ class BackwardChecks(Watcher):
     @property
     def has_met_functions(self) -> bool:
         """Was a Function of the program's own called?"""
-        return bool(self._tries)
+        return bool(self._ways)
 
     def add(self, code: CodeType, found: Found) -> None:
         """The Function with this `backward` gives a wrong gradient."""
@@ -100,19 +105,21 @@ class BackwardChecks(Watcher):
         if recorder.mode.forward is not None:
             return None
         code = self._own_code(cls)
-        if code is None or not self._has_tries(code):
+        if code is None or code in self._found or not self._has_tries(way := (code, _flags(args))):
             return None
-        if self._followed.get(code) == recorder.run.passes or not self._may_follow(args):
+        if self._followed.get(way) == recorder.run.passes or not self._may_follow(args):
             return None
-        self._followed[code] = recorder.run.passes
-        self._tries[code] -= 1
-        if not is_smooth(cls.forward):
-            self._tries[code] = 0
+        self._followed[way] = recorder.run.passes
+        self._tries[way] -= 1
+        smooth = is_smooth(cls.forward)
+        if smooth is None:
+            self._tries[way] = 0
             return None
         try:
-            followed = Followed(cls.__name__, code, _arguments(cls, args), ForwardCalls(args, recorder.origins))
+            calls = ForwardCalls(args, recorder.origins)
         except NotFollowed:
             return None
+        followed = Followed(cls.__name__, way, smooth, _arguments(cls, args), calls)
         recorder.mode.follow(followed.forward)
         return followed
 
@@ -121,10 +128,12 @@ class BackwardChecks(Watcher):
         code: CodeType | None = getattr(inspect.unwrap(cls.backward), "__code__", None)
         return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
-    def _has_tries(self, code: CodeType) -> bool:
-        if code not in self._tries and len(self._tries) < MOST_FUNCTIONS:
-            self._tries[code] = TRIES
-        return self._tries.get(code, 0) > 0
+    def _has_tries(self, way: Way) -> bool:
+        met = self._ways.get(way[0], 0)
+        if way not in self._tries and len(self._tries) < MOST_FUNCTIONS and met < MOST_WAYS:
+            self._ways[way[0]] = met + 1
+            self._tries[way] = TRIES
+        return self._tries.get(way, 0) > 0
 
     def _may_follow(self, args: tuple[object, ...]) -> bool:
         if not torch.is_grad_enabled() or torch.distributed.is_initialized():
@@ -169,6 +178,10 @@ class BackwardChecks(Watcher):
         """`backward` has returned: keep what, and what had come in."""
         if followed.forward.lost or followed.returned or not torch_api.values_may_be_read():
             return
+        if followed.forward.steps and not followed.smooth:
+            self._tries[followed.way] = 0
+            followed.forward.lose()
+            return
         tensors = [g for g in (*gradients, *incoming) if g is not None]
         if not all(map(torch_api.is_plain, tensors)) or sum(8 * g.numel() for g in tensors) > forward_calls.MOST_BYTES:
             return
@@ -203,11 +216,11 @@ class BackwardChecks(Watcher):
         except Exception as error:  # what cannot be computed again, or has no derivative there, tells nothing
             hand_on(error)
             return
-        self._tries[followed.code] = 0
+        self._tries[followed.way] = 0
         if found is not None:
             position, argument = followed.arguments[found.argument]
             values = found.element, found.returned, found.derivative
-            self.add(followed.code, lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
+            self.add(followed.way[0], lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
 
 
 @lru_cache(maxsize=1_024)  # asked at every call of a `backward`
@@ -227,14 +240,24 @@ def _other_than_one(gradient: torch.Tensor) -> float | None:
     return float(other[0]) if other.numel() else None
 
 
-def is_smooth(forward: Callable[..., object]) -> bool:
-    """Does the text of `forward` show no operation that steps or clips?"""
+def is_smooth(forward: Callable[..., object]) -> bool | None:
+    """Does the text of `forward` show no operation that steps or clips? None where there is no text."""
     try:
         text = inspect.getsource(inspect.unwrap(forward))
     except (OSError, TypeError) as error:
         hand_on(error)
-        return False
+        return None
     return not STEPS.search(text.replace("->", ""))
+
+
+def _flags(args: tuple[object, ...]) -> tuple[object, ...]:
+    """What may choose among the branches of a Function, for each argument."""
+    return tuple(
+        (a.dim(), torch_api.requires_grad(a))
+        if is_a(a, torch.Tensor)
+        else (type(a), a if is_a(a, (bool, str, torch.dtype)) or (type(a) is int and a in FLAGS) else None)
+        for a in args
+    )
 
 
 def _arguments(cls: Function, args: tuple[object, ...]) -> list[tuple[int, str]]:

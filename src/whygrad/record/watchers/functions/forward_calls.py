@@ -7,6 +7,7 @@ not tell of (values that leave torch, tensors made out of sight, calls of anybod
 from __future__ import annotations
 
 import itertools
+import re
 import types
 from _thread import get_ident
 from collections.abc import Callable, Iterator
@@ -39,6 +40,16 @@ GRAD_GETTER = getattr(torch.Tensor.grad, "__get__", None)
 # They reach beyond the list: into another graph, or to what the tensor itself is.
 UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hook", "retain_grad", "set_"})
 
+# Operations that step, clip or choose; as calls, comparisons are among them.
+STEPPING = "round|sign|floor|ceil|trunc|heaviside|argmax|argmin|clamp|clip|where|bernoulli|one_hot"
+STEP = re.compile(rf"{STEPPING}|^_*(gt|ge|lt|le)_*$|greater|less")
+# They take nothing but sizes and kinds from a tensor.
+BLANK = re.compile(r"^(new_(zeros|ones|full|empty)|(zeros|ones|full|empty)_like)$")
+WRITES = re.compile(r"[^_]_$|^__(setitem|i[a-z]+)__$")
+# Their results are new tensors with sizes that depend on values, so they are copied instead of computed again.
+SIZED_BY_VALUES = frozenset({"bincount", "nonzero", "argwhere", "unique", "unique_consecutive", "repeat_interleave"})
+NUMBERS = frozenset({"item", "tolist", "__int__", "__index__", "__float__"})
+
 
 class NotFollowed(Exception):
     """The list does not tell what `forward` computed."""
@@ -59,6 +70,7 @@ class Call:
     args: object
     kwargs: object
     results: list[int | None] = field(default_factory=list)
+    steady: bool = False  # does nothing that it reads depend on a floating-point argument?
 
 
 class ForwardCalls:
@@ -73,6 +85,10 @@ class ForwardCalls:
         self.wanted: list[bool] = []  # does it require a gradient?
         self.outputs: list[tuple[int, torch.Tensor]] = []  # the number of each result that is one, and its value
         self.precision = 0.0  # the distance of 1 to the next number, where it is the largest
+        self.steps = False  # does a call step, clip or choose, by what depends on a floating-point argument?
+        # The numbers of those that do not depend on one, so that they stay as they are when those are moved a little,
+        # and whether each is itself of floating point.
+        self._steady: dict[int, bool] = {}
         self._bytes = 0
         self._serial = itertools.count()
         self._before = dict(origins.table)  # the tensors that were there before
@@ -83,6 +99,8 @@ class ForwardCalls:
             number = self._number_of(tensor)
             self.inputs.append(self._copy(tensor) if number is None else number)
             self.wanted.append(torch_api.requires_grad(tensor))
+            if tensor.is_floating_point():
+                self._steady.pop(self.inputs[-1], None)
 
     # -- while `forward` runs ---------------------------------------------------------------------------------------
 
@@ -94,6 +112,7 @@ class ForwardCalls:
             if self._open is not None or len(self.calls) == MOST_CALLS or not _is_torchs_own(func):
                 raise NotFollowed  # the call before this one has raised, or …
             self._open = Call(func, self._noted(args), self._noted(kwargs or {}))
+            self._read(self._open)
         except NotFollowed:
             self.lose()
 
@@ -104,14 +123,41 @@ class ForwardCalls:
             return
         try:
             if _holds_tensors(out):
-                call.results = [self._made(result) for result in flat(out)]
-                self.calls.append(call)
+                self._keep(call, out)
             elif func is torch.Tensor.__setitem__:
                 self.calls.append(call)
-            elif not _is_answer(func, out):
+            elif not _is_answer(func, out) and not (call.steady and _name(func) in NUMBERS):
                 raise NotFollowed
         except NotFollowed:
             self.lose()
+
+    def _read(self, call: Call) -> None:
+        """What the call reads is known: does it step, and what can it have changed?"""
+        name = _name(call.func)
+        given = list(_slots((call.args, call.kwargs)))
+        call.steady = all(slot.number in self._steady for slot in given)
+        if call.steady:
+            return
+        self.steps = self.steps or bool(STEP.search(name))
+        if is_a(call.kwargs, dict) and "out" in call.kwargs:
+            self._steady = {}
+        elif WRITES.search(name):  # and others of its kind may share its memory
+            whole = any(not self._steady.get(slot.number, True) for slot in given[:1])
+            self._steady = {} if whole else {n: False for n, floats in self._steady.items() if not floats}
+        call.steady = len(given) == 1 and bool(BLANK.search(name))
+
+    def _keep(self, call: Call, out: object) -> None:
+        """Tensors were returned."""
+        if call.steady and _name(call.func) in SIZED_BY_VALUES:
+            for result in flat(out):
+                if is_a(result, torch.Tensor) and self._number_of(result) is None:
+                    self._copy(result)
+            return
+        call.results = [self._made(result) for result in flat(out)]
+        self.calls.append(call)
+        if call.steady:
+            made = zip(call.results, flat(out), strict=True)
+            self._steady |= {n: r.is_floating_point() for n, r in made if n is not None and is_a(r, torch.Tensor)}
 
     def lose(self) -> None:
         self.lost, self.calls = True, []
@@ -170,6 +216,7 @@ class ForwardCalls:
     def _copy(self, tensor: torch.Tensor) -> int:
         number = self._new_number(tensor)
         self.copies[number] = self._copied(tensor)
+        self._steady[number] = tensor.is_floating_point()
         return number
 
     def _copied(self, tensor: torch.Tensor) -> torch.Tensor:
@@ -204,6 +251,24 @@ def flat(value: object) -> Iterator[object]:
             yield from flat(item)
     else:
         yield value
+
+
+def _slots(value: object) -> Iterator[Slot]:
+    """The tensors among what was given to a call."""
+    if is_a(value, Slot):
+        yield value
+    elif type(value) is tuple or type(value) is list:
+        for item in value:
+            yield from _slots(item)
+    elif type(value) is dict:
+        yield from _slots(list(value.values()))
+    elif type(value) is slice:
+        yield from _slots((value.start, value.stop, value.step))
+
+
+def _name(func: object) -> str:
+    name = getattr(func, "__name__", "")
+    return name if type(name) is str else ""
 
 
 def _holds_tensors(out: object) -> bool:

@@ -1,0 +1,120 @@
+"""Values that are kept detached for later uses, as by a memo: the first use has a gradient, the others have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
+from whygrad.ops import CONSTANTS, act_of
+from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.events import PassEnded
+from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
+from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.stack import pairs_in
+from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 16
+FEW_PASSES = 8  # that are looked at
+NEAR = 4  # copies of copies
+COPYING = frozenset({"clone", "contiguous"})
+CUTTING = frozenset({"detach", "data"})
+
+Use = tuple[Frames, str, int, int]  # where, which operation, and as which of how many
+
+
+@dataclass
+class _Found:
+    use: Frames
+    leaves: list[Origin] = field(default_factory=list)
+    uses: int = 0
+    passes: int = 0
+
+
+class KeptCopies(Watcher):
+    """Asks at inspected passes whether the same operation read a value and a detached copy of it."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._passes = 0
+        self._found: Bounded[Frames, _Found] = Bounded(MOST)  # by the cut
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
+            return
+        self._passes += 1
+        behind = list(islice(breadth_first(event.known, _carrying), MOST_ORIGINS))
+        if len(behind) == MOST_ORIGINS or not any(at.flags & CUT for at in behind):
+            return
+        for cut, use, uses in _read_twice(behind):
+            found = self._found.setdefault(cut.frames, _Found(use))
+            found.uses, found.passes = max(found.uses, uses), found.passes + 1
+            found.leaves += [o for o in leaves_behind(cut.parents) if is_held(o) and o not in found.leaves]
+
+    def of_run(self, copy: Copy) -> Iterator[CopyWithoutHistory]:
+        named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}
+        for cut, found in self._found.items():
+            names = tuple(filter(None, (named.get(id(leaf), "") for leaf in found.leaves)))
+            yield CopyWithoutHistory(copy.chain(cut), copy.chain(found.use), names, found.uses, found.passes)
+
+
+def _carrying(at: Origin) -> tuple[Origin, ...]:
+    """What its values were computed from, as far as no gradient is cut."""
+    return () if at.flags & (CUT | EXPORT | BRANCH) or act_of(at.op) in CONSTANTS else parents_of(at)
+
+
+def _read_twice(behind: list[Origin]) -> Iterator[tuple[Origin, Frames, int]]:
+    """The cuts, each with the operation that read both, and how often it read the copy."""
+    whole: set[tuple[Use, Origin]] = set()
+    copies: dict[tuple[Use, Origin], list[Origin]] = {}
+    for at in behind:
+        if at.flags & CUT or len(at.frames) < 2:
+            continue
+        for number, given in enumerate(at.parents):
+            use = at.frames, act_of(at.op), number, len(at.parents)
+            if given.flags & REQUIRES_GRAD and not given.flags & LEAF:
+                whole.add((use, given))
+            elif (cut := _detached(given)) is not None:
+                copies.setdefault((use, _copied(cut.parents[0])), []).append(cut)
+    told: set[Origin] = set()
+    for (use, value), cuts in copies.items():
+        cut = cuts[0]
+        if (use, value) in whole and cut not in told and _in_one_call(cut.frames, value.frames, use[0]):
+            told.add(cut)
+            yield cut, use[0], len(cuts)
+
+
+def _detached(given: Origin) -> Origin | None:
+    """The cut, where the value is a copy without history of the one before it."""
+    for _ in range(NEAR):
+        if given.flags & CUT:
+            plain = given.switch is None and len(given.parents) == 1 and act_of(given.op) in CUTTING
+            return given if plain else None
+        if act_of(given.op) not in COPYING or len(given.parents) != 1:
+            return None
+        given = given.parents[0]
+    return None
+
+
+def _copied(value: Origin) -> Origin:
+    for _ in range(NEAR):
+        if act_of(value.op) not in COPYING or len(value.parents) != 1:
+            break
+        value = value.parents[0]
+    return value
+
+
+def _in_one_call(cut: Frames, value: Frames, use: Frames) -> bool:
+    """Were the value and its copy made in one call by what used them? Then somebody kept the copy for later uses."""
+    made, computed, used = (pairs_in(frames)[::-1] for frames in (cut, value, use))
+    same = next((i for i, (one, other) in enumerate(zip(made, used, strict=False)) if one != other), None)
+    if same is None or made[same][0] is not used[same][0]:
+        return False
+    return len(made) > same + 1 and len(computed) > same + 1 and made[: same + 1] == computed[: same + 1]
