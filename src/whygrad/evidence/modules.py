@@ -45,6 +45,13 @@ class StrayLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class ProgramFiles(Evidence):
+    """The program's own files: who chose what an optimizer gets was not seen."""
+
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class FrozenLeaf(Evidence):
     """A frozen parameter of which something tells that it was meant to learn."""
 

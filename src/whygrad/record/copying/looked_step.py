@@ -10,13 +10,13 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.holdings import TieReplaced
-from whygrad.evidence.modules import KeptResult, SeparatedParameters, StrayLeaf
+from whygrad.evidence.modules import KeptResult, ProgramFiles, SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
 from whygrad.record.copying.holders import late_leaves, twins_of, untouched_strays
-from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
+from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags, program_files
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
@@ -155,7 +155,7 @@ class LookedStep:
                 yield passing.seen(NormalisedAlone(at), partial(probe.of_one.holds, origin.frames))
         yield from map(UnusedScalar, copy.all_at(self._unused))
 
-    def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[StrayLeaf]:
+    def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[StrayLeaf | ProgramFiles]:
         still = untouched_strays(self._strays, self._history)
         for origin, tensor in self._strays:
             extra = origin.extra or {}
@@ -167,6 +167,8 @@ class LookedStep:
                 owner=self._owners.of(tensor, self._held),
             )
             yield passing.seen(stray, still[id(origin)])
+        if any(self._owners.owns(tensor) for _, tensor in self._strays):
+            yield ProgramFiles(program_files(self._recorder.stack.ownership))
 
     def _kept_results(self, copy: Copy) -> Iterator[KeptResult]:
         """Attributes of modules that are results: what stands behind them, where they were made with the module."""
