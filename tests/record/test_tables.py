@@ -37,6 +37,8 @@ BOUNDED_BY = {
     "_Pass.roots": "the tensors that one pass started from",
     "_Pass.used_by": "MOST optimizers",
     "History.untouched": "the strays of one look, until the next pass",
+    "HookResults._arrived": "the graph, during one pass",
+    "HookResults._hooks": "the graph, during one pass",
     "HookWrites._awaited": "the nodes of one pass",
     "HookWrites.spoiling": "MOST functions",
     "IgnoredRows._rows": "MOST rows",

@@ -80,11 +80,15 @@ class Cause:
             message=_in_words(": ".join(filter(None, (self.subject(finding), self.clause(finding))))),
             primary=Label(finding.site, _in_words(label)) if finding.site else None,
             labels=tuple(Label(step.place, _in_words(step.label)) for step in finding.path),
-            notes=(*self.notes(finding), *common_notes(finding, finding.facts.get("also", self.also), self.inferred)),
+            notes=(*self.notes(finding), *self._common_notes(finding)),
             helps=_helps_at_use(misuse, decoration) or tuple(map(_in_words, self.helps(finding))),
             edits=shown,
             untried=() if shown else made,
         )
+
+    def _common_notes(self, finding: Finding) -> tuple[str, ...]:
+        also, inferred = finding.facts.get("also", self.also), finding.facts.get("inferred", self.inferred)
+        return common_notes(finding, also, self.inferred if inferred is True else inferred)
 
     def subject(self, finding: Finding) -> str:
         """Who suffers: the start of the message."""

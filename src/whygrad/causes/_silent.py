@@ -140,6 +140,46 @@ def number_terms(graph: UncutGraph) -> list[int]:
     return found
 
 
+def number_factors(graph: UncutGraph) -> list[tuple[int, int]]:
+    """The numbers of parameters that weight a part of the loss, each with the parameter: of those alone that are added
+    to the loss besides, weighted by constants. What gets the same gradient at any value finds no end.
+    """
+    found = []
+    behind = reachable(graph)
+    for at in sorted(behind):
+        node = graph.node(at)
+        if node.act not in ops.SCALING or not node.outside:
+            continue
+        for index in graph.inputs(at):
+            export = graph.node(index)
+            if export.kind == "export" and export.act in ops.FLOATS:
+                leaf = _parameter_alone(graph, index)
+                found += [(index, leaf)] if leaf is not None and _is_added_alone(graph, leaf, behind) else []
+    return found
+
+
+def _parameter_alone(graph: UncutGraph, at: int) -> int | None:
+    """The parameter that a value was computed from, where it was from nothing else."""
+    before = walk.reachable((at,), lambda i: () if graph.node(i).parameter else graph.node(i).inputs)
+    leaves = [i for i in before if graph.node(i).kind == "leaf"]
+    return leaves[0] if len(leaves) == 1 and graph.node(leaves[0]).parameter else None
+
+
+def _is_added_alone(graph: UncutGraph, leaf: int, behind: set[int]) -> bool:
+    """Does a parameter of an optimizer go into the loss as a term, with constant factors, and in no other way?"""
+    if not graph.node(leaf).optimized or leaf not in behind:
+        return False
+    above = walk.breadth_first((leaf,), lambda at: [u for u in graph.users.get(at, ()) if u in behind])
+    return all(at == leaf or _is_linear(graph, at) for at in above)
+
+
+def _is_linear(graph: UncutGraph, at: int) -> bool:
+    node = graph.node(at)
+    if node.act in ops.SCALING:
+        return len(node.inputs) == 1 and all(graph.node(i).kind != "export" for i in graph.inputs(at))
+    return node.act in (SUMMING | {"neg", "sub", "mean", "sum"})
+
+
 def _without_factors(graph: UncutGraph, at: int) -> int:
     """The term itself, behind the numbers that it is weighted by."""
     node = graph.node(at)

@@ -62,3 +62,11 @@ class ParameterWritten(Evidence):
     registered: Chain
     passes: int  # inspected ones
     given: bool  # the hook gets the parameter itself, as one after the accumulation does
+
+
+@dataclass(frozen=True)
+class UnchangingHook(Evidence):
+    """A hook on parameters that returned the same tensor with the same values, whatever gradient had arrived."""
+
+    hook: Definition
+    passes: int  # inspected ones in which another gradient than before had arrived

@@ -10,13 +10,13 @@ from whygrad.place import Chain
 
 @dataclass(frozen=True)
 class HiddenParameters(Evidence):
-    """What should learn lies in a list, dictionary, plain attribute or buffer, which `parameters()` does not return."""
+    """What should learn lies in a list, dictionary, object, plain attribute or buffer: `parameters()` misses it."""
 
     module: str
     attribute: str
     cls: str  # of the module
     file: str  # of that class
-    container: str
+    container: str  # its class; of what is no container too, and then ` object`
     lost: tuple[str, ...]
 
 

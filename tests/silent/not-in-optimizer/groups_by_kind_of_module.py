@@ -13,7 +13,7 @@ def build_optimizer(model):
             bias.append(m.bias)
         if isinstance(m, nn.LayerNorm):
             plain.append(m.weight)
-        elif hasattr(m, "weight") and isinstance(m.weight, nn.Parameter):
+        elif hasattr(m, "weight") and isinstance(m.weight, nn.Parameter):  #~ not-in-optimizer
             decay.append(m.weight)
     opt = torch.optim.SGD(plain, lr=0.05, momentum=0.9)  #~ not-in-optimizer
     opt.add_param_group({"params": decay, "weight_decay": 5e-4})  #~ not-in-optimizer

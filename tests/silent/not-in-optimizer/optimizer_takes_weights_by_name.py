@@ -18,7 +18,7 @@ def groups(net, decay):
     named = list(net.named_parameters())
     return [
         {"params": [p for n, p in named if n.endswith("weight")], "weight_decay": decay},
-        {"params": [p for n, p in named if n.endswith("bias")], "weight_decay": 0.0},
+        {"params": [p for n, p in named if n.endswith("bias")], "weight_decay": 0.0},  #~ not-in-optimizer
     ]
 
 

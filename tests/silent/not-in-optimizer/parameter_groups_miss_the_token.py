@@ -13,7 +13,7 @@ def configure(model, lr=3e-3, decay=0.1):
         if isinstance(module, (nn.Linear, nn.MultiheadAttention)):
             for name, p in module.named_parameters(recurse=False):
                 (without if name.endswith("bias") else with_decay).append(p)
-        elif isinstance(module, (nn.LayerNorm, nn.Embedding)):
+        elif isinstance(module, (nn.LayerNorm, nn.Embedding)):  #~ not-in-optimizer
             without.extend(module.parameters(recurse=False))
     groups = [{"params": with_decay, "weight_decay": decay}, {"params": without, "weight_decay": 0.0}]  #~ not-in-optimizer
     return torch.optim.AdamW(groups, lr=lr)  #~ not-in-optimizer

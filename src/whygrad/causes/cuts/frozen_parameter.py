@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._frozen_by_default import called_at, left_at_default
+from whygrad.causes._frozen_by_pattern import frozen_by_beginning
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import DataReplaced
@@ -60,6 +61,7 @@ class FrozenParameter(Cause):
                 yield replace(found, facts={**found.facts, **facts})
         if graph.query.kind is QueryKind.SILENT:
             yield from self._against_intent(graph, told)
+            yield from self._by_beginning(graph, told)
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
             yield from self._nothing_left(graph)
 
@@ -102,6 +104,24 @@ class FrozenParameter(Cause):
                 evidence = "inferred" if how in ("guarded", "stopped", "whole") else "observed"
                 yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
 
+    def _by_beginning(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
+        """Layers that a name without its end matches too: `layers.10` for `layers.1`."""
+        seen = frozen_by_beginning(graph, reachable(graph) - told)
+        if seen is not None:
+            lost = tuple(dict.fromkeys(name for leaf in seen.leaves if (name := leaf_name(graph, leaf))))
+            text = graph.text(seen.matcher).strip()
+            facts = {
+                "how": "beginning",
+                "names": (seen.short, seen.long),
+                "text": text,
+                "code": text,
+                "root": "the loss",
+                "inferred": "whygrad observed which layers are frozen; the line that selects them is inferred",
+            }
+            froze = graph.node(seen.leaves[0]).frozen[-1:]
+            path = tuple(Step("requires_grad_", place, "frozen here") for place in froze if place != seen.matcher)
+            yield Finding(self.name, "warning", "inferred", (seen.matcher,), path, lost, facts)
+
     inferred = "whygrad infers from the source how often this line runs"
 
     def clause(self, finding: Finding) -> str:
@@ -111,17 +131,24 @@ class FrozenParameter(Cause):
         if how in ("same", "followed"):
             one, other = finding.facts["names"][:2]
             return f"frozen, because `{one}` and `{other}` are the same module"
+        if how == "beginning":
+            short, long = finding.facts["names"]
+            return f"frozen together with `{short}`, because `{long}` begins with the same text"
         if finding.facts.get("not_all"):
             return f"frozen, although `{finding.facts['root']}` also depends on parameters that are not"
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` depends on"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("how") == "beginning":
+            return "matches both names"
         return "first seen here, already frozen" if finding.facts.get("unseen") else "frozen here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts.get("how")
         if how in ("same", "followed", "itself"):
             return ("copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
+        if how == "beginning":
+            return (f"compare with the dot behind the number: `{finding.facts['names'][0]}.`",)
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how in ("stopped", "probed"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, node_cut
-from whygrad.causes._silent import leaves_behind, names, number_terms, unreached
+from whygrad.causes._silent import counted, leaves_behind, names, number_factors, number_terms, unreached
 from whygrad.causes._steering import steering_exports
 from whygrad.evidence.marks import caller_in
 from whygrad.evidence.questions import NotATensor
@@ -16,7 +16,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import INTEGERS
-from whygrad.recording import QueryKind
+from whygrad.recording import Place, QueryKind
 from whygrad.source.span import acting_part
 
 WORDS = {
@@ -53,10 +53,11 @@ class LeftTorch(Cause):
         if graph.query.kind is QueryKind.SILENT:
             yield from self._steering(graph)
             yield from self._terms(graph)
+            yield from self._factors(graph)
 
     def _terms(self, graph: UncutGraph) -> Iterator[Finding]:
         """Plain numbers that were added to the loss and had been tensors with a history."""
-        told = set()
+        told = {graph.node(index).place for index, _ in number_factors(graph)}
         for index in number_terms(graph):
             node = graph.node(index)
             value = graph.node(node.inputs[0])
@@ -71,8 +72,29 @@ class LeftTorch(Cause):
                 chain = (*node.chain[:-1], part)
                 yield Finding(self.name, "warning", "inferred", chain, facts={**facts, "type": None})
 
+    def _factors(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Numbers of parameters that weight a term, where the parameter itself gets one gradient at any value."""
+        found: dict[Place, tuple[int, list[int]]] = {}
+        for index, leaf in number_factors(graph):
+            node = graph.node(index)
+            if node.place and not caller_in(node.mark):
+                found.setdefault(node.place, (index, []))[1].append(leaf)
+        for place, (index, leaves) in found.items():
+            node, part = graph.node(index), acting_part(place, graph.sources)
+            facts = {"op": node.spelling, "code": graph.text(part).strip(), "factor": True, "type": None}
+            facts["also"] = "this also applies to"
+            lost = tuple(sorted(set(names(graph, leaves))))
+            yield Finding(self.name, "warning", "inferred", (*node.chain[:-1], part), lost=lost, facts=facts)
+
     def subject(self, finding: Finding) -> str:
-        return "a term of the loss has no effect" if finding.of_a_term else super().subject(finding)
+        if finding.facts.get("factor"):
+            one = len(finding.lost) <= 1
+            verb, whose = (
+                ("gets a gradient that does", "its value") if one else ("get gradients that do", "their values")
+            )
+            return f"{counted(finding.lost)} {verb} not depend on {whose}"
+        is_term = finding.of_a_term or finding.facts.get("term")
+        return "a term of the loss has no effect" if is_term else super().subject(finding)
 
     def _steering(self, graph: UncutGraph) -> Iterator[Finding]:
         """Numbers that decide what is computed, and are the only way from the loss to what starves."""
@@ -91,6 +113,8 @@ class LeftTorch(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("steers"):
             return f"`{finding.facts['code']}` turns the value into a plain number that only selects what to compute"
+        if finding.facts.get("factor"):
+            return f"`{finding.facts['code']}` turns the value into a plain number that weights a term of the loss"
         what = WORDS.get(finding.facts["op"], "a plain value")
         if finding.facts["type"]:
             return f"`{finding.facts['code']}` returns {what}, and {what} has no `backward()`"

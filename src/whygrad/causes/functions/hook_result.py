@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.evidence.hooks import OverwrittenGradient, RegisteredHook, WritingHook
+from whygrad.evidence.hooks import OverwrittenGradient, RegisteredHook, UnchangingHook, WritingHook
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -14,7 +14,8 @@ from whygrad.recording import Place, QueryKind
 from whygrad.source.patterns.effects import is_read_for_its_value, writes_of
 from whygrad.source.patterns.functions import hooks_in_source, returned_by_code
 
-IN_PLACE = -1  # no message of torch's: a run that raised nothing
+IN_PLACE, UNCHANGING = -1, -2  # no message of torch's: a run that raised nothing
+SEVERAL = 2  # passes in which another gradient had arrived
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
 REGISTERING = ("register_hook", "register_prehook", "register_full_backward_hook", "register_full_backward_pre_hook")
 LABEL = "a hook in this backward pass returned it"
@@ -100,6 +101,12 @@ class HookResult(MessageCause):
             for writing in graph.evidence(WritingHook):
                 written = writes_of(writing.hook.file, writing.hook.line, graph.sources)
                 yield from self._written(graph, written, "hook")
+            for seen in graph.evidence(UnchangingHook):
+                places = returned_by_code(seen.hook, graph.sources)
+                if seen.passes >= SEVERAL and places:
+                    facts = {"message": UNCHANGING, "error": "", "passes": seen.passes + 1}
+                    evidence = "observed" if len(places) == 1 else "inferred"
+                    yield Finding(self.name, "warning", evidence, (places[0],), facts=facts)
             overwritten = graph.evidence(OverwrittenGradient)
             yield from self._written(graph, [seen.chain[-1] for seen in overwritten if seen.chain], "step")
 
@@ -133,6 +140,9 @@ class HookResult(MessageCause):
                 yield Finding(self.name, "warning", evidence, (place,), facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts["message"] == UNCHANGING:
+            count = finding.facts["passes"]
+            return f"a hook replaces gradients with a tensor that it keeps: it returned the same one in {count} passes"
         if finding.facts["message"] != IN_PLACE:
             return super().subject(finding)
         if finding.facts["by"] == "hook":
@@ -142,12 +152,17 @@ class HookResult(MessageCause):
     def label(self, finding: Finding) -> str:
         if finding.facts["message"] == IN_PLACE:
             return "writes into the gradient"
-        return "this replaces the gradient" if finding.facts.get("hook") else super().label(finding)
+        replaces = finding.facts.get("hook") or finding.facts["message"] == UNCHANGING
+        return "this replaces the gradient" if replaces else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["message"] == UNCHANGING:
+            return ("a different gradient arrived in each of these passes",)
         return () if finding.facts["message"] == IN_PLACE else super().notes(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["message"] == IN_PLACE:
             return ("use the function without the underscore, which returns a new tensor",)
+        if finding.facts["message"] == UNCHANGING:
+            return ("return `None` to leave the gradient as it is, or compute the result from it",)
         return super().helps(finding)

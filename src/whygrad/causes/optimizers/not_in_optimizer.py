@@ -14,12 +14,17 @@ from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, QueryKind
+from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.patterns.sorting import conditions_that_sort
 
 
 class NotInOptimizer(SilentCause):
     name = "not-in-optimizer"
     also = "also without an optimizer"
+    inferred = (
+        "whygrad observed that no optimizer holds these parameters; whygrad infers from the source which condition "
+        "leaves them out"
+    )
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:  # a teacher learns: the student was detached
         if graph.query.kind is not QueryKind.SILENT or _is_stale(graph):
@@ -34,10 +39,16 @@ class NotInOptimizer(SilentCause):
                 severity = "warning" if how in ("hidden", "late") else "error"
                 found = self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
                 yield replace(found, path=_made_before(graph, chain)) if how == "late" else found
-            for (module, own), leaves in groups.items():
-                holding = graph.only(HoldingOptimizer)
-                if module and holding is not None and holding.made:
-                    yield self.finding("warning", holding.made, names(graph, leaves), module=module, own=own)
+            holding = graph.only(HoldingOptimizer)
+            made = holding.made if holding is not None else ()
+            known = {key: leaves for key, leaves in groups.items() if key[0] and made}
+            if sites := _sorted_by(graph, [leaf for leaves in known.values() for leaf in leaves]):
+                lost = names(graph, (leaf for leaves in known.values() for leaf in leaves))
+                found = self.finding("warning", (sites[-1],), lost, module="", filtered=True, inferred=True)
+                yield replace(found, path=_sorting_steps(sites[:-1], made[-1]))
+                return
+            for (module, own), leaves in known.items():
+                yield self.finding("warning", made, names(graph, leaves), module=module, own=own)
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Beside what is meant to learn and that nobody holds, what the optimizer does hold is not the matter.
@@ -66,6 +77,10 @@ class NotInOptimizer(SilentCause):
             return f"{_it_was(finding)} created after the optimizer"
         if finding.facts.get("twin"):
             return f"no optimizer holds {'it' if len(finding.lost) <= 1 else 'them'}, and two hold the same parameters"
+        if finding.facts.get("filtered"):
+            return "no condition that sorts the parameters for the optimizer selects " + (
+                "it" if len(finding.lost) <= 1 else "them"
+            )
         if finding.facts["own"]:
             return f"the optimizers hold the parameters of the submodules of `{finding.facts['module']}`, not its own"
         return f"no optimizer holds the parameters of `{finding.facts['module']}`"
@@ -81,6 +96,8 @@ class NotInOptimizer(SilentCause):
             return "adds parameters to the model, but not to the optimizer"
         if finding.facts.get("twin"):
             return "holds only parameters that an earlier optimizer already holds"
+        if finding.facts.get("filtered"):
+            return "parameters that meet no condition up to this one get into no group"
         own = " itself" if finding.facts["own"] else ""
         return f"this optimizer does not hold the parameters of `{finding.facts['module']}`{own}"
 
@@ -98,6 +115,11 @@ class NotInOptimizer(SilentCause):
             )
         if finding.facts.get("twin"):
             return (f"pass the parameters that no optimizer holds to this one: {counted(finding.lost)}",)
+        if finding.facts.get("filtered"):
+            return (
+                "add a group for all other parameters, for example by an `else`; if they should stay fixed, call "
+                "`requires_grad_(False)` on them",
+            )
         module = finding.facts["module"]
         if finding.facts["own"]:
             return (
@@ -125,6 +147,20 @@ def _sorted(graph: UncutGraph) -> tuple[dict[tuple[str, Chain], list[int]], dict
             own = owner.alone == "own" and owner.partly_held and not stray.written
             groups.setdefault((_left_out(graph, leaf, stray), own), []).append(leaf)
     return others, groups
+
+
+def _sorted_by(graph: UncutGraph, leaves: list[int]) -> list[Place]:
+    """The conditions by which the program sorts the parameters of a model that the optimizer holds in part."""
+    holding = graph.only(HoldingOptimizer)
+    partly = {stray.leaf for stray in graph.evidence(StrayLeaf) if stray.owner.partly_held}
+    if not leaves or not partly.issuperset(leaves) or holding is None or 0 in holding.groups:
+        return []
+    return conditions_that_sort(holding.made[-1], sorted(graph.recording.sources), graph.sources)
+
+
+def _sorting_steps(others: list[Place], made: Place) -> tuple[Step, ...]:
+    steps = [Step("filter", place, "an earlier condition") for place in others]
+    return (*steps, Step("optimizer", made, "the optimizer gets the selected parameters here"))
 
 
 def _came(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> tuple[str, Chain] | None:

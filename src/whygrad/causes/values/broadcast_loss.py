@@ -61,7 +61,7 @@ class BroadcastLoss(SilentCause):
                     told.add(node.chain[-1:])
                     spread.add(index)
                     shapes = [graph.node(i).shape for i in pair]
-                    compares = node.act in COMPARING and not all(graph.node(i).requires_grad for i in pair)
+                    compares = node.act in COMPARING - SCALING and not all(graph.node(i).requires_grad for i in pair)
                     root = root_name(graph)
                     yield self.finding("warning", node.chain, shapes=shapes, root=root, compares=compares)
 
@@ -99,7 +99,9 @@ def _joined_wrongly(graph: UncutGraph, index: int) -> tuple[int, int] | None:
         shapes = graph.node(one).shape, graph.node(other).shape
         if len(inputs) == 2 and _op(graph, index) in DISTANCES and all(shapes) and shapes[0] != shapes[1]:
             return one, other  # these compare element by element; torch itself warns
-        if _spreads(*shapes) and (_is_prediction_against_target(graph, (one, other)) or _are_one_sample(graph, index)):
+        if _spreads(*shapes) and (
+            _is_prediction_against_target(graph, index, (one, other)) or _are_one_sample(graph, index)
+        ):
             return one, other
     return None
 
@@ -118,13 +120,20 @@ def _spreads(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return spread > max(prod(one), prod(other)) > 1
 
 
-def _is_prediction_against_target(graph: UncutGraph, inputs: tuple[int, ...]) -> bool:
-    """One comes from a layer, the other does not learn, and no dimension of 1 was put in on purpose."""
+def _is_prediction_against_target(graph: UncutGraph, index: int, inputs: tuple[int, int]) -> bool:
+    """One comes from a layer, the other does not learn, and no dimension of 1 was put in on purpose.
+
+    A product of each with each that is summed up at once is the product of two sums: to keep a dimension for that has
+    no purpose.
+    """
     learning = [i for i in inputs if graph.node(i).requires_grad]
     predicted = learning or [i for i in inputs if _comes_from_layer(graph, i)]  # a target is made without gradients
     if len(predicted) != 1 or not _comes_from_layer(graph, predicted[0]):
         return False
-    return not any(_put_in_on_purpose(graph, i) for i in inputs if 1 in graph.node(i).shape)
+    columns = [i for i in inputs if 1 in graph.node(i).shape]
+    if _op(graph, index) in SCALING and _is_summed_up(graph, index):
+        return not any(_is_reshaped(graph, i) for i in columns)
+    return not any(_is_reshaped(graph, i) or _keeps_dimension(graph, i) for i in columns)
 
 
 def _are_one_sample(graph: UncutGraph, index: int) -> bool:
@@ -139,8 +148,13 @@ def _are_one_sample(graph: UncutGraph, index: int) -> bool:
     made = [_shaped_by(graph, i) for i in (column, flat)]
     if not all(graph.node(i).requires_grad for i in inputs) or made[0] not in LAYERS or made[1] not in SUMMED_UP:
         return False
+    return _is_summed_up(graph, index, ELEMENTWISE)
+
+
+def _is_summed_up(graph: UncutGraph, index: int, between: frozenset[str] = frozenset()) -> bool:
+    """Is all of it added up, with nothing but such operations before?"""
     users = graph.users.get(index, [])
-    while len(users) == 1 and _op(graph, users[0]) in ELEMENTWISE:
+    while len(users) == 1 and _op(graph, users[0]) in between:
         users = graph.users.get(users[0], [])
     return len(users) == 1 and _op(graph, users[0]) in ("mean", "sum") and graph.node(users[0]).shape == ()
 
@@ -160,14 +174,24 @@ def _before_elementwise(graph: UncutGraph, index: int) -> int:
     return index
 
 
-def _put_in_on_purpose(graph: UncutGraph, index: int) -> bool:
-    """Does the operation that made it show that its dimension of 1 is meant?"""
+def _is_reshaped(graph: UncutGraph, index: int) -> bool:
+    """Was its dimension of 1 put in by name, as `unsqueeze` and `[:, None]` do?"""
     index = _before_elementwise(graph, index)
-    op, place = _op(graph, index), graph.node(index).place
-    text = graph.text(place) if place else ""
-    if op == "__getitem__":
+    if _op(graph, index) == "__getitem__":
+        text = _text(graph, index)
         return "None" in text or "newaxis" in text
-    return op in RESHAPING or (op in REDUCING and "keepdim" in text)
+    return _op(graph, index) in RESHAPING
+
+
+def _keeps_dimension(graph: UncutGraph, index: int) -> bool:
+    """Did a sum or the like keep the dimension, as it was told to?"""
+    index = _before_elementwise(graph, index)
+    return _op(graph, index) in REDUCING and "keepdim" in _text(graph, index)
+
+
+def _text(graph: UncutGraph, index: int) -> str:
+    place = graph.node(index).place
+    return graph.text(place) if place else ""
 
 
 def _comes_from_layer(graph: UncutGraph, at: int) -> bool:

@@ -108,7 +108,8 @@ class Owners:
             self._inside[id(root)] = {id(p) for p in parameters_in(root)}
             for parameter in self._inside[id(root)]:
                 self._owner.setdefault(parameter, (path, root))
-        self.hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
+        hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
+        self.hidden = [h for h in hidden if not h.is_shown_by(self._owner.keys())]
         self._twice = {i: names for path, root in self.roots for i, names in _in_two_places(path, root)}
         self._shared = _in_two_models(self.roots)
         self._hidden_by = {tensor: entry.seen for entry in self.hidden for tensor in entry.tensors}

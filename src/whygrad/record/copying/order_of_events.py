@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.hooks import OverwrittenGradient, PiledHooks, SpoilingHook, WritingHook
+from whygrad.evidence.hooks import OverwrittenGradient, PiledHooks, SpoilingHook, UnchangingHook, WritingHook
 from whygrad.evidence.passes import GrowingGraph
 from whygrad.record.copying.snapshot import Copy
 
@@ -28,3 +28,5 @@ def order_of_events(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
         yield WritingHook(hook)
     for hook in recorder.probe.hook_writes.spoiling.values():
         yield SpoilingHook(hook)
+    for hook, passes in recorder.probe.hook_writes.results.found():
+        yield UnchangingHook(hook, passes)

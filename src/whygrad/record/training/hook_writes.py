@@ -11,7 +11,7 @@ from __future__ import annotations
 import dis
 import threading
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from types import CodeType
 
@@ -26,6 +26,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of
 from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.record.training.hook_results import HookResults
 from whygrad.recording import Definition
 from whygrad.source.owner import Ownership
 
@@ -41,6 +42,7 @@ class HookWrites:
         self._ownership = ownership
         self.found: dict[str, Definition] = {}  # return nothing
         self.spoiling: dict[str, Definition] = {}  # write what another step gets after them
+        self.results = HookResults(ownership)
         self.are_expected = False  # a hook was put on a tensor that may write
         # (thread, number and name of the node, which result, code): the node itself would hold the graph
         self._on_results: deque[tuple[int, int, str, int, CodeType]] = deque(maxlen=REGISTERED)
@@ -53,12 +55,14 @@ class HookWrites:
         """What was found so far is told no more; hooks that were put live on."""
         self.found.clear()
         self.spoiling.clear()
+        self.results.begin_anew()
 
     def hooked(self, tensor: torch.Tensor, code: CodeType) -> None:
         """A hook was put on a tensor."""
-        if not self._is_meant(code):
+        is_meant = self._is_meant(code)
+        self.are_expected = self.are_expected or is_meant or self.results.is_meant(code)
+        if not is_meant:
             return
-        self.are_expected = True
         node = tensor.grad_fn if torch_api.requires_grad(tensor) else None
         if node is not None:
             entry = (threading.get_ident(), node._sequence_nr(), node.name(), tensor.output_nr, code)
@@ -67,7 +71,7 @@ class HookWrites:
     def _is_meant(self, code: CodeType) -> bool:
         return bool(self._ownership[code.co_filename]) and (_returns_nothing(code) or _may_write(code))
 
-    def begins(self, nodes: Iterable[Node]) -> list[Remove]:
+    def begins(self, nodes: Sequence[Node]) -> list[Remove]:
         """A pass is about to run through these nodes; returns what takes our hooks away again."""
         on_results: dict[tuple[int, str], list[tuple[int, CodeType]]] = {}
         for thread, number, name, result, code in self._on_results:
@@ -82,7 +86,7 @@ class HookWrites:
                 known = on_results.get((node._sequence_nr(), node.name()), []) if on_results else []
             for result, hook in known:
                 self._hooks.setdefault((node, result), []).append(hook)
-        hooked = {node for node, _ in self._hooks}
+        hooked = {*self.results.begins(nodes), *(node for node, _ in self._hooks)}
         return [put_on_node(node, partial(self._look_at, node), before=True) for node in hooked]
 
     @marks_section
@@ -96,12 +100,15 @@ class HookWrites:
 
     def sent(self, node: Node, going_out: Gradients, coming_in: Gradients) -> None:
         """A step has run: it may have written what came in, and what goes out is seen first by the hooks."""
+        edges = [(edge, g) for edge, g in zip(node.next_functions, going_out, strict=False) if g is not None]
+        for (following, _), gradient in edges:
+            if following is not None:
+                self.results.sent(following, gradient)
         if not self._hooks:
             return
         for used in coming_in:
             if used is not None and id(used) in self._versions:
                 self._versions[id(used)] = torch_api.version_of(used)
-        edges = [(edge, g) for edge, g in zip(node.next_functions, going_out, strict=False) if g is not None]
         for edge, sent in edges:
             if edge in self._hooks:
                 if any(waits_for(other, edge[0], sent, g) for (other, _), g in edges):
@@ -112,6 +119,8 @@ class HookWrites:
     def _arrived(self, node: Node, gradients: Gradients) -> None:
         """The hooks of a tensor have run; what several steps have sent was added up, which writes too."""
         for result, gradient in enumerate(gradients):
+            if gradient is not None:
+                self.results.came_out(node, gradient)
             codes, sent = self._hooks.get((node, result), []), self._sent.get((node, result), [])
             if codes and gradient is not None and [ref() is gradient for ref in sent] == [True]:
                 self._compare(gradient, codes, (node, result) in self._awaited)
@@ -129,6 +138,7 @@ class HookWrites:
     def ends(self) -> None:
         self._hooks, self._sent, self._versions, self._awaited = {}, {}, {}, set()
         self._on_results.clear()
+        self.results.ends()
 
 
 def waits_for(other: Node | None, first: Node, sent: torch.Tensor, to_other: torch.Tensor) -> bool:

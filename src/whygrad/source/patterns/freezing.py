@@ -9,6 +9,7 @@ from itertools import takewhile
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import share_a_loop
+from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax, last_line
 
 
@@ -99,3 +100,71 @@ def _is_called_with_true(name: str, syntax: Syntax) -> bool:
         if called == name and any(isinstance(a, ast.Constant) and a.value is True for a in given):
             return True
     return False
+
+
+def matched_by_beginning(
+    names: tuple[str, str], act: Chain, files: Iterable[str], sources: SourceFiles
+) -> Place | None:
+    """Where the first name, which the program's text writes without its end (`"layers.1"`), is compared with others.
+
+    The second name begins with the first, and is not written. The comparison stands in the function that freezes, or
+    in one of the program's that this one calls.
+    """
+    syntaxes = {file: sources.syntax(file) for file in files}
+    written = [sum(_times_written(name, syntax) for syntax in syntaxes.values()) for name in names]
+    counted = sum(_times_counted(names[0], syntax) for syntax in syntaxes.values())
+    if not act or written[1] or (counted != 1 if counted else not written[0]):
+        return None
+    file, syntax = act[-1].file, sources.syntax(act[-1].file)
+    around = [f for f in syntax.around(act[-1].line).of(ast.FunctionDef) if _contains(f, act[-1])][-1:]
+    inside: ast.AST = around[0] if around else syntax.tree
+    called = {ast.unparse(call.func).rpartition(".")[2] for call in syntax.within(inside).of(ast.Call)}
+    helpers = [(f, function) for f, s in syntaxes.items() for c in called for function in s.functions.get(c, ())]
+    found = [
+        place_of_node(where, node, getattr(function, "name", "<module>"), sources)
+        for where, function in dict.fromkeys([(file, inside), *helpers])
+        for node in sources.syntax(where).within(function).of(ast.Call, ast.Compare)
+        if _compares_beginning(node, sources.syntax(where))
+    ]
+    return found[0] if len(dict.fromkeys(found)) == 1 else None
+
+
+def _times_written(name: str, syntax: Syntax) -> int:
+    """`"layers.1"`, with nothing behind the number."""
+    return sum(isinstance(n.value, str) and n.value.endswith(name) for n in syntax.of(ast.Constant))
+
+
+def _times_counted(name: str, syntax: Syntax) -> int:
+    """`f"layers.{i}"`, with nothing behind the number, of numbers that follow each other; others may be any."""
+    before, times = name.rpartition(".")[0] + ".", 0
+    for node in syntax.of(ast.JoinedStr):
+        *_, first, last = (None, None, *node.values)
+        text = first.value if isinstance(first, ast.Constant) else ""
+        if isinstance(last, ast.FormattedValue) and isinstance(text, str) and text.endswith(before):
+            times += 1 if _is_counted(last.value, syntax) else 2
+    return times
+
+
+def _is_counted(value: ast.expr, syntax: Syntax) -> bool:
+    iterated = _iterated(value, syntax)
+    return isinstance(iterated, ast.Call) and ast.unparse(iterated.func) == "range" and len(iterated.args) < 3
+
+
+def _iterated(value: ast.expr, syntax: Syntax) -> ast.expr | None:
+    """What a variable goes through, in the comprehension or loop around."""
+    for node in syntax.above(value):
+        generators = getattr(node, "generators", [node] if isinstance(node, ast.For) else [])
+        for part in generators:
+            if isinstance(value, ast.Name) and isinstance(part.target, ast.Name) and part.target.id == value.id:
+                return part.iter  # type: ignore[no-any-return]  # of a loop or a comprehension
+    return None
+
+
+def _compares_beginning(node: ast.Call | ast.Compare, syntax: Syntax) -> bool:
+    """`name.startswith(p)`, `re.match(p, name)`, `p in name`; not `name in names`, which compares the whole."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr in ("startswith", "match", "search")
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return False
+    is_text = isinstance(node.left, ast.JoinedStr) or isinstance(getattr(node.left, "value", None), str)
+    return isinstance(node.comparators[0], ast.Name) and (is_text or _iterated(node.left, syntax) is not None)

@@ -1,0 +1,93 @@
+"""Hooks on parameters that return the same tensor pass after pass: what arrives does not matter then.
+
+The hooks themselves are left alone: on inspected passes the gradient is read that comes to the parameter behind them.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import CodeType
+
+import torch
+from torch.autograd.graph import Node
+
+from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.origin import OwnRef
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import code_of, definition_of, items_of
+from whygrad.record.seam.nodes import leaf_of
+from whygrad.recording import Definition
+from whygrad.source.owner import Ownership
+
+FROM_OUTSIDE = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_GLOBAL"})
+
+
+@dataclass
+class _Result:
+    """What came out of the hook of one parameter when it was seen last."""
+
+    tensor: OwnRef
+    version: int
+    size: float
+    arrived: float  # the size of what came in
+    times: int = 0  # that it was the same again, although something else had come in
+    changes: int = 0  # that it was another one
+
+
+class HookResults:
+    def __init__(self, ownership: Ownership) -> None:
+        self._ownership = ownership
+        self._results: Bounded[tuple[CodeType, int], _Result] = Bounded(4 * MOST)  # by hook and id of the parameter
+        self._hooks: dict[Node, CodeType] = {}  # of the pass that runs
+        self._arrived: dict[Node, float] = {}
+
+    def begin_anew(self) -> None:
+        self._results.clear()
+
+    def found(self) -> list[tuple[Definition, int]]:
+        """The hooks whose result never changed, with the number of passes in which another gradient had come in."""
+        times: dict[CodeType, int] = {}
+        for (code, _), result in self._results.items():
+            if result.times and not result.changes:
+                times[code] = max(times.get(code, 0), result.times)
+        changing = {code for (code, _), result in self._results.items() if result.changes}
+        return [(definition_of(code), count) for code, count in times.items() if code not in changing]
+
+    def is_meant(self, code: CodeType) -> bool:
+        """May it return something that it did not compute from the gradient?"""
+        return bool(self._ownership[code.co_filename]) and (
+            code.co_argcount > 1 or any(step.opname in FROM_OUTSIDE for step in dis.get_instructions(code))
+        )
+
+    def begins(self, nodes: Iterable[Node]) -> list[Node]:
+        """A pass is about to run through these nodes; returns those of parameters with such a hook, one alone."""
+        for node in nodes:
+            leaf = leaf_of(node)
+            codes = [code_of(hook) for hook in items_of(leaf._backward_hooks)] if leaf is not None else []
+            if len(codes) == 1 and codes[0] is not None and self.is_meant(codes[0]):
+                self._hooks[node] = codes[0]
+        return list(self._hooks)
+
+    def sent(self, to: Node, gradient: torch.Tensor) -> None:
+        """A gradient goes to a parameter: its hooks see it first."""
+        if to in self._hooks:
+            self._arrived[to] = self._arrived.get(to, 0.0) + torch_api.sum_of(gradient)
+
+    def came_out(self, node: Node, gradient: torch.Tensor) -> None:
+        """The hooks of a parameter have run."""
+        code, leaf = self._hooks.get(node), leaf_of(node)
+        if code is None or leaf is None or node not in self._arrived:
+            return
+        arrived, size = self._arrived[node], torch_api.sum_of(gradient)
+        seen = _Result(OwnRef(gradient), torch_api.version_of(gradient), size, arrived)
+        before = self._results.get((code, id(leaf)))
+        if before is not None:
+            same = before.tensor() is gradient and (before.version, before.size) == (seen.version, size)
+            seen.times = before.times + (same and size != 0 and arrived not in (size, before.arrived))
+            seen.changes = before.changes + (not same)
+        self._results[code, id(leaf)] = seen
+
+    def ends(self) -> None:
+        self._hooks, self._arrived = {}, {}
