@@ -107,7 +107,7 @@ def test_after_the_adapters_were_merged_the_advice_is_what_can_be_done_then(tmp_
     done = ran(tmp_path, text.NEW, text.ADAPTED, text.LEARNING, merged)
     assert [f["cause"] for f in done.alarms] == ["detached-tensor"], done
     assert line_of(tmp_path, done.alarms[0]) == merged.strip()
-    assert "functional_call" not in done.stderr and "before that call" in done.stderr
+    assert "functional_call" not in done.stderr and "before this call" in done.stderr
     done = ran(tmp_path, text.NEW, text.ADAPTED, merged, text.ALL)
     assert [f["cause"] for f in done.alarms] == ["frozen-parameter"], done
     assert "like everything else" in " ".join(done.stderr.split())

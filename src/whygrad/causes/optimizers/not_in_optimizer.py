@@ -15,7 +15,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place, QueryKind
-from whygrad.source.patterns.sorting import conditions_that_sort
+from whygrad.source.values.sorting import conditions_that_sort
 
 
 class NotInOptimizer(SilentCause):

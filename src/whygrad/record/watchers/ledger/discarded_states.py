@@ -11,7 +11,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.discarded_states import DiscardedState
 from whygrad.record.events import StateLoaded, StepBegan
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam.as_is import class_name
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.watchers._base import Watcher
@@ -27,7 +27,7 @@ MOST = 16
 @dataclass
 class _Loaded:
     optimizer: weakref.ref[torch.optim.Optimizer]
-    parameter: weakref.ref[torch.Tensor]  # the first that it holds
+    parameter: OwnRef  # the first that it holds
     kept: str
     frames: Frames
     taken: tuple[str, Frames] = ("", ())  # by whom, and where that one was made
@@ -45,7 +45,7 @@ class DiscardedStates(Watcher):
         held, kept = parameters_of(event.optimizer), gathered(event.optimizer)
         if held and kept and len(self._loaded) < MOST:
             frames = self.recorder.stack.capture(event.frame)
-            self._loaded.append(_Loaded(weakref.ref(event.optimizer), weakref.ref(held[0]), kept, frames))
+            self._loaded.append(_Loaded(weakref.ref(event.optimizer), OwnRef(held[0]), kept, frames))
 
     def on_step_began(self, event: StepBegan) -> None:
         if not self._loaded or event.history.steps > 1:

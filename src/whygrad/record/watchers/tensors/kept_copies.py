@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
-from whygrad.ops import CONSTANTS, act_of
+from whygrad.ops import CONSTANTS, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
@@ -25,7 +25,6 @@ MOST = 16
 FEW_PASSES = 8  # that are looked at
 NEAR = 4  # copies of copies
 COPYING = frozenset({"clone", "contiguous"})
-CUTTING = frozenset({"detach", "data"})
 
 Use = tuple[Frames, str, int, int]  # where, which operation, and as which of how many
 
@@ -95,7 +94,7 @@ def _detached(given: Origin) -> Origin | None:
     """The cut, where the value is a copy without history of the one before it."""
     for _ in range(NEAR):
         if given.flags & CUT:
-            plain = given.switch is None and len(given.parents) == 1 and act_of(given.op) in CUTTING
+            plain = given.switch is None and len(given.parents) == 1 and act_of(given.op) in DETACHING
             return given if plain else None
         if act_of(given.op) not in COPYING or len(given.parents) != 1:
             return None
