@@ -102,7 +102,7 @@ def test_a_recording_is_typed_to_the_last_part():
 @pytest.fixture
 def with_a_stray(recording) -> Recording:
     """Evidence that has other evidence in it."""
-    hidden = HiddenParameters("model", "layers", "Net", "net.py", "list", ("model.layers.0.weight",))
+    hidden = HiddenParameters("model", "layers", "Net", "net.py", "list", False, ("model.layers.0.weight",))
     return replace(recording, evidence=(StrayLeaf(0, False, False, (), Owner("", True, True, hidden, "")),))
 
 

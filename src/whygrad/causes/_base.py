@@ -352,7 +352,7 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         notes.append(f"other calls of `{misuse.helper}` are harmless: {', '.join(list(calls)[:LISTED])}")
     if decoration := finding.facts.get("decoration"):
         uses = dict.fromkeys(short_place(use.file, use.line) for use in decoration.others)
-        notes.append(f"`@{decoration.by}` also stands at {', '.join(list(uses)[:LISTED])}")
+        notes.append(f"`@{decoration.by}` is also used at {', '.join(list(uses)[:LISTED])}")
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

@@ -16,7 +16,8 @@ class HiddenParameters(Evidence):
     attribute: str
     cls: str  # of the module
     file: str  # of that class
-    container: str  # its class; of what is no container too, and then ` object`
+    container: str  # its class
+    is_object: bool  # what hides them is no container, but has attributes of its own
     lost: tuple[str, ...]
 
 

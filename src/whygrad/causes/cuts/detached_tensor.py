@@ -48,7 +48,8 @@ class DetachedTensor(Cause):
             if OF_ITS_OWN.fullmatch(code) and ".data" not in code:
                 return (
                     f"`{code}` replaces the parameters, and what they were computed from is no longer trained: train "
-                    "it before this call, or train the new parameters, `.requires_grad_(True)` and in an optimizer",
+                    "it before this call, or call `.requires_grad_(True)` on the new parameters and give them to an "
+                    "optimizer",
                 )
             return ("use the new values directly: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":

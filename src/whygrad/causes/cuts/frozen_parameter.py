@@ -148,7 +148,7 @@ class FrozenParameter(Cause):
         if how in ("same", "followed", "itself"):
             return ("copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
         if how == "beginning":
-            return (f"compare with the dot behind the number: `{finding.facts['names'][0]}.`",)
+            return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how in ("stopped", "probed"):

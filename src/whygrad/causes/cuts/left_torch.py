@@ -52,12 +52,13 @@ class LeftTorch(Cause):
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is QueryKind.SILENT:
             yield from self._steering(graph)
-            yield from self._terms(graph)
-            yield from self._factors(graph)
+            factors = number_factors(graph)
+            yield from self._terms(graph, factors)
+            yield from self._factors(graph, factors)
 
-    def _terms(self, graph: UncutGraph) -> Iterator[Finding]:
+    def _terms(self, graph: UncutGraph, factors: list[tuple[int, int]]) -> Iterator[Finding]:
         """Plain numbers that were added to the loss and had been tensors with a history."""
-        told = {graph.node(index).place for index, _ in number_factors(graph)}
+        told = {graph.node(index).place for index, _ in factors}
         for index in number_terms(graph):
             node = graph.node(index)
             value = graph.node(node.inputs[0])
@@ -72,10 +73,10 @@ class LeftTorch(Cause):
                 chain = (*node.chain[:-1], part)
                 yield Finding(self.name, "warning", "inferred", chain, facts={**facts, "type": None})
 
-    def _factors(self, graph: UncutGraph) -> Iterator[Finding]:
+    def _factors(self, graph: UncutGraph, factors: list[tuple[int, int]]) -> Iterator[Finding]:
         """Numbers of parameters that weight a term, where the parameter itself gets one gradient at any value."""
         found: dict[Place, tuple[int, list[int]]] = {}
-        for index, leaf in number_factors(graph):
+        for index, leaf in factors:
             node = graph.node(index)
             if node.place and not caller_in(node.mark):
                 found.setdefault(node.place, (index, []))[1].append(leaf)

@@ -7,7 +7,7 @@ from whygrad.finding import Finding
 from whygrad.graph.precedence import EVERY_OTHER, Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import COMPARISONS, canonical
+from whygrad.ops import COMPARISONS, canonical, is_in_place
 
 CHOICES = "use the probabilities: cross entropy, `softmax`, or `F.gumbel_softmax(..., hard=True)` for a hard choice"
 INSTEAD = {
@@ -46,22 +46,22 @@ class NoDerivative(Cause):
     def clause(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
             return "a scripted module returned a result without a gradient; whygrad does not see inside it"
-        if _is_write(finding.facts["op"]):
-            return "the path goes through a tensor of integers, which have no derivative"
+        if _writes(finding.facts["op_full"]):
+            return f"the path goes through a tensor of {_kind(finding)}, which has no derivative"
         return f"`{_shown(finding)}` returns {_kind(finding)}, which have no derivative"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["op"].endswith("(scripted)"):
             return "the gradient is lost inside"
-        if _is_write(finding.facts["op"]):
-            return "a tensor of integers, into which values are written later"
+        if _writes(finding.facts["op_full"]):
+            return f"a tensor of {_kind(finding)}, into which values are written later"
         return f"returns {_kind(finding)}, which do not vary smoothly with the input"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = finding.facts["op"]
         if op.endswith("(scripted)"):
             return ("run the module without scripting to see the line inside it",)
-        if _is_write(op):
+        if _writes(finding.facts["op_full"]):
             return ("create it with a floating-point dtype, as in `torch.zeros_like(x, dtype=torch.float32)`",)
         act = canonical(op)
         if act in INSTEAD:
@@ -73,16 +73,16 @@ class NoDerivative(Cause):
         return ("replace it with a smooth operation on the path to the loss",)
 
 
-def _is_write(op: str) -> bool:
-    return op == "__setitem__" or (op.endswith("_") and not op.endswith("__"))
+def _writes(op: str) -> bool:
+    return is_in_place(op) or op.endswith("__setitem__")
 
 
 def _written_into(graph: UncutGraph, index: int) -> int | None:
     """Where the tensor of integers was made that a call writes into, before all such writes."""
     node = graph.node(index)
-    if not _is_write(node.spelling) or not node.inputs or graph.can_carry(index) or graph.can_carry(node.inputs[0]):
+    if not _writes(node.op) or not node.inputs or graph.can_carry(index) or graph.can_carry(node.inputs[0]):
         return None
-    while _is_write(graph.node(index).spelling) and graph.node(index).inputs:
+    while _writes(graph.node(index).op) and graph.node(index).inputs:
         index = graph.node(index).inputs[0]
     return index
 

@@ -21,10 +21,7 @@ from whygrad.source.values.sorting import conditions_that_sort
 class NotInOptimizer(SilentCause):
     name = "not-in-optimizer"
     also = "also without an optimizer"
-    inferred = (
-        "whygrad observed that no optimizer holds these parameters; whygrad infers from the source which condition "
-        "leaves them out"
-    )
+    inferred = "whygrad observed that no optimizer holds them; the condition that leaves them out is inferred"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:  # a teacher learns: the student was detached
         if graph.query.kind is not QueryKind.SILENT or _is_stale(graph):

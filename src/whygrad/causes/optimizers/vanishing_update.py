@@ -53,7 +53,7 @@ class VanishingUpdate(SilentCause):
     def subject(self, finding: Finding) -> str:
         some = len(finding.lost) > 1
         if finding.facts["how"] == "low":
-            return f"most of the {finding.facts['steps']} steps change next to nothing"
+            return f"the learning rate is close to 0 in most of the {finding.facts['steps']} steps"
         if finding.facts["how"] == "rate":
             return f"{counted(finding.lost)} no longer {'change' if some else 'changes'}"
         return f"{counted(finding.lost)} never {'change' if some else 'changes'}"
@@ -62,8 +62,10 @@ class VanishingUpdate(SilentCause):
         how = finding.facts["how"]
         if how in ("rate", "low"):
             now, most = f"{finding.facts['rate']:.1g}", f"{finding.facts['most']:.1g}"
-            fell = f"the learning rate fell from {most} to {now}"
-            return fell if how == "low" else f"{fell}, and steps no longer change a single bit"
+            fell = f"fell from {most} to {now}"
+            return (
+                f"it {fell}" if how == "low" else f"the learning rate {fell}, and steps no longer change a single bit"
+            )
         if how == "copy":
             return "gradients arrive, but `step()` does not change parameters that are not contiguous in memory"
         return f"each update is too small to change a value of `{finding.facts['dtype']}`"

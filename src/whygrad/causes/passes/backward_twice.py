@@ -11,7 +11,7 @@ from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forw
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node, QueryKind
-from whygrad.source.patterns.arguments import computed_argument
+from whygrad.source.patterns.arguments import computed_argument, passes_on
 from whygrad.walk import breadth_first
 
 RESETTING = frozenset({"zero", "fill"})
@@ -40,7 +40,8 @@ class BackwardTwice(Cause):
         missed = missed_cut(graph, shared) if shared and not reset else None
         blamed = missed.chain if missed else blamed_chain(graph, shared) if shared else graph.query.chain
         freed = graph.node(shared.earlier).chain if shared and not reset and not missed else ()
-        decided = computed_argument(freed[-1], "retain_graph", graph.sources) if freed else None
+        given = bool(freed) and passes_on(freed[-1], "retain_graph", graph.sources)
+        decided = computed_argument(freed[-1], "retain_graph", graph.sources) if freed and not given else None
         if decided is not None:
             blamed = (*freed[:-1], decided)
         kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()

@@ -92,7 +92,10 @@ def _made(graph: UncutGraph, finding: Finding) -> Finding:
             dtype = kinds.dtype(birth.at)
             finding = replace(finding, facts={**finding.facts, "dtype": dtype}, wanted="float32")
             tell = f"the values are {dtype} from here on"
-            events = made_event(graph, birth, tell, cures=not graph.has_another_use(birth.at))
+            # Of truth values a mask was made: that it cannot learn is no fault of its making.
+            is_mask = any(kinds.dtype(i) == "bool" for i in graph.behind((index,)))
+            cures = not is_mask and not graph.has_another_use(birth.at)
+            events = made_event(graph, birth, tell, cures=cures)
             return at_site(graph, finding, events, finding.chain, "`requires_grad` is set here")
     return finding
 

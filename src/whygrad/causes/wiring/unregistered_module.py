@@ -40,8 +40,9 @@ class UnregisteredModule(Cause):
             return f"`{hidden.attribute}` is a buffer, which `parameters()` does not return"
         if hidden.container == "Tensor":
             return f"`{hidden.attribute}` is a plain tensor, which `parameters()` does not return"
-        if cls := _object_of(hidden):
-            return f"`{hidden.attribute}` is a plain `{cls}` object, so `parameters()` does not find its contents"
+        if hidden.is_object:
+            what = f"a plain `{hidden.container}` object"
+            return f"`{hidden.attribute}` is {what}, so `parameters()` does not find its contents"
         return (
             f"`{hidden.attribute}` is a plain Python {hidden.container}, so `parameters()` does not find its contents"
         )
@@ -57,19 +58,13 @@ class UnregisteredModule(Cause):
         container = hidden.container
         if container in ("Tensor", "buffer"):
             return ("make it a parameter: `nn.Parameter(…)`",)
-        if _object_of(hidden):
+        if hidden.is_object:
             return (f"make each of these an attribute of `{hidden.cls}` itself, or of an object that is a module",)
         kind = "Dict" if container == "dict" else "List"
         keys = [name.removeprefix(f"{hidden.module}.{hidden.attribute}.") for name in hidden.lost]
         plain = all(key.isidentifier() or key.isdecimal() for key in keys)  # no name of a module's parameter behind it
         strings = " with strings as keys" if kind == "Dict" and any(key[:1].isdecimal() for key in keys) else ""
         return (f"use `nn.{'Parameter' if plain else 'Module'}{kind}(…)`{strings}",)
-
-
-def _object_of(hidden: HiddenParameters) -> str:
-    """The class of the object that has it, where it is in one."""
-    cls, _, is_object = hidden.container.rpartition(" ")
-    return cls if is_object == "object" else ""
 
 
 def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:

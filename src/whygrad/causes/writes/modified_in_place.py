@@ -22,6 +22,7 @@ from whygrad.source.patterns.effects import writes_after, writes_to_any
 from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules, renormalising_embedding
 from whygrad.source.patterns.stores import attributes_read
 from whygrad.source.patterns.switched import switched_on
+from whygrad.walk import reachable
 
 WHY = {
     "mul": "a product's gradient uses its factors",
@@ -268,10 +269,12 @@ def _missed(graph: UncutGraph) -> Event | None:
 
 def _used_after(graph: UncutGraph, write: Write, victim: int) -> Chain:
     """The first use, after the step, of a value that was computed before it by what the step has changed."""
-    users = [i for i in graph.learning_behind(graph.query.roots) if graph.node(i).clock > write.clock]
-    for user in sorted(users, key=lambda i: graph.node(i).clock):
-        before = [i for i in graph.learning_inputs(user) if graph.node(i).clock <= write.clock]
-        if before and victim in graph.learning_behind(before) and graph.node(user).chain:
+    behind = graph.learning_behind(graph.query.roots)
+    made = reachable((victim,), lambda at: [user for user in graph.users.get(at, ()) if user in behind])
+    users = sorted((i for i in made if graph.node(i).clock > write.clock), key=lambda i: graph.node(i).clock)
+    for user in users:
+        is_stale = any(i in made and graph.node(i).clock <= write.clock for i in graph.learning_inputs(user))
+        if is_stale and graph.node(user).chain:
             return graph.node(user).chain
     return ()
 

@@ -39,16 +39,11 @@ def lookalike_flags(
 ) -> Iterator[LookalikeFlag]:
     """Those that contradict what optimizers hold, with the program's files: who set them was not seen."""
     flags = [flag for flag in owners.flags if flag.against & held]
-    files = program_files(ownership) if flags else ()
+    loaded = [attribute_of(m, "__file__") for m in list(sys.modules.values())] if flags else []
+    files = tuple(file for file in loaded if is_a(file, str) and ownership[file])
     for flag in flags:
         lost = tuple(sorted(names[i] for i in flag.against & held if i in names))
         yield LookalikeFlag(flag.on, flag.attribute, flag.value, flag.kind, lost, files)
-
-
-def program_files(ownership: Ownership) -> tuple[str, ...]:
-    """The files of the program's own that are loaded."""
-    loaded = [attribute_of(m, "__file__") for m in list(sys.modules.values())]
-    return tuple(file for file in loaded if is_a(file, str) and ownership[file])
 
 
 def _filled_leaves(recorder: Recorder, copy: Copy) -> Iterator[LeafFilled]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from types import ModuleType
 
+from whygrad.record.seam.as_is import attribute_of, is_exactly
 from whygrad.source.owner import Ownership
 
 MOST = 128
@@ -18,8 +18,8 @@ def loaded_beside(files: Iterable[str], ownership: Ownership) -> set[str]:
     folders = tuple({os.path.dirname(file) + os.sep for file in own})
     found: set[str] = set()
     for module in list(sys.modules.values()) if folders else ():
-        file = ModuleType.__getattribute__(module, "__dict__").get("__file__") if type(module) is ModuleType else None
-        if type(file) is str and file.endswith(".py") and file.startswith(folders) and ownership[file]:
+        file = attribute_of(module, "__file__")
+        if is_exactly(file, str) and file.endswith(".py") and file.startswith(folders) and ownership[file]:
             found.add(file)
             if len(found) >= MOST:
                 break

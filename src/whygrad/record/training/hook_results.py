@@ -70,6 +70,11 @@ class HookResults:
                 self._hooks[node] = codes[0]
         return list(self._hooks)
 
+    @property
+    def are_awaited(self) -> bool:
+        """Goes this pass to a parameter with such a hook?"""
+        return bool(self._hooks)
+
     def sent(self, to: Node, gradient: torch.Tensor) -> None:
         """A gradient goes to a parameter: its hooks see it first."""
         if to in self._hooks:

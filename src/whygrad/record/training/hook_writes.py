@@ -100,6 +100,8 @@ class HookWrites:
 
     def sent(self, node: Node, going_out: Gradients, coming_in: Gradients) -> None:
         """A step has run: it may have written what came in, and what goes out is seen first by the hooks."""
+        if not self._hooks and not self.results.are_awaited:
+            return  # mostly
         edges = [(edge, g) for edge, g in zip(node.next_functions, going_out, strict=False) if g is not None]
         for (following, _), gradient in edges:
             if following is not None:

@@ -31,11 +31,10 @@ class _Loaded:
     kept: str
     frames: Frames
     taken: tuple[str, Frames] = ("", ())  # by whom, and where that one was made
-    is_open: bool = True
 
 
 class DiscardedStates(Watcher):
-    """Asks at the first step of each optimizer."""
+    """Asks at each step whether its optimizer has a loaded state: what is stepped with is let go."""
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
@@ -48,16 +47,13 @@ class DiscardedStates(Watcher):
             self._loaded.append(_Loaded(weakref.ref(event.optimizer), OwnRef(held[0]), kept, frames))
 
     def on_step_began(self, event: StepBegan) -> None:
-        if not self._loaded or event.history.steps > 1:
-            return
-        first = next(iter(parameters_of(event.optimizer)), None)
-        for loaded in self._loaded:
-            if loaded.optimizer() is event.optimizer:
-                loaded.is_open, loaded.taken = False, ("", ())
-            elif loaded.is_open and loaded.parameter() is first:
-                loaded.is_open = False
-                if not gathered(event.optimizer):
-                    loaded.taken = class_name(event.optimizer), event.history.frames
+        if not self._loaded:
+            return  # mostly
+        self._loaded = [loaded for loaded in self._loaded if loaded.optimizer() is not event.optimizer]
+        first = next(iter(parameters_of(event.optimizer)), None) if event.history.steps == 1 else None
+        for loaded in self._loaded if first is not None and not gathered(event.optimizer) else ():
+            if not loaded.taken[1] and loaded.parameter() is first:
+                loaded.taken = class_name(event.optimizer), event.history.frames
 
     def of_run(self, copy: Copy) -> Iterator[DiscardedState]:
         for loaded in self._loaded:

@@ -26,7 +26,6 @@ from whygrad.record.seam.as_is import (
 from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in, parameters_in
 from whygrad.source.owner import Ownership
 
-OBJECT = " object"  # behind the name of its class: what hides the parameters is no container
 DEEPEST = 3  # an attribute, a container in it, and what lies there
 MOST_THINGS = 256  # of one object
 # What is not an object that holds parts of a model, or holds them for another purpose.
@@ -41,7 +40,7 @@ class Hidden(NamedTuple):
 
     def is_shown_by(self, registered: Set[int]) -> bool:
         """Is it in an object that knows another model, which has it registered?"""
-        return self.seen.container.endswith(OBJECT) and not registered.isdisjoint(self.tensors)
+        return self.seen.is_object and not registered.isdisjoint(self.tensors)
 
 
 def hidden_modules(spots: Iterable[tuple[FrameType, int]], ownership: Ownership) -> list[Hidden]:
@@ -75,7 +74,7 @@ def hidden_in(name: str, root: torch.nn.Module) -> Iterator[Hidden]:
                 found = _parameters_of_object(value, f"{path}.{attribute}")
                 inside = {name: parameter for name, parameter in found if id(parameter) not in registered}
                 if inside:
-                    yield _entry(path, module, attribute, f"{class_name(value)}{OBJECT}", inside)
+                    yield _entry(path, module, attribute, class_name(value), inside, is_object=True)
 
 
 def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[Hidden]:
@@ -86,11 +85,16 @@ def _learning_buffers(path: str, module: torch.nn.Module) -> Iterator[Hidden]:
 
 
 def _entry(
-    path: str, module: torch.nn.Module, attribute: str, container: str, inside: dict[str, torch.Tensor]
+    path: str,
+    module: torch.nn.Module,
+    attribute: str,
+    container: str,
+    inside: dict[str, torch.Tensor],
+    is_object: bool = False,
 ) -> Hidden:
     made_by = code_of(of_class(module, "__init__"))
     file = made_by.co_filename if made_by is not None else ""
-    seen = HiddenParameters(path, attribute, class_name(module), file, container, tuple(inside))
+    seen = HiddenParameters(path, attribute, class_name(module), file, container, is_object, tuple(inside))
     return Hidden(seen, tuple(map(id, inside.values())))
 
 

@@ -18,7 +18,7 @@ from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attribute_of, is_a
+from whygrad.record.seam.as_is import attribute_of, class_name, is_a
 from whygrad.record.seam.holdings import entries_of, modules_in, named_tensors_in
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.steps.eval_mode import BATCH_NORMS
@@ -53,6 +53,11 @@ class WokenModules(Watcher):
         self._resting: WeakKeys[torch.nn.Module, _Rest] = WeakKeys()
         self._woken: list[_Rest] = []
 
+    def begin_anew(self) -> None:
+        """What rests or was woken lives on; its steps are counted anew."""
+        for rest in self._woken:
+            rest.steps = 0
+
     def on_mode_switched(self, event: ModeSwitched) -> None:
         if not event.training:
             self._rests(event)
@@ -69,7 +74,7 @@ class WokenModules(Watcher):
                 continue
             if len(self._resting) >= MOST:
                 return
-            kinds = (type(event.module).__name__, type(norm).__name__)
+            kinds = (class_name(event.module), class_name(norm))
             self._resting[norm] = _Rest(weakref.ref(norm), weakref.ref(event.module), kinds, frames)
 
     def _rests_by_itself(self, norm: torch.nn.Module, module: torch.nn.Module) -> bool:
