@@ -105,12 +105,13 @@ def load_once() -> None:
     from whygrad.causes import all_causes
     from whygrad.cli.run import parse
     from whygrad.cli.torch_check import installed_torch_version
+    from whygrad.record.copying.own_modules import LOADED
     from whygrad.record.watchers import all_watchers
 
     for module in pkgutil.walk_packages(whygrad.__path__, "whygrad."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    for kept in (all_causes, all_watchers, installed_torch_version):
+    for kept in (all_causes, all_watchers, installed_torch_version, LOADED.files):
         kept()
     parse(["main.py"])  # the patterns of argparse are compiled once
     with contextlib.suppress(ImportError):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import torch
-from drawn import drawn
+from drawn import WHOLE, drawn
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
@@ -216,7 +216,7 @@ def read(of: torch.Tensor, wrt: torch.Tensor) -> torch.Tensor:
         return whygrad.grad(of, wrt)
 
 
-def of_random(*strategies: Any, examples: int = 120) -> Callable[[Callable[..., None]], Callable[[int], None]]:
+def of_random(*strategies: Any, examples: int = 120 if WHOLE else 60) -> Callable[[Callable[..., None]], Callable[[int], None]]:
     """A test of programs that five seeds make: of those of one seed, or of all (see `drawn.py`)."""
 
     def decorate(check: Callable[..., None]) -> Callable[[int], None]:
