@@ -17,6 +17,7 @@ import whygrad
 
 N = 6
 EPS = 1e-5
+EXAMPLES = 120 if WHOLE else 60  # of each test and seed
 
 index = st.integers(0, N - 1)
 indices = st.lists(index, min_size=1, max_size=4)
@@ -216,7 +217,7 @@ def read(of: torch.Tensor, wrt: torch.Tensor) -> torch.Tensor:
         return whygrad.grad(of, wrt)
 
 
-def of_random(*strategies: Any, examples: int = 120 if WHOLE else 60) -> Callable[[Callable[..., None]], Callable[[int], None]]:
+def of_random(*strategies: Any, examples: int = EXAMPLES) -> Callable[[Callable[..., None]], Callable[[int], None]]:
     """A test of programs that five seeds make: of those of one seed, or of all (see `drawn.py`)."""
 
     def decorate(check: Callable[..., None]) -> Callable[[int], None]:
