@@ -858,12 +858,35 @@ def test_a_method_call_broken_over_lines_starts_at_its_name() -> None:
     assert p.feeding("w * a", ".|item()|)") == [0]
 
 
-def test_frames_of_comprehensions_belong_to_their_function() -> None:
+@pytest.mark.parametrize("name", ["<listcomp>", "f.<locals>.<listcomp>"])
+def test_frames_of_comprehensions_belong_to_their_function(name: str) -> None:
     p = Program("def f(xs, n):\n    return [torch.tensor(x * n) for x in xs]\n\nf(z.tolist(), k.item())\n")
     place = p.place("torch.tensor(x * n)")
-    inner = Place(place.file, place.line, place.column, place.end_line, place.end_column, "<listcomp>")
+    inner = Place(place.file, place.line, place.column, place.end_line, place.end_column, name)
     target = (*p.chain("f(z.tolist(), k.item())", "[torch.tensor(x * n) for x in xs]"), inner)
     assert sorted(p.feeding(target, "z.tolist()", "k.item()")) == [0, 1]
+
+
+def test_an_item_is_not_made_of_what_a_comprehension_makes_of_it() -> None:
+    p = Program(
+        """
+        class Data:
+            def __getitem__(self, i):
+                return torch.tensor(i)
+
+        def step(x):
+            return net(x).item()
+
+        losses = [step(x) for x in Data()]
+        """
+    )
+    whole = "[step(x) for x in Data()]"
+    assert p.feeding(p.chain(whole, "torch.tensor(i)"), p.chain(f"[|step(x)|{whole[8:]}", "net(x).item()")) == []
+
+
+def test_what_a_comprehension_goes_through_comes_into_its_items() -> None:
+    p = Program("def each(n):\n    yield torch.tensor(n)\n\nall_of_them = [x for x in each(z.item())]\n")
+    assert p.feeding(p.chain("[x for x in each(z.item())]", "torch.tensor(n)"), "z.item()") == [0]
 
 
 def test_storing_into_an_element_reads_the_stored_value() -> None:

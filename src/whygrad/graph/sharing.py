@@ -128,7 +128,7 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     if kept is None and graph.node(shared.used).act in VIEWS:  # a part of it is kept
         kept = _kept_at(graph, graph.node(shared.used).name, made)
     if kept is not None:
-        return (*made[:-1], kept)
+        return _called_before(graph, shared) or (*made[:-1], kept)
     read = attributes_read(used[-1], graph.sources) if used else []
     by_object = _kept_by(graph, read, made, used) if read else ()  # from one round to the next
     if by_object:
@@ -145,13 +145,13 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
     used = graph.node(shared.used).chain if shared.used is not None else ()
     level, again = parting(made, earlier), parting(used, earlier)
     if level is None:
-        return _kept_on_the_way(graph, made) or made
+        return kept_on_the_way(graph, made) or made
     if (
         not graph.node(shared.carried).name
         and again is not None
         and not carries_over(made[level], used[again], graph.sources)
     ):
-        return _kept_on_the_way(graph, made) or made  # no variable carries it over: a cache does
+        return kept_on_the_way(graph, made) or made  # no variable carries it over: a cache does
     outside = stands_before_the_loop_of(made[level], earlier[level], graph.sources)
     if not outside and (captured := _captured(made[level], used)):
         return captured
@@ -176,17 +176,40 @@ def _is_coefficient(graph: UncutGraph, shared: Shared) -> bool:
     """Does a round weight or compare by it what it computes anew, and does all that is behind it learn without it?"""
     if shared.used is None or graph.node(shared.used).act not in COMBINING:
         return False
-    behind = graph.learning_behind((shared.carried,))
+    others = [i for i in graph.learning_inputs(shared.used) if i != shared.carried]
+    return bool(others) and not _learning_by_it_alone(graph, shared.carried)
+
+
+def _learning_by_it_alone(graph: UncutGraph, carried: int) -> set[int]:
+    """The leaves to which a gradient goes through this value and in no other way."""
+    behind = graph.learning_behind((carried,))
 
     def without_it(index: int) -> list[int]:
         return [i for i in graph.learning_inputs(index) if i not in behind or graph.node(i).kind == "leaf"]
 
-    others = [i for i in graph.learning_inputs(shared.used) if i != shared.carried]
-    leaves = {i for i in behind if graph.node(i).kind == "leaf"}
-    return bool(others) and leaves <= reachable(graph.query.roots, without_it)
+    otherwise = reachable(graph.query.roots, without_it)
+    return {i for i in behind if graph.node(i).kind == "leaf" and i not in otherwise}
 
 
-def _kept_on_the_way(graph: UncutGraph, made: Chain) -> Chain:
+def _called_before(graph: UncutGraph, shared: Shared) -> Chain:
+    """The call, before the loop or closure that runs the passes, of a method that makes the value and keeps it.
+
+    What an optimizer holds learns by the value alone: it cannot be detached where it is kept, and the method makes it
+    anew whenever it is called. A constructor is called once.
+    """
+    made, earlier = graph.node(shared.carried).chain, graph.node(shared.earlier).chain
+    used = graph.node(shared.used).chain if shared.used is not None else ()
+    level = parting(made, earlier)
+    inside = made[level + 1 :] if level is not None else ()
+    if level is None or not inside or any(place.function.endswith("__init__") for place in inside):
+        return ()
+    if not stands_before_the_loop_of(made[level], earlier[level], graph.sources) and not _captured(made[level], used):
+        return ()
+    held = [i for i in _learning_by_it_alone(graph, shared.carried) if graph.node(i).optimized]
+    return made[: level + 1] if held else ()
+
+
+def kept_on_the_way(graph: UncutGraph, made: Chain) -> Chain:
     """The call in the chain whose result a statement puts on an object: `self.x = self.compute()`."""
     for depth in range(len(made), 0, -1):
         store = store_around(made[depth - 1], graph.sources)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
-from whygrad.evidence.modules import KeptResult, StrayLeaf
+from whygrad.evidence.modules import HiddenParameters, KeptResult, StrayLeaf
 from whygrad.evidence.tensors import ResultRead
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Route, routes_from
@@ -19,8 +19,10 @@ class NonLeafParameter(Cause):
     name = "non-leaf-parameter"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind is QueryKind.SILENT:
-            yield from self._attributes(graph)
+        for kept in _kept(graph):
+            node = graph.node(kept.at)
+            facts = {"root": kept.name, "op": node.spelling, "leaf": ""}
+            yield Finding(self.name, "error", "observed", node.chain, lost=(kept.name,), facts=facts)
         if graph.query.kind is QueryKind.TRAINING:
             yield from self._read_results(graph)
         if graph.query.kind is not QueryKind.NON_LEAF:
@@ -39,15 +41,6 @@ class NonLeafParameter(Cause):
                 lost=(graph.query.root_name,) if graph.query.root_name else (),
                 facts={"root": root, "op": first.spelling, "leaf": leaf_name(graph, route.leaf)},
             )
-
-    def _attributes(self, graph: UncutGraph) -> Iterator[Finding]:
-        """A result that a module keeps as if it were its parameter, while the leaf behind it gets the gradient."""
-        strays = {stray.leaf for stray in graph.evidence(StrayLeaf)}
-        for kept in graph.evidence(KeptResult):
-            if strays.intersection(kept.leaves):
-                node = graph.node(kept.at)
-                facts = {"root": kept.name, "op": node.spelling, "leaf": ""}
-                yield Finding(self.name, "error", "observed", node.chain, lost=(kept.name,), facts=facts)
 
     def _read_results(self, graph: UncutGraph) -> Iterator[Finding]:
         """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""
@@ -69,6 +62,16 @@ class NonLeafParameter(Cause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("compute the initial value first, then call `.requires_grad_()` on it or wrap it in `nn.Parameter`",)
+
+
+def _kept(graph: UncutGraph) -> list[KeptResult]:
+    """Results that a module keeps as if they were its parameters, while the leaves behind them get the gradient."""
+    found = graph.evidence(KeptResult)
+    if graph.query.kind is QueryKind.EMPTY_PARAMETERS:
+        first = [name for hidden in graph.evidence(HiddenParameters)[:1] for name in hidden.lost]
+        return [kept for kept in found if kept.name in first]
+    strays = {stray.leaf for stray in graph.evidence(StrayLeaf)}
+    return [k for k in found if strays.intersection(k.leaves)] if graph.query.kind is QueryKind.SILENT else []
 
 
 def _path(graph: UncutGraph, route: Route, root: str) -> tuple[Step, ...]:

@@ -82,6 +82,14 @@ class RequiresGradMisuse(MessageCause):
             return f"`{shown(finding.facts['made'])}` returns {finding.facts['dtype']} values here"
         return super().label(finding)
 
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("meant"):
+            return (
+                "set it only on parameters that can learn (`if p.is_floating_point():`), or keep the integers with "
+                "`register_buffer`, where `parameters()` does not return them",
+            )
+        return super().helps(finding)
+
 
 def _made(graph: UncutGraph, finding: Finding) -> Finding:
     """The finding where the value became an integer one: where nothing else uses it there, that is to change."""
@@ -90,11 +98,14 @@ def _made(graph: UncutGraph, finding: Finding) -> Finding:
         if kinds.is_integer(index):
             birth = became(graph, index, kinds.is_integer)
             dtype = kinds.dtype(birth.at)
-            finding = replace(finding, facts={**finding.facts, "dtype": dtype}, wanted="float32")
+            # A parameter holds integers only where it was told not to learn: they are meant to be integers.
+            is_meant = graph.node(index).parameter
+            facts = {**finding.facts, "dtype": dtype, "meant": is_meant}
+            finding = replace(finding, facts=facts, wanted="" if is_meant else "float32")
             tell = f"the values are {dtype} from here on"
             # Of truth values a mask was made: that it cannot learn is no fault of its making.
             is_mask = any(kinds.dtype(i) == "bool" for i in graph.behind((index,)))
-            cures = not is_mask and not graph.has_another_use(birth.at)
+            cures = not is_mask and not is_meant and not graph.has_another_use(birth.at)
             events = made_event(graph, birth, tell, cures=cures)
             return at_site(graph, finding, events, finding.chain, "`requires_grad` is set here")
     return finding

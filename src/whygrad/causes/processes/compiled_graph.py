@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad.causes._kinds import involved
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.raised import CompiledLine
 from whygrad.finding import Finding, Step
+from whygrad.graph.sharing import kept_on_the_way
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import Node
 from whygrad.source.patterns.named_calls import calls_named, only_line
 
 SECOND = "does not currently support double backward"
+CONSTANT = "a Tensor that requires grad as a constant"
+TRACING = re.compile(r"\b(trace|trace_module|export)\s*\(")
+USED = "the traced function uses it, but does not take it as an argument"
 EAGER = "move this part out of the compiled function, with `@torch.compiler.disable` or by splitting the function"
 
 
@@ -113,7 +120,7 @@ class CompiledGraph(MessageCause):
             ),
             "tracing found a tensor that requires a gradient and would turn it into a constant",
             "make it an `nn.Parameter` of a module and trace the module, or make it an argument of the function",
-            "the traced function uses it, but does not take it as an argument",
+            USED,
         ),
         Message(
             ("During CUDA graph capture, autograd node",),
@@ -124,6 +131,13 @@ class CompiledGraph(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
+            result = _result_from_before(graph) if CONSTANT in graph.query.error else None
+            if result is not None and finding.site is not None:
+                used = (Step("", finding.site, USED),)
+                facts = {**finding.facts, "kept": True}
+                chain = kept_on_the_way(graph, result.chain) or result.chain
+                yield replace(finding, chain=chain, path=used, facts=facts)
+                continue
             compiled = only_line(calls_named(("torch.compile",), graph.recording.sources, graph.sources))
             line = graph.only(CompiledLine)
             if line is not None and finding.site is not None:
@@ -139,5 +153,22 @@ class CompiledGraph(MessageCause):
             facts = {**finding.facts, "compiled": True}
             yield replace(finding, chain=(compiled,), path=tuple(path), evidence="inferred", facts=facts)
 
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if "kept" in finding.facts:
+            return ("`.detach()` it where it is kept, or compute it inside the traced function",)
+        return super().helps(finding)
+
     def label(self, finding: Finding) -> str:
+        if "kept" in finding.facts:
+            return "computed before the trace, and still has its graph"
         return "compiled code has only the first derivative" if "compiled" in finding.facts else super().label(finding)
+
+
+def _result_from_before(graph: UncutGraph) -> Node | None:
+    """A result that was computed before the trace began, with its history, and went into the call that failed."""
+    asked = graph.query.chain
+    depth = next((at for at in range(len(asked) - 1, 0, -1) if TRACING.search(graph.text(asked[at - 1]))), 0)
+    nodes = (graph.node(i) for i in involved(graph) if depth)
+    results = [n for n in nodes if n.kind == "operation" and n.requires_grad and n.chain]
+    before = [n for n in results if n.chain[:depth] != asked[:depth]]
+    return before[0] if len(before) == 1 else None

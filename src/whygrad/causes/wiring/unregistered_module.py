@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from whygrad.causes._base import Cause
-from whygrad.evidence.modules import HiddenParameters, StrayLeaf
+from whygrad.evidence.modules import HiddenParameters, KeptResult, StrayLeaf
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -70,7 +70,8 @@ class UnregisteredModule(Cause):
 def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:
     """What hides: of an optimizer that got nothing, or beside parameters that an optimizer holds."""
     if graph.query.kind is QueryKind.EMPTY_PARAMETERS:
-        return graph.evidence(HiddenParameters)[:1]
+        results = {kept.name for kept in graph.evidence(KeptResult)}  # which would not be parameters anywhere
+        return [hidden for hidden in graph.evidence(HiddenParameters)[:1] if not results.intersection(hidden.lost)]
     if graph.query.kind is not QueryKind.SILENT:
         return []
     found = [

@@ -10,13 +10,14 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.holdings import TieReplaced
-from whygrad.evidence.modules import KeptResult, SeparatedParameters, StrayLeaf
+from whygrad.evidence.modules import SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
 from whygrad.record.copying.holders import late_leaves, twins_of, untouched_strays
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
+from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
@@ -124,7 +125,7 @@ class LookedStep:
             yield passing.seen(frozen.copied(copy), frozen.still)
         yield from evidence_of_intent(recorder, history, owners, copy)
         yield from lookalike_flags(owners, self._held, self._snapshot.names, recorder.stack.ownership)
-        yield from self._kept_results(copy)
+        yield from kept_results(results_among(recorder, owners.hidden), copy)
         yield from _unseen_writes(recorder, copy)
         yield from _separated_parameters(recorder, copy)
         for one, other in overlapping(list(history.parameters())):
@@ -167,19 +168,6 @@ class LookedStep:
                 owner=self._owners.of(tensor, self._held),
             )
             yield passing.seen(stray, still[id(origin)])
-
-    def _kept_results(self, copy: Copy) -> Iterator[KeptResult]:
-        """Attributes of modules that are results: what stands behind them, where they were made with the module."""
-        for hidden in self._owners.hidden:
-            for name, key in zip(hidden.seen.lost, hidden.tensors, strict=True):
-                tensor = next((t for t in self._tensors.values() if id(t) == key), None)
-                origin = self._recorder.origins.get(tensor) if tensor is not None else None
-                if origin is None or tensor is None or not torch_api.is_result(tensor):
-                    continue
-                made_with = any(getattr(code, "co_name", "") == "__init__" for code in made_at(origin)[::2])
-                at, leaves = copy.at(origin), copy.all_at(leaves_behind([origin]))
-                if made_with and leaves and at is not None:
-                    yield KeptResult(name, at, leaves)
 
 
 def _unused(scalars: Iterable[Origin], passes: list[Origin], hungry: list[Origin]) -> list[Origin]:

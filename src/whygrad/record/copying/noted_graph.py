@@ -136,7 +136,7 @@ class NotedGraph:
             requires_grad=bool(flags & REQUIRES_GRAD),
             kind=_kind(row),
             dtype=str(row.dtype or "").removeprefix("torch."),
-            shape=shape if shape is not None else extra.get("shape", ()),
+            shape=shape if shape is not None else _plain(extra.get("shape", ())),
             switch=switches.number_of(row.switch),
             name=shown.name if shown is not None else "",
             parameter=bool(flags & PARAMETER),
@@ -215,6 +215,12 @@ def texts_of(rows: Iterable[Row], stack: Stack, sources: SourceFiles) -> dict[st
         if stack.ownership[file]:
             stack.texts[file] = sources.text(file)
     return {file: stack.texts[file] for file in files if file in stack.texts}
+
+
+def _plain(shape: tuple[object, ...]) -> tuple[int, ...]:
+    """A shape of numbers; under `torch.jit.trace` the sizes are tensors, and a copy has none."""
+    sizes = tuple(size for size in shape if type(size) is int)
+    return sizes if len(sizes) == len(shape) else ()
 
 
 def _compares_itself(row: Row) -> bool:

@@ -234,5 +234,5 @@ def _files_in(seen: object) -> Iterator[str]:
 
 
 def _odd(tensor: torch.Tensor) -> bool:
-    """Nested tensors and uninitialised parameters have no plain shape."""
-    return tensor.is_nested or is_a(tensor, torch_api.UNINITIALIZED)
+    """Nested tensors and uninitialised parameters have no plain shape; sizes that are traced are tensors."""
+    return tensor.is_nested or is_a(tensor, torch_api.UNINITIALIZED) or torch_api.is_traced()

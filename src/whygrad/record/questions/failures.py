@@ -19,6 +19,7 @@ from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.questions.empty_parameters import empty_parameters
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
@@ -36,10 +37,9 @@ from whygrad.record.questions.unused import is_about_unused_inputs, unused_input
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import class_name, each, is_a, is_number, signature_of, text_of
 from whygrad.record.seam.given import Args, Kwargs
-from whygrad.record.seam.holdings import named_parameters_in, parameters_in, parameters_of
+from whygrad.record.seam.holdings import named_parameters_in, parameters_of
 from whygrad.record.special.functions import defined_at
 from whygrad.record.training.passes import Pass, pass_begins, pass_ended, pass_failed
-from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.record.watchers.processes.replicas import modules_of, unused_parameters
 from whygrad.recording import QueryKind, Recording
 from whygrad.source.files import SourceFiles
@@ -297,17 +297,6 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
     return snapshot.take(QueryKind.NON_LEAF, [root], error=text_of(error), root_name=snapshot.name_of(tensor))
 
 
-def _empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "optimizer got an empty parameter list" not in text_of(error) or not frames:
-        return None
-    seen = [hidden.seen for hidden in hidden_modules(frames, recorder.stack.ownership)]
-    snapshot = Snapshot(recorder, frames)
-    held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
-    frozen = next((ps for ps in held if ps and not any(map(torch_api.requires_grad, ps))), [])
-    origins = [recorder.origin_of(p, frames[-1][0]) for p in frozen]
-    return snapshot.take(QueryKind.EMPTY_PARAMETERS, [], origins, error=text_of(error), evidence=seen)
-
-
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if "No inf checks were recorded for this optimizer" not in text_of(error) or not frames:
         return None
@@ -348,7 +337,7 @@ def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list
 EXPLAINED = (
     _not_a_tensor,
     _non_leaf,
-    _empty_parameters,
+    empty_parameters,
     _no_inf_checks,
     _unfinished_reduction,
     sparse_gradients,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from whygrad.source.values.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name
+from whygrad.source.values.steps import ANY, COMPREHENSIONS, FunctionNode, Path, Step, dotted, key, last_name
 
 Source = tuple[ast.expr, Path]
 
@@ -52,6 +52,8 @@ def argument(call: ast.AST, function: FunctionNode, name: str, path: Path, bound
     """What the parameter `name` gets from the call; all of its arguments where that cannot be told."""
     signature = function.args
     positional = [a.arg for a in (*signature.posonlyargs, *signature.args)]
+    if isinstance(call, COMPREHENSIONS):  # it asks for an element, and hands none of its own over
+        return [given for part in call.generators for given in argument(part.iter, function, name, path, bound)]
     if not isinstance(call, ast.Call):
         return [(value, ()) for value in operands(call)]
     if bound and positional[:1] == [name]:

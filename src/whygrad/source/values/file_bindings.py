@@ -9,12 +9,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.source.syntax import SHARED, Position, Syntax, span
-from whygrad.source.values.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name, root, taken_apart
+from whygrad.source.values.steps import (
+    ANY,
+    COMPREHENSIONS,
+    FunctionNode,
+    Path,
+    Step,
+    dotted,
+    key,
+    last_name,
+    root,
+    taken_apart,
+)
 
 if TYPE_CHECKING:
     from whygrad.source.values.bindings import Bindings
 
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 ADDING = {"append", "add", "appendleft", "push", "put", "put_nowait", "insert"}
 MERGING = {"extend", "extendleft", "update", "write"}
 

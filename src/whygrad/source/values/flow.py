@@ -133,7 +133,7 @@ class Flow:
                 call = None
                 continue
             scope = self._index.function_of(self._index.scope[node])
-            same = [f for f in frames if f.scope is scope] if place.function in COMPREHENSION_FRAMES else []
+            same = [f for f in frames if f.scope is scope] if _is_comprehension(place) else []
             caller = frames[-1] if frames and call is not None else None
             frames.append(same[-1] if same else search.frame(scope, call, caller))
             call = node
@@ -157,7 +157,7 @@ class Flow:
         for place, outer, inner in zip(chain[1:], nodes, nodes[1:], strict=False):
             if inner is None and outer is not None and export is not None:
                 exports.setdefault(outer, []).append(export)
-            if inner is None or outer is None or place.function in COMPREHENSION_FRAMES:
+            if inner is None or outer is None or _is_comprehension(place):
                 continue
             function = self._index.function_of(self._index.scope[inner])
             if isinstance(function, FunctionNode) and function not in callees.get(outer, ()):
@@ -187,6 +187,11 @@ class Flow:
 
     def _bytes(self, file: str, line: int, column: int) -> int:
         return len(self._sources.line(file, line)[: column - 1].encode())
+
+
+def _is_comprehension(place: Place) -> bool:
+    """Is it in a frame that a comprehension has of its own, by a name that may be a qualified one?"""
+    return place.function.rpartition(".")[2] in COMPREHENSION_FRAMES
 
 
 def _is_stored(node: ast.AST) -> bool:
