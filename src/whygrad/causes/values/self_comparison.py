@@ -92,10 +92,10 @@ def _comparisons(graph: UncutGraph) -> dict[int, Place | None]:
     behind = sorted(reachable(graph))
     nodes = ((index, graph.node(index)) for index in behind)
     found = [i for i, node in nodes if node.chain and node.switch is None and _compares_itself(graph, i)]
-    twice = compared_with_itself(graph, [i for i in behind if graph.node(i).chain and i not in set(found)])
-    found += list(twice)
+    twice = compared_with_itself(graph, [i for i in behind if graph.node(i).chain])
+    found = sorted({*found, *twice})
     # Every pair of a list, each with itself too, is meant.
-    others = {_where(graph, i) for i in behind if i not in set(found)}
+    others = {_where(graph, i) for i in set(behind).difference(found)}
     return {i: twice.get(i) for i in found if _where(graph, i) not in others}
 
 

@@ -16,6 +16,8 @@ from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, lear
 from whygrad.record.training.sent.score_weights import BEHIND, CHOOSING, NEAR, PRODUCTS, SHAPING
 from whygrad.walk import breadth_first
 
+FEW = 16  # operations between such a number and what it weighs
+
 
 @dataclass(frozen=True)
 class Multiplier:
@@ -38,18 +40,25 @@ def multipliers(roots: list[Origin]) -> Iterator[Multiplier]:
         if act_of(product.op) not in PRODUCTS:
             continue
         for weight in learning_parents(product):
-            leaves = leaves_behind([weight])
-            for value in product.parents if len(leaves) == 1 and is_held(leaves[0]) else ():
-                weighed = frozenset(id(leaf) for leaf in _behind(value)) - {id(leaves[0])}
+            leaf = _only_leaf(weight)
+            for value in product.parents if leaf is not None else ():
+                weighed = frozenset(id(other) for other in _behind(value)) - {id(leaf)}
                 if value is not weight and weighed:
                     is_cut = not value.flags & REQUIRES_GRAD
-                    yield Multiplier(product.frames, weight.frames, id(leaves[0]), weighed, is_cut)
+                    yield Multiplier(product.frames, weight.frames, id(leaf), weighed, is_cut)
 
 
 def _factors_and_terms(origin: Origin) -> list[Origin]:
     act = act_of(origin.op)
     passes = act in SUMMING or act in SHAPING or act in CHOOSING or act in SCALING or act in PRODUCTS
     return learning_parents(origin) if passes else []
+
+
+def _only_leaf(weight: Origin) -> Origin | None:
+    """The one leaf that a weight was computed from, in a few operations."""
+    behind = list(islice(breadth_first((weight,), learning_parents), FEW + 1))
+    leaves = [at for at in behind if at.flags & LEAF]
+    return leaves[0] if len(behind) <= FEW and len(leaves) == 1 and is_held(leaves[0]) else None
 
 
 def _behind(value: Origin) -> list[Origin]:
