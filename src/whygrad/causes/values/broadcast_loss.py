@@ -44,6 +44,7 @@ SELECTING = frozenset({
 })  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
+ADDING_UP = frozenset({"mean", "sum"})
 SUMMED_UP = frozenset({"sum", "mean", "gather", "logsumexp", "norm"})
 SECOND_POWER = re.compile(r"(?:\*\*|pow\(|,|exponent=)\s*2(?:\.0?)?\)?$")
 FEW = 24  # operations between the layer and the comparison
@@ -162,7 +163,7 @@ def _is_summed_up(graph: UncutGraph, index: int, between: frozenset[str] = froze
     users = graph.users.get(index, [])
     while len(users) == 1 and _op(graph, users[0]) in between:
         users = graph.users.get(users[0], [])
-    return len(users) == 1 and _op(graph, users[0]) in ("mean", "sum") and graph.node(users[0]).shape == ()
+    return len(users) == 1 and _op(graph, users[0]) in ADDING_UP and graph.node(users[0]).shape == ()
 
 
 def _is_squared_and_summed_up(graph: UncutGraph, index: int) -> bool:
@@ -174,7 +175,7 @@ def _is_squared_and_summed_up(graph: UncutGraph, index: int) -> bool:
     while len(users := set(graph.users.get(at, ()))) == 1:
         at = next(iter(users))
         if _op(graph, at) not in SCALING or len(graph.node(at).inputs) > 1:
-            return _op(graph, at) in ("mean", "sum") and graph.node(at).shape == ()
+            return _op(graph, at) in ADDING_UP and graph.node(at).shape == ()
     return False
 
 
