@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.patterns.switched import call_of_switch
 
 STEPS = 4
 SHARE = 4  # one of so many steps, and more
@@ -21,9 +22,11 @@ class EvalModeCause(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
         for seen in graph.evidence(StepsInEvalMode):
-            if seen.steps >= STEPS and SHARE * seen.steps >= seen.of and seen.chain and seen.chain[-1] not in told:
-                told.add(seen.chain[-1])
-                yield self.finding("warning", seen.chain, (), seen=seen)
+            chain = call_of_switch(seen.chain, graph.sources)
+            if seen.steps >= STEPS and SHARE * seen.steps >= seen.of and chain and chain[-1] not in told:
+                told.add(chain[-1])
+                path = (Step("", seen.chain[-1], "switches it"),) if chain != seen.chain else ()
+                yield Finding(self.name, "warning", "observed", chain, path, facts={"seen": seen})
 
     def subject(self, finding: Finding) -> str:
         seen: StepsInEvalMode = finding.facts["seen"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.by_products import JudgeTrained
+from whygrad.evidence.of_one_cause.by_products import JudgeTrained, MultiplierTrained
 from whygrad.evidence.terms import ForeignGradient
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -35,12 +35,25 @@ class ForeignGradientCause(SilentCause):
             if judge.term and judge.steps >= SEVERAL and not told.intersection(judge.names):
                 told.update(judge.names)
                 yield self._of_judge(judge)
+        for number in graph.evidence(MultiplierTrained):
+            if number.product and number.steps >= SEVERAL and not told.intersection(number.names):
+                told.update(number.names)
+                yield self._of_number(number)
 
     def _of_judge(self, seen: JudgeTrained) -> Finding:
         apart = bool(seen.ran) and seen.ran[-1] != seen.term[-1]
         path = (Step("", seen.ran[-1], "this pass adds its gradient to the network's own"),) if apart else ()
         names = tuple(dict.fromkeys(seen.names))
         return Finding(self.name, "warning", "observed", seen.term, path, names, {"judge": True, "cleared": False})
+
+    def _of_number(self, seen: MultiplierTrained) -> Finding:
+        path = []
+        if seen.weight and not seen.product[-1].contains(seen.weight[-1]):
+            path.append(Step("", seen.weight[-1], "computed here, with its history"))
+        if seen.ran:
+            path.append(Step("", seen.ran[-1], "this pass adds its gradient to that of the parameter's own loss"))
+        facts = {"number": True, "cleared": False}
+        return Finding(self.name, "warning", "observed", seen.product, tuple(path), seen.names, facts)
 
     def subject(self, finding: Finding) -> str:
         return (
@@ -52,11 +65,15 @@ class ForeignGradientCause(SilentCause):
             return (
                 "this loss, the network's own output, is meant to train its input, but the network's step uses it too"
             )
+        if finding.facts.get("number"):
+            return "it weighs this loss with its history, and its own step uses what this loss sends it too"
         return "an earlier pass leaves it behind, and nothing clears it before the next pass"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("judge"):
             return "this output is a loss for what another optimizer trains"
+        if finding.facts.get("number"):
+            return "this product sends a gradient into both factors"
         return "clears other gradients, not these" if finding.facts["cleared"] else "adds to the existing gradients"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -65,6 +82,8 @@ class ForeignGradientCause(SilentCause):
                 "clear the network's gradients between this pass and its own, and let each optimizer step right after "
                 "its pass; or set `requires_grad_(False)` on the network for this pass",
             )
+        if finding.facts.get("number"):
+            return ("detach it in this product, and train it with its own loss alone",)
         if finding.facts["cleared"]:
             return ("clear the gradients of the optimizer that steps next",)
         return ("clear the gradients of the optimizer that steps next, right before this pass",)

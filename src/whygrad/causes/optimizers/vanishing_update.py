@@ -16,6 +16,8 @@ LOOKS = 4  # inspected steps that tell a parameter that is never changed
 TWICE = 2  # and one that is changed no more
 FAR_BELOW = 1e-3  # of the largest learning rate
 FELL_ASIDE = 0.1  # of the gradients that moved it: with smaller ones the training may have come to its end
+USUAL_RATE = 1e-3  # with which gradients of a usual size change every parameter
+ROUNDING = 1e-6  # gradients of this size may be what is left where others cancel out
 COMPARABLE = 1e-3  # of the gradients of those that move
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 HALVES = ("float16", "bfloat16")
@@ -47,6 +49,7 @@ class VanishingUpdate(SilentCause):
                 yield self.finding("warning", chain, _names(copied), **facts)
             elif (still := _too_small(seen)) and not seen.own_step:
                 facts = {"how": "small", "dtype": still[0].dtype, "rate": still[0].rate, "looks": still[0].looks}
+                facts["gradient"] = still[0].gradient
                 severity = "note" if _is_known_of_halves(still, seen) else "warning"
                 yield self.finding(severity, seen.made, _names(still), **facts)
 
@@ -101,6 +104,9 @@ class VanishingUpdate(SilentCause):
             return ("write to the parameter itself: `contiguous()`, `reshape` and `flatten` may create a copy",)
         if finding.facts["dtype"] in HALVES:
             return ("keep the parameters in `float32` and compute under `torch.autocast`, or raise the learning rate",)
+        if finding.facts["rate"] >= USUAL_RATE and finding.facts["gradient"] < ROUNDING:
+            size = f"{finding.facts['gradient']:.0e}"
+            return (f"find out why the gradients are so small, about {size} an element; or raise the learning rate",)
         return ("raise the learning rate",)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import prod
@@ -19,6 +20,7 @@ from whygrad.ops import (
     MATRIX_PRODUCTS,
     PLUS_OR_MINUS,
     SCALING,
+    VIEWS,
 )
 from whygrad.walk import breadth_first
 
@@ -42,7 +44,9 @@ SELECTING = frozenset({
 })  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
+ADDING_UP = frozenset({"mean", "sum"})
 SUMMED_UP = frozenset({"sum", "mean", "gather", "logsumexp", "norm"})
+SECOND_POWER = re.compile(r"(?:\*\*|pow\(|,|exponent=)\s*2(?:\.0?)?\)?$")
 FEW = 24  # operations between the layer and the comparison
 
 
@@ -124,7 +128,8 @@ def _is_prediction_against_target(graph: UncutGraph, index: int, inputs: tuple[i
     """One comes from a layer, the other does not learn, and no dimension of 1 was put in on purpose.
 
     A product of each with each that is summed up at once is the product of two sums: to keep a dimension for that has
-    no purpose.
+    no purpose. Nor has a table of squared differences that is averaged as a whole: its gradient is that of the
+    difference from the mean, so whatever put the dimension in, no prediction learns its own target.
     """
     learning = [i for i in inputs if graph.node(i).requires_grad]
     predicted = learning or [i for i in inputs if _comes_from_layer(graph, i)]  # a target is made without gradients
@@ -133,6 +138,8 @@ def _is_prediction_against_target(graph: UncutGraph, index: int, inputs: tuple[i
     columns = [i for i in inputs if 1 in graph.node(i).shape]
     if _op(graph, index) in SCALING and _is_summed_up(graph, index):
         return not any(_is_reshaped(graph, i) for i in columns)
+    if _is_squared_and_summed_up(graph, index) and len({len(graph.node(i).shape) for i in inputs}) > 1:
+        return _before_shaping(graph, inputs[0]) != _before_shaping(graph, inputs[1])
     return not any(_is_reshaped(graph, i) or _keeps_dimension(graph, i) for i in columns)
 
 
@@ -156,7 +163,35 @@ def _is_summed_up(graph: UncutGraph, index: int, between: frozenset[str] = froze
     users = graph.users.get(index, [])
     while len(users) == 1 and _op(graph, users[0]) in between:
         users = graph.users.get(users[0], [])
-    return len(users) == 1 and _op(graph, users[0]) in ("mean", "sum") and graph.node(users[0]).shape == ()
+    return len(users) == 1 and _op(graph, users[0]) in ADDING_UP and graph.node(users[0]).shape == ()
+
+
+def _is_squared_and_summed_up(graph: UncutGraph, index: int) -> bool:
+    """Are the differences of all pairs squared, multiplied by numbers at most, and added up as a whole?"""
+    users = set(graph.users.get(index, ()))
+    if _op(graph, index) not in PLUS_OR_MINUS or len(users) != 1 or not _squares(graph, next(iter(users)), index):
+        return False
+    at = next(iter(users))
+    while len(users := set(graph.users.get(at, ()))) == 1:
+        at = next(iter(users))
+        if _op(graph, at) not in SCALING or len(graph.node(at).inputs) > 1:
+            return _op(graph, at) in ADDING_UP and graph.node(at).shape == ()
+    return False
+
+
+def _squares(graph: UncutGraph, index: int, value: int) -> bool:
+    if _op(graph, index) in SCALING:
+        return graph.node(index).inputs == (value,) and not graph.node(index).outside
+    return _op(graph, index) == "square" or (
+        _op(graph, index) == "pow" and SECOND_POWER.search(_text(graph, index)) is not None
+    )
+
+
+def _before_shaping(graph: UncutGraph, index: int) -> int:
+    """What a value shows, in whatever shape: a batch may be compared with itself pair by pair."""
+    while _op(graph, index) in VIEWS | DETACHING | CASTING and graph.node(index).inputs:
+        index = graph.node(index).inputs[0]
+    return index
 
 
 def _shaped_by(graph: UncutGraph, index: int) -> str:

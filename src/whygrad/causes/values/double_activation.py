@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
+from whygrad.evidence.marks import AlongDimension
 from whygrad.finding import Act, Event, Finding
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import CASTING, MATRIX_PRODUCTS
 from whygrad.recording import Node, Place
 from whygrad.source.patterns.inplace_modules import layer_made
 
@@ -29,6 +31,7 @@ APPLIES = {
 SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "transpose", "permute", "contiguous",
                          "float", "to", "__getitem__", "clone", "double", "view_as", "reshape_as",
                          "broadcast_tensors", "expand"})  # fmt: skip
+OVER_CLASSES = ("cross_entropy", "nll_loss")
 GIVEN = "broadcast_tensors"  # what a distribution does with its parameters
 FEW = 8
 
@@ -45,7 +48,7 @@ class DoubleActivation(SilentCause):
             applied, before = APPLIES.get(loss, ("", ()))
             if not before or not node.inputs or node.chain[-1:] in told:
                 continue
-            way = _way_to_activation(graph, node.inputs[0])
+            way = _way_to_activation(graph, node.inputs[0], loss in OVER_CLASSES)
             made = graph.node(way[-1]) if way else None
             op = made.act if made is not None else ""
             if made is not None and op in before:
@@ -55,6 +58,7 @@ class DoubleActivation(SilentCause):
                     continue
                 is_made = site.event.act is Act.MADE
                 facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph), "made": is_made}
+                facts["summed"] = _is_summed(graph, way)
                 yield Finding(self.name, "warning", site.evidence, site.chain, site.shown, facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -76,6 +80,8 @@ class DoubleActivation(SilentCause):
         return "expects log-probabilities" if not finding.facts["applies"] else "expects logits"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["summed"]:
+            return ("pass the logarithm of the probabilities to `F.nll_loss`",)
         if not finding.facts["applies"]:
             return ("use `F.log_softmax`, or pass the logits to `F.cross_entropy`",)
         if finding.facts["made"]:
@@ -103,7 +109,9 @@ def _events(graph: UncutGraph, loss: Node, made: Node, way: list[int], applied: 
     )
     layer = _layer(graph, made)
     serves = all(len(graph.users.get(i, ())) == 1 for i in way)
-    removed = bool(applied) and not given and serves and bool(elsewhere or layer is not None)
+    # What is added up by class has to be probabilities.
+    needed = bool(given) or _is_summed(graph, way)
+    removed = bool(applied) and not needed and serves and bool(elsewhere or layer is not None)
     yield Event(
         Act.USED, chain, "expects logits" if applied else "expects log-probabilities", loss.act, cures=not removed
     )
@@ -116,13 +124,40 @@ def _layer(graph: UncutGraph, made: Node) -> Place | None:
     return layer_made(made.act, place, graph.recording.sources, graph.sources) if place is not None else None
 
 
-def _way_to_activation(graph: UncutGraph, at: int) -> list[int]:
-    """Back to the operation that gave the values their meaning, through changes of shape; empty where it is far."""
-    way = [at]
+def _way_to_activation(graph: UncutGraph, at: int, by_class: bool) -> list[int]:
+    """Back to the operation that gave the values their meaning, through changes of shape; empty where it is far.
+
+    With `by_class` through sums over the members of each class too: those of probabilities are probabilities.
+    """
+    way, summed = [at], False
     for _ in range(FEW):
         node = graph.node(at)
-        if node.act not in SAME_VALUES or not node.inputs:
-            return way
+        if by_class and not summed and _sums_by_class(graph, node):
+            summed = True
+        elif node.act not in SAME_VALUES or not node.inputs:
+            return way if not summed or _is_along_the_last(node) else []
         at = node.inputs[0]
         way.append(at)
     return []
+
+
+def _is_summed(graph: UncutGraph, way: list[int]) -> bool:
+    return any(_sums_by_class(graph, graph.node(i)) for i in way[:-1])
+
+
+def _sums_by_class(graph: UncutGraph, node: Node) -> bool:
+    """Is it a product with rows that are 1 at a class and 0 elsewhere?"""
+    if node.act not in MATRIX_PRODUCTS or node.act == "einsum" or len(node.inputs) != 2:
+        return False
+    at = graph.node(node.inputs[1])
+    while at.act in CASTING and at.inputs:
+        at = graph.node(at.inputs[0])
+    if at.act == "__getitem__" and at.inputs:
+        return graph.node(at.inputs[0]).act == "eye"
+    return at.act == "one_hot"
+
+
+def _is_along_the_last(node: Node) -> bool:
+    """Do its rows, which such a product adds up, sum to 1?"""
+    mark = node.mark
+    return node.act == "softmax" and isinstance(mark, AlongDimension) and mark.dimension == mark.of - 1

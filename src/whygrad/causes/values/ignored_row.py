@@ -28,9 +28,10 @@ class IgnoredRowCause(SilentCause):
             ):
                 continue
             chain, path = _places(graph, seen)
-            facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of}
-            # Who gives a class the weight 0 may well mean it.
-            severity = "note" if seen.in_sequences or seen.option == "weight" else "warning"
+            facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of, "filler": seen.filler}
+            # Who gives a class the weight 0 may well mean it; a sequence may begin with its own padding.
+            unsure = (seen.in_sequences and seen.filler is None) or seen.option == "weight"
+            severity = "note" if unsure else "warning"
             found = self.finding(severity, chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
             yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
 
@@ -51,8 +52,16 @@ class IgnoredRowCause(SilentCause):
     def label(self, finding: Finding) -> str:
         return f"leaves out id {finding.facts['row']}"
 
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        row, filler = finding.facts["row"], finding.facts["filler"]
+        if filler is None:
+            return ()
+        return (f"each inspected sample has id {row} exactly once, and id {filler} fills samples up",)
+
     def helps(self, finding: Finding) -> tuple[str, ...]:
         row = finding.facts["row"]
+        if finding.facts["filler"] is not None:
+            return (f"pass the id that fills samples up: `padding_idx={finding.facts['filler']}`",)
         if finding.facts["option"] == "weight":
             return (f"give class {row} a weight above 0 if it should be learned",)
         if finding.facts["option"] == "ignore_index":

@@ -8,13 +8,18 @@ from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, r
 from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
+from whygrad.graph.recomputed import compared_with_itself
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DETACHING, DISTANCES, SEVERAL_RESULTS
-from whygrad.recording import Chain
+from whygrad.recording import Chain, Place
 from whygrad.source.sharing.aliases import aliasing_chain
 
 SAME_VALUES = DETACHING | {"contiguous"}
 COPYING = frozenset({"clone"})
+ONE_MODULE = (
+    "whygrad observed that both sides are computed by the same operations from the same values; the line that makes "
+    "two names of one object is inferred from the source"
+)
 
 
 class SelfComparison(SilentCause):
@@ -31,15 +36,15 @@ class SelfComparison(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
-        for index in _comparisons(graph):
+        for index, named in _comparisons(graph).items():
             node = graph.node(index)
-            chain = aliasing_chain(node.chain, graph.sources)
+            chain = (named,) if named is not None else aliasing_chain(node.chain, graph.sources)
             if chain[-1] in told:
                 continue
             told.add(chain[-1])
-            yield self._found(graph, index, chain)
+            yield self._found(graph, index, chain, named is not None)
 
-    def _found(self, graph: UncutGraph, index: int, chain: Chain) -> Finding:
+    def _found(self, graph: UncutGraph, index: int, chain: Chain, twice: bool) -> Finding:
         node = graph.node(index)
         starving = {s.leaf for s in graph.evidence(StarvingLeaf)} | set(graph.query.wrt)
         lost = names(graph, sorted(i for i in leaves_behind(graph, index) if i in starving))
@@ -47,6 +52,7 @@ class SelfComparison(SilentCause):
         elsewhere = chain[-1] != node.chain[-1]
         path = (Step("", node.chain[-1], "is 0 at every step"),) if elsewhere else ()
         facts = {"code": text if len(text) <= 60 and "\n" not in text else _op(graph, index), "alias": elsewhere}
+        facts |= {"twice": twice, "inferred": ONE_MODULE if twice else self.inferred}
         severity = "error" if lost else "warning"
         evidence = "inferred" if elsewhere else "observed"
         return Finding(self.name, severity, evidence, chain, path, tuple(dict.fromkeys(lost)), facts)
@@ -57,23 +63,40 @@ class SelfComparison(SilentCause):
         return f"{counted(finding.lost)} {'learns' if len(finding.lost) == 1 else 'learn'} nothing"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["twice"]:
+            return (
+                f"`{finding.facts['code']}` compares two results that one module computed from the same values, "
+                "so they are equal at every step"
+            )
         return f"`{finding.facts['code']}` compares a value with itself, and the difference is 0 at every step"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["twice"]:
+            return "makes both names those of one object"
         return "makes both sides the same value" if finding.facts["alias"] else "both sides are the same value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["twice"]:
+            return (
+                "compare with another module or another input; one that stays as it is now is a copy: "
+                "`copy.deepcopy(module).requires_grad_(False)`",
+            )
         return ("recompute one side, or compare with the intended value; to modify a copy, use `.clone()`",)
 
 
-def _comparisons(graph: UncutGraph) -> list[int]:
-    """The operations behind the loss that compare a value with itself while gradients are on."""
+def _comparisons(graph: UncutGraph) -> dict[int, Place | None]:
+    """The operations behind the loss that compare a value with itself while gradients are on.
+
+    With those that compare what one module computed twice, what gave it its second name.
+    """
     behind = sorted(reachable(graph))
     nodes = ((index, graph.node(index)) for index in behind)
     found = [i for i, node in nodes if node.chain and node.switch is None and _compares_itself(graph, i)]
+    twice = compared_with_itself(graph, [i for i in behind if graph.node(i).chain])
+    found = sorted({*found, *twice})
     # Every pair of a list, each with itself too, is meant.
-    others = {_where(graph, i) for i in behind if i not in set(found)}
-    return [i for i in found if _where(graph, i) not in others]
+    others = {_where(graph, i) for i in set(behind).difference(found)}
+    return {i: twice.get(i) for i in found if _where(graph, i) not in others}
 
 
 def _where(graph: UncutGraph, index: int) -> tuple[object, ...]:

@@ -27,3 +27,14 @@ class JudgeTrained(Evidence):
     optimizer: Chain  # where the network's optimizer was made
     names: tuple[str, ...]
     steps: int
+
+
+@dataclass(frozen=True)
+class MultiplierTrained(Evidence):
+    """A number weighs a loss with its history, and a step uses this loss's gradient beside that of the number's own."""
+
+    product: Chain
+    weight: Chain  # where what weighs it was computed from the number
+    ran: Chain  # the pass
+    names: tuple[str, ...]
+    steps: int

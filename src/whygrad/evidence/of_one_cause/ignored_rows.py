@@ -24,3 +24,4 @@ class IgnoredRow(Evidence):
     passes: int  # in which it was used
     looked: int  # passes that were looked at
     in_sequences: bool = False  # samples have several ids, and this one where it cannot be what fills them up
+    filler: int | None = None  # another id that fills them up, while each sample has this one exactly once

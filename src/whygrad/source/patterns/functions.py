@@ -149,7 +149,16 @@ def _behind_name(function: ast.FunctionDef, element: ast.expr) -> ast.expr | ast
             for name in ast.walk(target)
         )
     ]
-    return max(found, key=lambda node: node.lineno) if found else element
+    behind = max(found, key=lambda node: node.lineno, default=None)
+    return element if behind is None or _takes_out(behind) else behind
+
+
+def _takes_out(statement: ast.stmt) -> bool:
+    """Does it only read what `forward` kept, as `(x,) = ctx.saved_tensors` does? Such a line computes nothing."""
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    while isinstance(value, ast.Subscript):
+        value = value.value
+    return isinstance(value, ast.Attribute)
 
 
 def calls_named(name: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:

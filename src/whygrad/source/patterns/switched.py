@@ -1,13 +1,15 @@
-"""Where the program's text sets a switch on modules from outside."""
+"""Where the program's text sets a switch on modules from outside, and functions that do nothing else."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
 
-from whygrad.recording import Place
+from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
+
+MODES = ("eval", "train")
 
 
 def _is_of_self(target: ast.Attribute) -> bool:
@@ -48,3 +50,28 @@ def _is_false(node: ast.expr) -> bool:
 
 def _is_true(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
+
+
+def call_of_switch(chain: Chain, sources: SourceFiles) -> Chain:
+    """The chain up to the call of a function that does nothing but switch modes: that function is right as it is."""
+    while len(chain) > 1 and _only_switches(chain[-1], sources):
+        chain = chain[:-1]
+    return chain
+
+
+def _only_switches(place: Place, sources: SourceFiles) -> bool:
+    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef)
+    function = max(around, key=lambda f: f.lineno, default=None)
+    return function is not None and all(map(_is_switch, function.body))
+
+
+def _is_switch(statement: ast.stmt) -> bool:
+    """Does it switch modes, note so in a flag, or say what it does? A loop or a condition may stand around it."""
+    if isinstance(statement, ast.For | ast.If):
+        return all(map(_is_switch, (*statement.body, *statement.orelse)))
+    if isinstance(statement, ast.Assign):
+        return isinstance(statement.value, ast.Constant)
+    value = statement.value if isinstance(statement, ast.Expr | ast.Return) else None
+    if isinstance(value, ast.Call):
+        return isinstance(value.func, ast.Attribute) and value.func.attr in MODES
+    return isinstance(value, ast.Constant) or isinstance(statement, ast.Pass)

@@ -43,6 +43,10 @@ class _Binding:
     statement: ast.Assign
     value: ast.expr
 
+    @property
+    def line(self) -> int:
+        return self.statement.lineno
+
 
 def second_name(chain: Chain, sources: SourceFiles) -> Place | None:
     """The statement that gave one object two names, of which the call that ends the chain copies one to the other."""
@@ -52,11 +56,62 @@ def second_name(chain: Chain, sources: SourceFiles) -> Place | None:
     sides = [_followed(e, len(chain) - 1, chain, sources) for e in (node.func.value, node.args[0])]
     if sides[0] is None or sides[1] is None or sides[0].text == sides[1].text:
         return None  # one name, given twice: the call itself is the mistake
-    bound = [_binding(side, chain, sources) if side is not None else None for side in sides]
-    for own, other, name in ((bound[0], bound[1], sides[1]), (bound[1], bound[0], sides[0])):
-        if own is not None and name is not None and _is_one(own, other, name):
-            return place_of_node(own.file, own.statement, "", sources)
+    return _named_twice((sides[0], chain), (sides[1], chain), sources)
+
+
+def of_two_names(one: tuple[ast.expr, Chain], other: tuple[ast.expr, Chain], sources: SourceFiles) -> Place | None:
+    """The statement or the call that gave one object these two names, each in the last frame of its chain."""
+    sides = [(_followed(e, len(chain) - 1, chain, sources), chain) for e, chain in (one, other)]
+    (first, chain), (second, other_chain) = sides
+    if first is None or second is None:
+        return None
+    if first.text == second.text:
+        is_given = first.depth == second.depth < len(chain) - 1
+        return chain[first.depth] if is_given else None  # a call that passes it twice
+    return _named_twice((first, chain), (second, other_chain), sources, by_copy=False)
+
+
+def is_plain(node: ast.expr) -> bool:
+    """Is it a name, or an attribute of one?"""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def _named_twice(
+    one: tuple[_Name, Chain], other: tuple[_Name, Chain], sources: SourceFiles, by_copy: bool = True
+) -> Place | None:
+    """The statement after which both names show the same values; `by_copy` if what it copies is shared memory."""
+    (first, second), chains = (one[0], other[0]), (one[1], other[1])
+    bound = [_binding(name, chain, sources) for name, chain in zip((first, second), chains, strict=True)]
+    for own, counterpart, name in ((bound[0], bound[1], second), (bound[1], bound[0], first)):
+        for binding in _and_rebound(own, sources) if own is not None else ():
+            is_copy = isinstance(binding.value, ast.Call | Comprehension)
+            if (by_copy or not is_copy or binding == counterpart) and _is_one(binding, counterpart, name):
+                return place_of_node(binding.file, binding.statement, "", sources)
     return _given_twice(bound, sources)
+
+
+def _and_rebound(own: _Binding, sources: SourceFiles) -> list[_Binding]:
+    """The assignment, one for each value that it may give; and what its value was given before, in the same function.
+
+    As in `if old is None: old = net` before `self.old = old`.
+    """
+    found = [_Binding(own.file, own.statement, value) for value in _alternatives(own.value)]
+    if isinstance(own.value, ast.Name):
+        syntax = sources.syntax(own.file)
+        function = next((a for a in syntax.above(own.statement) if isinstance(a, Function)), None)
+        for before in _bindings(own.file, sources, own.value):
+            if function is not None and syntax.holds(function, before.statement) and before.statement.lineno < own.line:
+                found += [_Binding(own.file, before.statement, value) for value in _alternatives(before.value)]
+    return found
+
+
+def _alternatives(value: ast.expr) -> list[ast.expr]:
+    """What a choice may give: `a if a is not None else b`, `a or b`."""
+    if isinstance(value, ast.IfExp):
+        return [value.body, value.orelse]
+    return value.values if isinstance(value, ast.BoolOp) else [value]
 
 
 def _followed(expr: ast.expr, depth: int, chain: Chain, sources: SourceFiles) -> _Name | None:

@@ -15,8 +15,8 @@ from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
-from whygrad.record.training.by_products import ByProducts, Sent, names_of
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
+from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first, reachable
 
@@ -146,8 +146,13 @@ class GradientSources(Watcher):
             alone = {id(learner.origin) for learner, sources in learners if sources == [ran]}
             if ran.sent is not None:
                 self._by_products.used(ran.sent, ran.frames, history, self.recorder.training.followed, alone)
+                got = [learner for learner, sources in learners if ran in sources]
+                self._by_products.used_together(ran.sent, ran.sent, ran.frames, history, got)
 
     def _judge(self, one: _Pass, other: _Pass, history: History, learners: list[Learner]) -> None:
+        for ran, own in ((one, other), (other, one)):
+            if ran.sent is not None and own.sent is not None:
+                self._by_products.used_together(ran.sent, own.sent, ran.frames, history, learners)
         is_same = any(root in one.roots for root in other.roots)
         if is_same or _contains(other, one) or _contains(one, other) or _share_a_loss(one, other):
             part, whole = (other, one) if not is_same and _contains(one, other) else (one, other)

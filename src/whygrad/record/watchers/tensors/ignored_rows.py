@@ -6,6 +6,7 @@ Autograd's nodes of an embedding or a loss know the ids, so nothing is followed 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -56,10 +57,26 @@ class _Row:
     is_excused: bool = False  # it learns by another way, or what is read are sequences that it may fill up
     sequences: int = 0  # calls in which samples had several ids
     among_others: int = 0  # those of which the id cannot be what fills sequences up
+    once_each: int = 0  # those of which each sample has the id exactly once
+    fillers: Counter[int] = field(default_factory=Counter)  # other ids that fill sequences up
 
     @property
     def may_fill_up(self) -> bool:
         return self.sequences > SIDES * self.among_others
+
+    @property
+    def filler(self) -> int | None:
+        """What fills sequences up in its place, where each sample has it exactly once, as a mark at its beginning."""
+        if not self.sequences or self.once_each < self.sequences or len(self.fillers) != 1:
+            return None
+        (found,) = self.fillers
+        return found if self.fillers[found] > 1 else None
+
+    def note_sequences(self, ids: torch.Tensor) -> None:
+        self.sequences += 1
+        self.among_others += _is_among_others(ids, self.row)
+        self.once_each += bool(((ids == self.row).sum(1) == 1).all())
+        self.fillers.update(filler for filler in _fillers_of(ids) if filler != self.row)
 
 
 class IgnoredRows(Watcher):
@@ -112,7 +129,7 @@ class IgnoredRows(Watcher):
         for node in nodes:
             ids = _ids_of(node)
             if ids is not None and row.learner is not None and ids.dim() == SIDES and ids.shape[1] > 1:
-                row.sequences, row.among_others = row.sequences + 1, row.among_others + _is_among_others(ids, row.row)
+                row.note_sequences(ids)
             elif ids is None or self._is_sequence(ids):
                 row.is_excused = True
             if row.is_excused or ids is None:
@@ -168,7 +185,7 @@ class IgnoredRows(Watcher):
                 learner = row.learner
                 leaf, name = (None, "") if learner is None else (copy.at(learner.origin), learner.name)
                 yield IgnoredRow(row.option, row.row, row.rows, name, leaf, copy.chain(row.call), row.used, row.of,
-                                 len(row.others), row.passes, row.looked, bool(row.sequences))  # fmt: skip
+                                 len(row.others), row.passes, row.looked, bool(row.sequences), row.filler)  # fmt: skip
 
 
 def _ids_of(node: Any) -> torch.Tensor | None:
@@ -197,6 +214,17 @@ def _is_among_others(ids: torch.Tensor, row: int) -> bool:
     others = ~found
     before, after = others.cumsum(1) > 0, others.flip(1).cumsum(1).flip(1) > 0
     return bool((found & before & after).any()) or bool((found == found[:1]).all() and (after | others).all())
+
+
+def _fillers_of(ids: torch.Tensor) -> Iterator[int]:
+    """The id that ends, or begins, samples in runs of several lengths, and stands nowhere else."""
+    for side in (ids, ids.flip(1)):
+        last = int(side[:, -1].mode().values)
+        found = side == last
+        runs = (~found).flip(1).cumsum(1).eq(0).sum(1)
+        lengths = set(runs.tolist()) - {0}
+        if len(lengths) > 1 and int(runs.sum()) == int(found.sum()):
+            yield last
 
 
 def _learns(row: _Row) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.of_one_cause.by_products import JudgeTrained, WeightTrained
+from whygrad.evidence.of_one_cause.by_products import JudgeTrained, MultiplierTrained, WeightTrained
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.training.judges import Judgement, judgements
-from whygrad.record.training.score_weights import AttachedWeight, attached_weights
+from whygrad.record.training.sent.judges import Judgement, judgements
+from whygrad.record.training.sent.multipliers import Multiplier, multipliers
+from whygrad.record.training.sent.score_weights import AttachedWeight, attached_weights
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -26,6 +27,7 @@ class Sent:
     def __init__(self, roots: list[Origin]) -> None:
         self.weights: list[AttachedWeight] = list(attached_weights(roots))
         self.judgements: list[Judgement] = list(judgements(roots))
+        self.multipliers: list[Multiplier] = list(multipliers(roots))
 
 
 @dataclass
@@ -42,6 +44,7 @@ class ByProducts:
         self._passes = 0
         self._weights: Bounded[tuple[Frames, Frames], _Used] = Bounded(MOST)
         self._judges: Bounded[tuple[Frames, Frames], _Used] = Bounded(MOST)
+        self._multipliers: Bounded[tuple[Frames, Frames, Frames], _Used] = Bounded(MOST)
 
     def sent_by(self, roots: list[Origin]) -> Sent | None:
         self._passes += 1
@@ -64,12 +67,25 @@ class ByProducts:
                 learners = [learner for leaf, learner in own.items() if leaf in found.judge]
                 self._judges.setdefault((found.term, ran), _Used(history, learners)).steps += 1
 
-    def of_run(self, copy: Copy) -> Iterator[WeightTrained | JudgeTrained]:
+    def used_together(self, sent: Sent, own: Sent, ran: Frames, history: History, learners: list[Learner]) -> None:
+        """A step of `history` is about to use the gradients of two passes, or of one; `learners` got some of both."""
+        held = {id(learner.origin) for learner in history.learners.values()}
+        for learner in learners:
+            for found in sent.multipliers:
+                is_it = found.leaf == id(learner.origin) and not found.weighed & held
+                if is_it and any(map(found.is_trained_by_both, own.multipliers)):
+                    key = (found.product, found.weight, ran)
+                    self._multipliers.setdefault(key, _Used(history, [learner])).steps += 1
+
+    def of_run(self, copy: Copy) -> Iterator[WeightTrained | JudgeTrained | MultiplierTrained]:
         for (product, weight), used in self._weights.items():
             yield WeightTrained(copy.chain(product), copy.chain(weight), names_of(used.learners), used.steps)
         for (term, ran), used in self._judges.items():
             made = copy.chain(used.history.frames)
             yield JudgeTrained(copy.chain(term), copy.chain(ran), made, names_of(used.learners), used.steps)
+        for (product, weight, ran), used in self._multipliers.items():
+            product_at, weight_at, ran_at = map(copy.chain, (product, weight, ran))
+            yield MultiplierTrained(product_at, weight_at, ran_at, names_of(used.learners), used.steps)
 
 
 def names_of(learners: list[Learner]) -> tuple[str, ...]:

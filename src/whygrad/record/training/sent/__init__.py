@@ -1,0 +1,1 @@
+"""What passes send where their losses are not meant to go."""
