@@ -49,7 +49,7 @@ class ForeignGradientCause(SilentCause):
     def _of_number(self, seen: MultiplierTrained) -> Finding:
         path = []
         if seen.weight and not seen.product[-1].contains(seen.weight[-1]):
-            path.append(Step("", seen.weight[-1], "computed here, with its history"))
+            path.append(Step("", seen.weight[-1], "computed here and not detached"))
         if seen.ran:
             path.append(Step("", seen.ran[-1], "this pass adds its gradient to that of the parameter's own loss"))
         facts = {"number": True, "cleared": False}
@@ -63,10 +63,11 @@ class ForeignGradientCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("judge"):
             return (
-                "this loss, the network's own output, is meant to train its input, but the network's step uses it too"
+                "the loss is this network's output and should train only its input, "
+                "but the network's step uses the gradient too"
             )
         if finding.facts.get("number"):
-            return "it weighs this loss with its history, and its own step uses what this loss sends it too"
+            return "it weights this loss without being detached, so its step uses this loss's gradient beside its own"
         return "an earlier pass leaves it behind, and nothing clears it before the next pass"
 
     def label(self, finding: Finding) -> str:
