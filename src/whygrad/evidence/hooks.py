@@ -17,6 +17,13 @@ class RegisteredHook(Evidence):
 
 
 @dataclass(frozen=True)
+class GrantedBefore(Evidence):
+    """The line that asks for a gradient and is refused asked before, of a tensor that requires one."""
+
+    chain: Chain  # of the latest such call
+
+
+@dataclass(frozen=True)
 class UnrunHook(Evidence):
     """A hook that would have filled what the failing line reads, and has not run."""
 

@@ -146,15 +146,16 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
     level, again = parting(made, earlier), parting(used, earlier)
     if level is None:
         return kept_on_the_way(graph, made) or made
-    if (
-        not graph.node(shared.carried).name
-        and again is not None
-        and not carries_over(made[level], used[again], graph.sources)
-    ):
-        return kept_on_the_way(graph, made) or made  # no variable carries it over: a cache does
+    called = _loop_is_called(graph, shared, level)
+    if not graph.node(shared.carried).name and again is not None:
+        kept = kept_on_the_way(graph, made)
+        handed = not kept and called and _handed_down(graph, shared, level)
+        if not handed and not carries_over(made[level], used[again], graph.sources):
+            return kept or made  # no variable carries it over: a cache does
     outside = stands_before_the_loop_of(made[level], earlier[level], graph.sources)
     if not outside and (captured := _captured(made[level], used)):
         return captured
+    outside = outside or called
     first = None if outside else _use_of_another_optimizer(graph, shared)
     if first is not None:
         return up_to_parting(graph.node(first).chain, made)
@@ -162,6 +163,20 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
         return made  # to be detached where it is computed
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
+
+
+def _handed_down(graph: UncutGraph, shared: Shared, level: int) -> bool:
+    """Does a variable bring it, in whatever holds it, to the call under which the passes run?"""
+    earlier, made = graph.node(shared.earlier).chain, graph.node(shared.carried).chain
+    by_object = any(place.function.endswith("__init__") for place in made[level + 1 :])  # whose constructor keeps it
+    return not by_object and carries_over(made[level], earlier[level], graph.sources)
+
+
+def _loop_is_called(graph: UncutGraph, shared: Shared, level: int) -> bool:
+    """Do both passes run under one call, which stands after the line that made the value, and in no loop with it?"""
+    earlier, made = graph.node(shared.earlier).chain, graph.node(shared.carried).chain
+    one_call = len(earlier) > level + 1 and earlier[: level + 2] == graph.query.chain[: level + 2]
+    return one_call and not share_a_loop(made[level], earlier[level], graph.sources)
 
 
 def _captured(made: Place, used: Chain) -> Chain:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from whygrad.graph.inside_functions import asked_inside
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.precedence import ALIKE, NOT_WAITING, Plausibility
 from whygrad.graph.routes import Cut, CutAt, Route, routes_from
@@ -57,7 +58,7 @@ def decide(graph: UncutGraph, cut_at: CutAt, leaf_cut: LeafCut) -> Verdict:
     if graph.query.kind is QueryKind.NO_INF_CHECKS and any(not r.cuts and graph.node(r.leaf).optimized for r in whole):
         return Verdict()  # the loss itself is well: it was not a loss of this optimizer's parameters
     stopped = [r for r in _meant(graph, whole) if r.cuts]
-    if not stopped or passed_by(graph) is not None:
+    if not stopped or passed_by(graph) is not None or asked_inside(graph) is not None:
         return Verdict()
     best = min(stopped, key=lambda r: r.order)
     alike: dict[frozenset[Place | str], list[Route]] = {}

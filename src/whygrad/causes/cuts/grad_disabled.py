@@ -8,6 +8,7 @@ from dataclasses import replace
 from whygrad.causes._base import Cause
 from whygrad.evidence.marks import Unseen
 from whygrad.finding import Act, Event, Finding
+from whygrad.graph.rightful_switches import rightful_switch
 from whygrad.graph.routes import Cut
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
@@ -31,6 +32,8 @@ class GradDisabled(Cause):
         return Cut(self.name, which.chain, index, switch=switch)
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if rightful_switch(graph, verdict) is not None:
+            return  # `requires-grad-misuse` tells of the line that asks
         for finding in super().find_in_run(graph, verdict):
             yield _at_the_call(graph, finding)
 

@@ -9,6 +9,7 @@ from whygrad.evidence.marks import Decided, Unseen
 from whygrad.evidence.questions import NotATensor, NotRecorded
 from whygrad.finding import Act, Event, Finding
 from whygrad.graph.contrast import contrast
+from whygrad.graph.inside_functions import asked_inside
 from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.sites import site_of
@@ -28,8 +29,8 @@ class NeverConnected(Cause):
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind not in ASKING or graph.only(NotRecorded) is not None:
             return
-        if passed_by(graph) is not None or graph.ends_unknown():
-            return  # what was asked for is a copy, or what is behind is not known: that is told
+        if passed_by(graph) is not None or asked_inside(graph) is not None or graph.ends_unknown():
+            return  # what was asked for is a copy, gradients are off, or what is behind is not known: that is told
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
         unseen = any(isinstance(n.mark, Unseen) and not n.parameter for n in map(graph.node, _behind(graph)))

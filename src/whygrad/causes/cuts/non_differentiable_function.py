@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from whygrad.causes._base import Cause, node_cut
+from collections.abc import Iterator
+
+from whygrad.causes._base import Cause, node_cut, root_name
 from whygrad.evidence.functions import CustomFunction
 from whygrad.evidence.marks import MarkedNonDifferentiable, OfCustomFunction, RefusedGradients
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
+from whygrad.graph.inside_functions import asked_inside
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node
 from whygrad.source.patterns.functions import function_at, returned_element
 
@@ -30,7 +34,17 @@ class NonDifferentiableFunction(Cause):
         which = graph.switch(switch)
         return Cut(self.name, which.chain, index, switch=switch) if which.kind == "autograd.Function" else None
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        switch = asked_inside(graph)
+        if switch is not None:
+            called = tuple(Step("", place, "calls the Function") for place in switch.chain[-1:])
+            facts = {"asked": True, "root": root_name(graph), "switch": switch, "kind": graph.query.kind}
+            yield Finding(self.name, "error", "observed", graph.query.chain, path=called, facts=facts)
+
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("asked"):
+            return "it was computed in the `forward` of a custom `autograd.Function`, which runs without gradients"
         if finding.facts["switch"]:
             return "used inside a custom `autograd.Function`, but not passed to it as an argument"
         if isinstance(finding.facts["mark"], RefusedGradients):
@@ -40,6 +54,8 @@ class NonDifferentiableFunction(Cause):
         return f"the result of `{finding.facts['op_full']}` requires no gradient, so its `backward` never runs"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("asked"):
+            return "requests a gradient inside `forward`"
         if finding.facts["switch"]:
             return "`forward` runs without gradients; only its arguments get gradients"
         if isinstance(finding.facts["mark"], RefusedGradients):
@@ -47,6 +63,11 @@ class NonDifferentiableFunction(Cause):
         return "the gradient ends at this result"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("asked"):
+            return (
+                "compute it under `with torch.enable_grad():`, and from an input that requires a gradient: "
+                "`x = x.detach().requires_grad_()`",
+            )
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
         if isinstance(finding.facts["mark"], RefusedGradients):

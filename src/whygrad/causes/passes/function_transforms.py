@@ -15,6 +15,7 @@ from whygrad.source.patterns.named_calls import result_of_argument
 TAKING = ("grad", "value_and_grad", "grad_and_value", "hessian")
 PAIR = "'tuple'"  # a result with something beside it, which the call must allow by `has_aux=True`
 OF_RESULTS = ("to return a scalar Tensor", "to return a Tensor", "to return only tensors")
+CAPTURED = "would mutate a captured Tensor"
 INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
 
 
@@ -44,7 +45,7 @@ class FunctionTransforms(MessageCause):
             f"{INSIDE}, and make the value an argument of the function whose gradient is taken",
         ),
         Message(
-            ("would mutate a captured Tensor",),
+            (CAPTURED,),
             "a function that `torch.func` transforms changed a tensor from outside in place",
             "pass that tensor as an argument and return its new value, or compute out of place",
             "changes a tensor that is not an argument of the function",
@@ -113,15 +114,36 @@ class FunctionTransforms(MessageCause):
                 result_of_argument(at, TAKING, graph.recording.sources, graph.sources) if about_result and at else None
             )
             if result is None or at is None:
-                yield replace(finding, path=_module_inside(graph))
+                yield _with_module(graph, finding)
                 continue
             taken = (Step("grad", at, "its gradient is taken here"),)
             yield replace(finding, chain=(*finding.chain, result), path=taken, evidence="inferred")
 
+    def label(self, finding: Finding) -> str:
+        return str(finding.facts.get("creates") or super().label(finding))
 
-def _module_inside(graph: UncutGraph) -> tuple[Step, ...]:
-    """The module of torch's that was running, where the program makes it: the transformed code is not the program's."""
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("creates"):
+            return (
+                "create it without what it changes when it runs (`track_running_stats=False`; an embedding without "
+                "`max_norm`), or use a layer that keeps no statistics of earlier batches, as `nn.GroupNorm`",
+            )
+        return super().helps(finding)
+
+
+def _with_module(graph: UncutGraph, finding: Finding) -> Finding:
+    """With the module of torch's that was running, where the program makes it: its code is not the program's.
+
+    What such a module changes is its own, and its settings decide whether it does: then it is to be made otherwise.
+    """
     inside = graph.only(RaisedInside)
-    if inside is None or not inside.made or not inside.module:
-        return ()
-    return (Step("", inside.made[-1], f"creates `{inside.module}`, the {inside.cls} that was running"),)
+    if inside is None or not inside.made:
+        return finding
+    name = f"`{inside.module}`, the {inside.cls}" if inside.module else f"the {inside.cls}"
+    creates = f"creates {name} that was running"
+    if CAPTURED not in graph.query.error:
+        return replace(finding, path=(Step("", inside.made[-1], creates),) if inside.module else ())
+    called = tuple(
+        Step("", place, "changes a tensor of its own here, in the transformed function") for place in finding.chain[-1:]
+    )
+    return replace(finding, chain=inside.made, path=called, facts={**finding.facts, "creates": creates})

@@ -7,12 +7,16 @@ from dataclasses import replace
 
 from whygrad.causes._kinds import at_site, involved, made_event
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.finding import Act, Finding
+from whygrad.finding import Act, Finding, Step
 from whygrad.graph.became import Kinds, became
+from whygrad.graph.rightful_switches import rightful_switch
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
+from whygrad.recording import Switch
+from whygrad.source.span import acting_part
 
+ASKS = "asks for a gradient whether or not gradients are on"
 LEAVES, INTEGERS = 0, 1  # the messages about results and about integers
 
 
@@ -71,7 +75,11 @@ class RequiresGradMisuse(MessageCause):
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        for finding in super().find_in_run(graph, verdict):
+        switch = rightful_switch(graph, verdict)
+        for finding in super().find_in_run(graph, verdict if switch is None else Verdict()):
+            if switch is not None:
+                yield _in_evaluation(graph, finding, switch)
+                continue
             said = finding.facts["message"]
             yield (
                 _made(graph, finding) if said == INTEGERS else _computed(graph, finding) if said == LEAVES else finding
@@ -80,15 +88,27 @@ class RequiresGradMisuse(MessageCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("act") is Act.MADE:
             return f"`{shown(finding.facts['made'])}` returns {finding.facts['dtype']} values here"
-        return super().label(finding)
+        return ASKS if finding.facts.get("evaluation") else super().label(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        more = ("earlier in the run, with gradients on, this line worked",) if finding.facts.get("evaluation") else ()
+        return (*super().notes(finding), *more)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("evaluation"):
+            return ("ask for it only where the tensor requires a gradient: `if x.requires_grad:`",)
         if finding.facts.get("meant"):
             return (
                 "set it only on parameters that can learn (`if p.is_floating_point():`), or keep the integers with "
                 "`register_buffer`, where `parameters()` does not return them",
             )
         return super().helps(finding)
+
+
+def _in_evaluation(graph: UncutGraph, finding: Finding, switch: Switch) -> Finding:
+    """The finding with the statement that has gradients off for what needs none."""
+    off = tuple(Step("", acting_part(place, graph.sources), "gradients are off here") for place in switch.chain[-1:])
+    return replace(finding, path=off, facts={**finding.facts, "evaluation": True})
 
 
 def _made(graph: UncutGraph, finding: Finding) -> Finding:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from whygrad.evidence.hooks import GrantedBefore
 from whygrad.record.copying.snapshot import Snapshot, Spot
 from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, parents_of
@@ -25,7 +28,17 @@ def refused(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Rec
     learning = _leaves_behind_cuts(failed[1]) if failed[0] == signature else []
     if not learning:
         return None
-    return Snapshot(recorder, frames).take(QueryKind.REFUSED, list(failed[1].parents[:1]), learning, error=signature)
+    snapshot, roots = Snapshot(recorder, frames), list(failed[1].parents[:1])
+    seen = list(_granted_before(recorder, snapshot))
+    return snapshot.take(QueryKind.REFUSED, roots, learning, error=signature, evidence=seen)
+
+
+def _granted_before(recorder: Recorder, snapshot: Snapshot) -> Iterator[GrantedBefore]:
+    asked = snapshot.chain_of_frames()[-1:]
+    chains = (snapshot.chain_of(frames) for frames in reversed(recorder.watching.functions.hooks.granted))
+    same = next((chain for chain in chains if chain and chain[-1:] == asked), None)
+    if same is not None:
+        yield GrantedBefore(same)
 
 
 def _leaves_behind_cuts(origin: Origin) -> list[Origin]:

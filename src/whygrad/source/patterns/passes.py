@@ -1,14 +1,42 @@
-"""Which part of a call that runs a backward pass is the loss, as the text tells."""
+"""Calls that run a backward pass: where they stand, and which part of one is the loss, as the text tells."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection
 
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
 from whygrad.source.parsing import parsed
 
 ENGINES = ("torch.autograd", "autograd")
 KEYWORDS = ("loss", "tensors", "tensor")
+MODULE = "<module>"
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def runs_pass_after(place: Place, end: int | None, unless: str, sources: SourceFiles) -> bool:
+    """Does the function of the place run a pass itself, from its line on to the line `end`?
+
+    One in an `if` with the test `unless` is not counted.
+    """
+    syntax = sources.syntax(place.file)
+    around = syntax.around(place.line).of(*FUNCTIONS)
+    function = max(around, key=lambda f: f.lineno, default=syntax.tree) if place.function != MODULE else syntax.tree
+    for call in syntax.within(function).of(ast.Call):
+        if call.lineno < place.line or (end is not None and call.lineno >= end) or not _is_pass(call):
+            continue
+        above = list(syntax.above(call))
+        owner = next((node for node in above if isinstance(node, FUNCTIONS)), syntax.tree)
+        tests = [ast.unparse(node.test) for node in above if isinstance(node, ast.If)]
+        if owner is function and not (unless and unless in tests):
+            return True
+    return False
+
+
+def _is_pass(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    return name.rpartition(".")[2].endswith("backward") or name in [f"{engine}.grad" for engine in ENGINES]
 
 
 def loss_in_call(text: str, known: Collection[str]) -> str:

@@ -35,12 +35,14 @@ class Hooks:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.latest: deque[tuple[CodeType, Frames]] = deque(maxlen=KEPT)
+        self.granted: deque[Frames] = deque(maxlen=KEPT)  # a hook on a tensor, or `retain_grad()`
         self.take_gradients = False  # of the program's own, on results or modules: a pass may be made for them
 
     def registered(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         """A tensor got a hook."""
         tensor, code = known[FIRST], code_of(known.get("hook"))
         frames = self._recorder.stack.capture(frame)
+        self.granted.append(frames)
         if code is not None:
             self.latest.append((code, frames))
             if func is torch.Tensor.register_hook:

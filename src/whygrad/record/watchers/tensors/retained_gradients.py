@@ -63,7 +63,9 @@ class RetainedGradients(Watcher):
 
     def asked(self, tensor: torch.Tensor, frame: FrameType) -> None:
         origin = self.recorder.origin_of(tensor, frame)
-        origin.add(retained=(self.recorder.run.passes, self.recorder.stack.capture(frame)))
+        frames = self.recorder.stack.capture(frame)
+        self.recorder.watching.functions.hooks.granted.append(frames)
+        origin.add(retained=(self.recorder.run.passes, frames))
 
     def on_written(self, event: Written) -> None:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
