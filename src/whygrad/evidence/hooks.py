@@ -24,6 +24,13 @@ class GrantedBefore(Evidence):
 
 
 @dataclass(frozen=True)
+class PackHook(Evidence):
+    """A function that gets what the graph saves, and was in force at some time; the latest comes first."""
+
+    hook: Definition
+
+
+@dataclass(frozen=True)
 class UnrunHook(Evidence):
     """A hook that would have filled what the failing line reads, and has not run."""
 

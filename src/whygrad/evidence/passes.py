@@ -36,6 +36,9 @@ class FailedPass(Evidence):
     broken: tuple[BrokenSave, ...]  # what was modified comes first
 
 
+OTHER_VALUES = "other values"  # a tensor of the same shape has them: it was written in place, or replaced
+
+
 @dataclass(frozen=True)
 class ChangedValue:
     """A value that a checkpointed function reads, and that was another one when it was run again."""

@@ -53,7 +53,8 @@ def find_shared(graph: UncutGraph, retained: bool = False) -> Shared | None:
         ]
         if ends:
             _, carried, used = max(ends)
-            return Shared(call, _built_from(graph, call, carried, used), used)
+            found = Shared(call, _built_from(graph, call, carried, used), used)
+            return _across(graph, found) if is_made_again(graph, found) else found
     return None
 
 
@@ -76,18 +77,37 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
     return carried
 
 
-def carried_over(graph: UncutGraph) -> Chain:
-    """Where a round of a loop takes in what the round before has left, with the graph that was retained for it."""
-    shared = find_carried(graph)
-    return blamed_chain(graph, shared) if shared is not None else ()
-
-
 def find_carried(graph: UncutGraph) -> Shared | None:
     """What the same call of `backward()` shares with its round before, whose graph was retained."""
     shared = find_shared(graph, retained=True)
     if shared is None or shared.used is None or graph.node(shared.earlier).chain != graph.query.chain:
         return None
     return shared
+
+
+def _across(graph: UncutGraph, shared: Shared) -> Shared:
+    """The same, of the value that lived on when the earlier pass ran: more may have been computed before that pass."""
+    passed, mine = graph.node(shared.earlier).clock, graph.learning_behind(graph.query.roots)
+    made = reachable((shared.carried,), lambda at: [user for user in graph.users.get(at, ()) if user in mine])
+    ends = [
+        (graph.node(i).clock, i, user)
+        for user in made
+        if graph.node(user).clock > passed
+        for i in graph.learning_inputs(user)
+        if i in made and graph.node(i).clock <= passed
+    ]
+    if not ends or (shared.carried, shared.used) in [end[1:] for end in ends]:
+        return shared
+    return Shared(shared.earlier, *max(ends)[1:])
+
+
+def is_made_again(graph: UncutGraph, shared: Shared) -> bool:
+    """Do rounds of a loop hand the value on: has the line that made it run again since the same call's pass before?"""
+    earlier, chain = graph.node(shared.earlier), graph.node(shared.carried).chain
+    if earlier.chain != graph.query.chain:
+        return False
+    fresh = graph.learning_behind(graph.query.roots) - graph.learning_behind(earlier.inputs)
+    return any(graph.node(i).chain == chain for i in fresh)
 
 
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.hooks import PackHook
 from whygrad.evidence.questions import RunningFunctions
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
+from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
+from whygrad.source.values.argument_writes import writes_to_arguments
 
 FORBIDDING = ("autograd/graph.py:__enter__", "autograd\\graph.py:__enter__")  # where such functions are put into force
+
+WRITING = 0  # the message about a pack hook that writes
 
 
 class SavedTensorHooks(MessageCause):
     name = "saved-tensor-hooks"
+    inferred = "torch reports that a pack hook wrote in place; whygrad infers the line from the source"
     messages = (
         Message(
             ("A saved tensor pack hook is modifying its input in place",),
@@ -71,11 +78,26 @@ class SavedTensorHooks(MessageCause):
         ),
     )
 
+    def label(self, finding: Finding) -> str:
+        return "writes into the saved tensor" if finding.facts.get("written") else super().label(finding)
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
+        yield from (_at_the_write(graph, finding) for finding in super().find_in_run(graph, verdict))
         running = graph.only(RunningFunctions)
         function = ":".join(running.innermost) if running is not None else ""
         known = any(m.matches(graph.query.error) for m in self.messages)
         if graph.query.kind is QueryKind.ERROR and not known and function.endswith(FORBIDDING):
             facts = {"message": len(self.messages) - 1, "error": graph.query.error, "root": ""}
             yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)
+
+
+def _at_the_write(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding at the line of a pack hook that writes into what it was given, as the source says."""
+    for seen in graph.evidence(PackHook) if finding.facts["message"] == WRITING else ():
+        places = writes_to_arguments(seen.hook.file, seen.hook.line, VIEWS, graph.sources)
+        if places:
+            saved = tuple(Step("call", place, "the hook gets a saved tensor here") for place in finding.chain[-1:])
+            facts = {**finding.facts, "written": True}
+            chain = (*finding.chain, places[0])
+            return replace(finding, chain=chain, path=saved, evidence="inferred", facts=facts)
+    return finding

@@ -15,7 +15,9 @@ from whygrad.finding import Act, Event, Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
-from whygrad.recording import QueryKind
+from whygrad.recording import Node, QueryKind
+
+TIED = "pass it to another optimizer, such as `Adam`; or use the table only in lookups, and another parameter elsewhere"
 
 
 class OptimizerArguments(MessageCause):
@@ -103,6 +105,9 @@ class OptimizerArguments(MessageCause):
             return f"gets {finding.facts['layer']}, which has a {finding.facts['layout']} gradient"
         return f"gives it a {finding.facts['layout']} gradient" if said is Act.USED else super().label(finding)
 
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return (TIED,) if finding.facts.get("dense") else super().helps(finding)
+
 
 def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
     """The finding where the layout of the gradient is chosen: where the layer is created, or in the call itself."""
@@ -115,10 +120,21 @@ def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
     layout, other = ("dense", "sparse") if seen.optimizer == "SparseAdam" else ("sparse", "dense")
     events = [Event(Act.MADE, seen.made, f"`{seen.optimizer}` supports only {other} gradients")]
     lookups = [n for n in map(graph.node, graph.users.get(at, ())) if n.act in EMBEDDINGS and n.birth]
-    if isinstance(leaf.mark, CalledByLibrary) and leaf.birth and (layout == "sparse" or lookups):
+    dense = _used_densely(graph, at) if layout == "dense" and lookups else None
+    if dense is not None:  # `sparse=True` does not help
+        events.append(Event(Act.USED, dense.birth, "gives it a dense gradient, beside the lookup", cures=False))
+    elif isinstance(leaf.mark, CalledByLibrary) and leaf.birth and (layout == "sparse" or lookups):
         events.append(Event(Act.REGISTERED, leaf.birth, f"creates {layer}"))
     elif lookups and layout == "sparse":
         events.append(Event(Act.USED, lookups[0].birth, "looks it up here"))
-    facts = {**finding.facts, "layout": layout, "layer": layer}
-    finding = replace(finding, facts=facts, wanted=other)
+    facts = {**finding.facts, "layout": layout, "layer": layer, "dense": dense is not None}
+    finding = replace(finding, facts=facts, wanted="" if dense else other)
     return at_site(graph, finding, events, finding.chain, f"a {layout} gradient arrives here")
+
+
+def _used_densely(graph: UncutGraph, parameter: int) -> Node | None:
+    """What a backward pass went through that reads the whole table, where lookups alone would give sparse gradients."""
+    passes = [i for node in graph.nodes if node.op == "backward" for i in node.inputs]
+    behind = graph.learning_behind(passes)
+    users = (graph.node(user) for user in graph.users.get(parameter, ()) if user in behind)
+    return next((node for node in users if node.act not in EMBEDDINGS and node.birth), None)

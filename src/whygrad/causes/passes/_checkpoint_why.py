@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from whygrad.evidence.passes import ChangedValue, CheckpointRuns
+from whygrad.evidence.passes import OTHER_VALUES, ChangedValue, CheckpointRuns
 from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
-from whygrad.source.patterns.divergence import Fork, calls_before, changing_statements, fork_between, is_read, words_in
+from whygrad.source.patterns.divergence import (
+    Fork,
+    calls_before,
+    changing_statements,
+    fork_between,
+    is_read,
+    renewing_statements,
+    words_in,
+)
 from whygrad.source.values.draws import drawn_behind, drawn_in_function
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
@@ -22,6 +30,7 @@ DID_NOT_HOLD = "was false at first and true on recomputation"
 OTHER_NUMBER = "runs a different number of times on recomputation"
 OTHER_ROUNDS = "computes different steps on recomputation"
 DRAWN = "can draw a different value on recomputation"  # read from the text: that it did was not seen
+DIFFERS = "this step saved a different kind of value on recomputation"
 DRAW_OUTSIDE = (
     "make the choice outside the checkpointed function and pass it in: only torch's default random state is restored"
 )
@@ -51,11 +60,16 @@ def find_why(graph: UncutGraph, known: CheckpointRuns) -> Why | None:
     if known.apart or (first and not again):
         fork = fork_between(first[around:], again[around:], known.before[around:], graph.sources)
     drawn = _drawing(graph, known.steps) if not known.preserves else None
+    own = _own_generator(graph, call, (first or again or differing)[around:])
+    told = tuple(change for change in known.changed if change.new != OTHER_VALUES)
+    renewed = [change for change in known.changed if change.new == OTHER_VALUES]
+    known = replace(known, changed=told)
     return (
         (_random(call, drawn) if drawn else None)
-        or _changed(graph, call, known.changed, fork, (first, again))
+        or _changed(graph, call, told, fork, (first, again))
+        or (_renewed(graph, known, renewed, fork) if own is None and not _draws(graph, fork) else None)
         or (_forked(graph, call, fork, first or again) if fork else None)
-        or _own_generator(graph, call, (first or again or differing)[around:])
+        or own
         or _stepped(known, call, first, again, differing)
     )
 
@@ -126,6 +140,30 @@ def _changed(
     return None
 
 
+def _draws(graph: UncutGraph, fork: Fork | None) -> bool:
+    """Does the test that decided depend on random numbers from outside torch?"""
+    if fork is None:
+        return False
+    return bool(OUTSIDE_TORCH.search(graph.text(fork.test)) or drawn_behind(fork.test, graph.sources))
+
+
+def _renewed(
+    graph: UncutGraph, known: CheckpointRuns, changes: Sequence[ChangedValue], fork: Fork | None
+) -> Why | None:
+    """A tensor from outside that has other values since the first run began, and that the program computes with."""
+    files, call = graph.recording.sources, known.call
+    steps = [_fork_step(fork)] if fork else []
+    steps += [Step("step", place, DIFFERS) for place in known.differing[-1:] if not fork]
+    for change in changes:
+        last = [part for part in change.name.split(".") if not part.isdigit()][-1]
+        found = renewing_statements(last, files, graph.sources)
+        if found and is_read(last, files, graph.sources, besides=found):
+            clause = f"`{_without_number(change.name)}` was changed after the first run had begun"
+            label = f"changes `{last}`, which the function reads in both runs"
+            return Why((*call, found[0]), call, clause, label, _help_for(last, ""), tuple(steps), read=True)
+    return None
+
+
 def _without_number(name: str) -> str:
     """`argument 1.keys` as the function's text has it: `keys`."""
     return name.partition(".")[2] or name if name.startswith("argument ") else name
@@ -186,7 +224,7 @@ def _stepped(known: CheckpointRuns, call: Chain, first: Chain, again: Chain, dif
         step = (Step("again", again[-1], "this was computed instead"),) if first and again else ()
         return Why(chain, call, "the two runs differ from the marked step on", label, "", step, changes)
     if differing:
-        return Why(differing, call, "", "this step saved a different kind of value on recomputation", "", (), changes)
+        return Why(differing, call, "", DIFFERS, "", (), changes)
     if first and known.followed and not again:
         return Why(first, call, "the marked step was not reached", "not computed on recomputation", "", (), changes)
     return Why(call, call, "", LABEL, "", (), changes)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import leaf_name
 from whygrad.causes._kinds import at_site, made_event
-from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._messages import Message, MessageCause, raised_inside
 from whygrad.finding import Act, Event, Finding
 from whygrad.graph.became import Kinds, became
 from whygrad.graph.uncut import UncutGraph
@@ -43,6 +43,10 @@ REFUSALS = (
     "expected dtype",
     "can't be cast to the desired output type",
 )
+IN_BACKWARD = (
+    "convert one of them here; where the forward pass runs under autocast, decorate `forward` with "
+    "`torch.amp.custom_fwd` and `backward` with `torch.amp.custom_bwd`"
+)
 
 
 class MixedDtypes(MessageCause):
@@ -60,21 +64,28 @@ class MixedDtypes(MessageCause):
         if graph.query.kind is not QueryKind.ERROR or len(_dtypes_in(graph.query.error)) < 2:
             return
         for finding in super().find_in_run(graph, verdict):
+            if _in_own_backward(graph):
+                yield replace(finding, facts={**finding.facts, "dtypes": sorted(_dtypes_in(graph.query.error))})
+                continue
             met = _meeting(graph, Kinds(graph), _dtypes_in(graph.query.error))
             if met is not None:
                 yield _made(graph, finding, *met)
 
     def subject(self, finding: Finding) -> str:
         facts = finding.facts
+        if "dtypes" in facts:
+            return f"a Function's own `backward` combines {' and '.join(facts['dtypes'])} values"
         what = f"`{facts['name']}`" if facts["name"] else "a value"
         return f"{what} is {facts['dtype']}, but `{shown(facts['op'])}` combines it with {facts['other']} values"
 
     def label(self, finding: Finding) -> str:
-        if finding.facts["act"] is Act.MADE:
+        if finding.facts.get("act") is Act.MADE:
             return f"`{shown(finding.facts['made'])}` returns {finding.facts['dtype']} values here"
         return super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if "dtypes" in finding.facts:
+            return (IN_BACKWARD,)
         other = finding.facts["other"]
         return (f"convert the value where it is created, with `dtype=torch.{other}` or `.to(torch.{other})`",)
 
@@ -82,6 +93,11 @@ class MixedDtypes(MessageCause):
 def _dtypes_in(error: str) -> set[str]:
     """The dtypes that the message names, as torch calls them elsewhere."""
     return {DTYPES[name.lower()] for name in NAMED.findall(error.partition("\n")[0].partition(": ")[2])}
+
+
+def _in_own_backward(graph: UncutGraph) -> bool:
+    """Did a Function of the program's raise it, between what it saved and the gradient that arrived?"""
+    return any(place.function.rpartition(".")[2] in ("backward", "vjp") for place in raised_inside(graph))
 
 
 def _meeting(graph: UncutGraph, kinds: Kinds, named: set[str]) -> tuple[int, int, str] | None:

@@ -11,7 +11,7 @@ from whygrad.evidence.raised import ForwardCall
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
-from whygrad.graph.sharing import carried_over, find_carried
+from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again
 from whygrad.graph.sites import site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -239,13 +239,10 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         yield Event(Act.EARLY, order)
         yield Event(Act.WRITTEN, write.chain, "changes the value here")
     else:
-        missed = _missed(graph) if write.step else None
-        yield Event(Act.WRITTEN, write.chain, "this step changes them" if missed else "")
-        if missed is not None:
-            yield missed
-        elif write.step and (carried := carried_over(graph)):
-            tell = "carries a value over from the previous step, with its graph"
-            yield Event(Act.STORED, carried, tell, observed=False, cures=False)
+        carried = _carried(graph) if write.step else None
+        yield Event(Act.WRITTEN, write.chain, "this step changes them" if carried and carried.cures else "")
+        if carried is not None:
+            yield carried
         elif write.step and found.victim is not None and (stale := _used_after(graph, write, found.victim)):
             yield Event(Act.USED, stale, "uses a value from before the step", cures=False)
         if made is not None:
@@ -260,11 +257,20 @@ def _table(graph: UncutGraph, write: Write) -> Place | None:
     return renormalising_embedding(write.spelling, called, graph.recording.sources, graph.sources)
 
 
-def _missed(graph: UncutGraph) -> Event | None:
-    """A `.detach()` that was to end the graph which the next round takes along, and does not."""
-    carried = find_carried(graph)
-    missed = missed_cut(graph, carried) if carried is not None else None
-    return Event(Act.STORED, missed.chain, op="detach", observed=False) if missed is not None else None
+def _carried(graph: UncutGraph) -> Event | None:
+    """What takes a value, with the graph that was retained for it, into the next round of the loop.
+
+    A `.detach()` that was to end that graph, and does not; else the line that hands the value on.
+    """
+    shared = find_carried(graph)
+    if shared is None:
+        return None
+    missed = missed_cut(graph, shared)
+    if missed is not None:
+        return Event(Act.STORED, missed.chain, op="detach", observed=False)
+    chain, tell = blamed_chain(graph, shared), "carries a value over from the previous step, with its graph"
+    cures = is_made_again(graph, shared)
+    return Event(Act.STORED, chain, tell, observed=False, cures=cures) if chain else None
 
 
 def _used_after(graph: UncutGraph, write: Write, victim: int) -> Chain:

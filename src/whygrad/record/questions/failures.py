@@ -47,6 +47,7 @@ from whygrad.source.patterns.catching import is_caught, is_expected
 
 KEPT = 8
 WORKER = "in DataLoader worker process"
+PACKING = "pack hook is modifying its input"
 MOST_BROKEN = 64
 OF_A_LOSS = ("detach", "clone", "is_leaf", "requires_grad", "retain_grad", "div", "mean", "to", "device")
 TOLD_BY_CHILDREN = ("ProcessRaisedException", "ProcessExitedException", "ChildFailedError")
@@ -211,6 +212,8 @@ class Failures:
         function = legacy or self._recorder.run.failed_function
         if function is not None:
             seen.append(FailedFunction(function.name, function.forward))
+        if PACKING in text_of(error):
+            seen += self._recorder.probe.hooked_saves.packing()
         if WORKER in text_of(error):
             seen += data_sets_of(spots)
         return snapshot.take(

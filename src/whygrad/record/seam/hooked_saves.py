@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from types import CodeType
 
 from torch.autograd.graph import Node
 
+from whygrad.evidence.hooks import PackHook
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import attribute_of, code_of, definition_of
 from whygrad.record.seam.patching import Patches, replace
 
 KEPT = 4_096
+FUNCTIONS = 64
 
 
 class HookedSaves:
@@ -19,6 +23,7 @@ class HookedSaves:
     def __init__(self) -> None:
         self._closed: deque[tuple[int, int]] = deque(maxlen=KEPT)
         self._open: list[int] = []
+        self._packing: dict[CodeType, None] = {}  # the program's functions, the latest last
 
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.autograd.graph:saved_tensors_hooks.__enter__", self._entering)
@@ -28,9 +33,20 @@ class HookedSaves:
         def enter(*args: object, **kwargs: object) -> object:
             __tracebackhide__ = True
             self._open.append(torch_api.sequence_number())
+            self._note(args[0] if args else None)
             return original(*args, **kwargs)
 
         return enter
+
+    def _note(self, hooks: object) -> None:
+        code = code_of(attribute_of(hooks, "pack_hook"))
+        if code is not None and len(self._packing) < FUNCTIONS:
+            self._packing.pop(code, None)
+            self._packing[code] = None
+
+    def packing(self) -> list[PackHook]:
+        """The functions that were to pack saved values, the latest first."""
+        return [PackHook(definition_of(code)) for code in reversed(self._packing)]
 
     def _leaving(self, original: Callable[..., object]) -> Callable[..., object]:
         def leave(*args: object, **kwargs: object) -> object:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.parsing import parsed
+from whygrad.source.patterns.effects import says_in_place
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
@@ -104,6 +105,28 @@ def changing_statements(name: str, value: str, files: Iterable[str], sources: So
     return found
 
 
+def renewing_statements(name: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The statements that write into a tensor of this name, or compute its next value from the one it has."""
+    return [
+        place_of_node(file, node, function, sources)
+        for file in files
+        for function, node in _statements(sources.syntax(file))
+        if function != "__init__" and _renews(node, name)
+    ]
+
+
+def _renews(node: ast.stmt, name: str) -> bool:
+    if isinstance(node, ast.AugAssign):
+        return _named(node.target, name)
+    if isinstance(node, ast.Assign) and any(_named(target, name) for target in node.targets):
+        part = any(isinstance(target, ast.Subscript) for target in node.targets)
+        return part or any(isinstance(n, ast.expr) and _named(n, name) for n in ast.walk(node.value))
+    if not isinstance(node, (ast.Assign, ast.Expr)):
+        return False
+    calls = (n.func for n in ast.walk(node.value) if isinstance(n, ast.Call))
+    return any(isinstance(f, ast.Attribute) and says_in_place(f.attr) and _named(f.value, name) for f in calls)
+
+
 def _statements(syntax: Syntax) -> Iterator[tuple[str, ast.stmt]]:
     """Every statement, in the order of the text, with the name of the function around it; a function is its own."""
     for node in syntax.statements:
@@ -131,7 +154,7 @@ def _changes(node: ast.stmt, name: str) -> bool:
 
 def _named(node: ast.expr, name: str) -> bool:
     """Is this the variable or attribute, or an entry of it?"""
-    while isinstance(node, ast.Subscript):
+    while isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr == "data" != name):
         node = node.value
     return (isinstance(node, ast.Attribute) and node.attr == name) or (isinstance(node, ast.Name) and node.id == name)
 
@@ -148,13 +171,18 @@ def _switches(node: ast.stmt, value: str) -> bool:
     return call.func.attr == "eval" or (off if value == "False" else not off)
 
 
-def is_read(name: str, files: Iterable[str], sources: SourceFiles) -> bool:
-    """Does the program's text use the value of a variable or an attribute of this name, but for showing it?"""
+def is_read(name: str, files: Iterable[str], sources: SourceFiles, besides: Iterable[Place] = ()) -> bool:
+    """Does the program's text use the value of a variable or an attribute of this name, but for showing it?
+
+    What stands in one of the places `besides` does not count.
+    """
+    left_out = {(place.file, line) for place in besides for line in range(place.line, place.end_line + 1)}
     for file in files:
         syntax = sources.syntax(file)
         shown = {call for word in SHOWING for call in syntax.calls.get(word, ())}
         for node in syntax.of(ast.Name, ast.Attribute):
-            if isinstance(node.ctx, ast.Load) and _named(node, name) and shown.isdisjoint(syntax.above(node)):
+            counts = isinstance(node.ctx, ast.Load) and (file, node.lineno) not in left_out
+            if counts and _named(node, name) and shown.isdisjoint(syntax.above(node)):
                 return True
     return name == "training"
 

@@ -15,7 +15,7 @@ from sys import _getframe
 from types import CodeType, FrameType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
-from whygrad.evidence.passes import ChangedValue, CheckpointRuns
+from whygrad.evidence.passes import OTHER_VALUES, ChangedValue, CheckpointRuns
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import patched, torch_api, torch_modes
@@ -155,7 +155,8 @@ class Checkpoints:
         steps: Steps = []
         place = entry.frames[2:4]  # of the call; where torch stands inside its own function differs when that is warm
         self._followed[place] = self._followed.get(place, 0) + 1
-        if entry.changed or not entry.preserves or self._followed[place] <= FOLLOWED:
+        told = any(new != OTHER_VALUES for _, _, new in entry.changed)
+        if told or not entry.preserves or self._followed[place] <= FOLLOWED:
             steps = entry.again
         entry.again_outer = len(self._recorder.stack.capture(frame)) // 2 - 1
         self._follow(steps, lambda: sum(saved.recomp_counter.values()) if (saved := weak()) is not None else 0)

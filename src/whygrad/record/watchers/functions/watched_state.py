@@ -6,9 +6,12 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import ModuleType
+from typing import NamedTuple
 
 import torch
 
+from whygrad.evidence.passes import OTHER_VALUES
+from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import (
     attribute_of,
     attributes_of,
@@ -35,7 +38,7 @@ State = dict[str, object]
 
 
 def state_of(function: object, args: Iterable[object], kwargs: Mapping[str, object]) -> State:
-    """Name -> value, of all that the function can see without being told; tensors count by their shape."""
+    """Name -> value, of all that the function can see without being told; of tensors the shape and the writes."""
     found: State = {"torch.get_default_dtype()": torch.get_default_dtype()}
     queue: list[tuple[str, object, int]] = list(_seen_by(function))
     queue += [(f"argument {number}", value, 0) for number, value in enumerate(args)]
@@ -48,7 +51,7 @@ def state_of(function: object, args: Iterable[object], kwargs: Mapping[str, obje
         if kind == A_VALUE:
             found[name] = plain_value(value)
         elif kind == A_TENSOR and is_a(value, torch.Tensor):
-            found[name] = value.shape
+            found[name] = _Tensor(value.shape, (id(value), torch_api.version_of(value)))
         elif id(value) not in met:
             met.add(id(value))
             prefix = f"{name}." if name else ""
@@ -100,19 +103,25 @@ class _Size(int):
         return f"{int(self)} {'entry' if self == 1 else 'entries'}"
 
 
+class _Tensor(NamedTuple):
+    shape: torch.Size
+    values: tuple[int, int]  # which tensor it is, and how often it was written to
+
+
 def differences(before: State, after: State) -> list[tuple[str, str, str]]:
-    """What changed: (name, value before, value after)."""
-    nothing = object()
-    return [
+    """What changed: (name, value before, value after); tensors that only have other values come last."""
+    changed = [
         (name, _shown(before[name]), _shown(value))
         for name, value in after.items()
-        if name in before and (old := before.get(name, nothing)) is not value and old != value
+        if name in before and (old := before[name]) is not value and old != value
     ]
+    told = [change for change in changed if change[1] != change[2]]
+    return told + [(name, old, OTHER_VALUES) for name, old, new in changed if old == new]
 
 
 def _shown(value: object) -> str:
-    if is_a(value, tuple):
-        return f"shape {list(value)}"
+    if is_a(value, _Tensor):
+        return f"shape {list(value.shape)}"
     return str(value) if is_a(value, (_Size, torch.dtype, torch.device)) else repr(value)[:40]
 
 
