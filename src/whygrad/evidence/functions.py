@@ -39,6 +39,15 @@ class WrongGradient(Evidence):
 
 
 @dataclass(frozen=True)
+class SwappedGradients(Evidence):
+    """A `backward` returned for each of two arguments the derivative with respect to the other."""
+
+    function: str
+    backward: Chain  # where it is defined
+    swapped: tuple[str, ...]  # the two arguments of `forward`; empty where one has no name of its own
+
+
+@dataclass(frozen=True)
 class IgnoredIncoming(Evidence):
     """A `backward` that never reads the gradient it is given returned one, while what came in was not 1."""
 

@@ -54,7 +54,7 @@ class FrozenLeaf(Evidence):
     names: tuple[str, ...]  # of its module, which has several
     name: str  # where an optimizer holds it
     held: bool
-    before: Chain  # the latest step before it was frozen
+    before: Chain  # the latest step before it was frozen; of one that is "refrozen" where it was unfrozen before
     probe: Chain  # the first pass after that, where it was for the gradient of an input
 
 

@@ -59,6 +59,16 @@ class StepBegan(Event):
 
 
 @dataclass(frozen=True)
+class ClosureRan(Event):
+    """A step that was given a closure is over; told before all else of it."""
+
+    history: History
+    optimizer: torch.optim.Optimizer
+    closure: object
+    frame: FrameType
+
+
+@dataclass(frozen=True)
 class StepEnded(Event):
     history: History
     optimizer: torch.optim.Optimizer

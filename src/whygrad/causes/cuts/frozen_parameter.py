@@ -24,6 +24,7 @@ from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_roun
 from whygrad.walk import breadth_first
 
 NEAR = 64  # other shapes of a state between it and a recurrent layer
+METHODS = ("train", "eval", "forward")  # of modules
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
@@ -37,6 +38,7 @@ CLAUSES = {
     "stopped": "frozen in every iteration of the training loop, and never unfrozen",
     "whole": "frozen in every iteration and never unfrozen, like everything else its optimizer holds",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
+    "refrozen": "unfrozen during the training, and frozen again before any backward pass",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
 
@@ -100,9 +102,10 @@ class FrozenParameter(Cause):
                     "by_peft": called_at(graph, chain).startswith("peft."),
                 }
                 held = all(frozen.held or graph.node(leaf).optimized for leaf, frozen in members)
-                severity = "warning" if how in ("random", "guarded", "head") or not held else "error"
+                severity = "warning" if how in ("random", "guarded", "head", "refrozen") or not held else "error"
                 evidence = "inferred" if how in ("guarded", "stopped", "whole") else "observed"
-                yield Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
+                path = _unfreezing(members[0][1]) if how == "refrozen" else ()
+                yield Finding(self.name, severity, evidence, chain, path, tuple(dict.fromkeys(lost)), facts)
 
     def _by_beginning(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
         """Layers that a name without its end matches too: `layers.10` for `layers.1`."""
@@ -141,6 +144,8 @@ class FrozenParameter(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("how") == "beginning":
             return "matches both names"
+        if finding.facts.get("how") == "refrozen":
+            return "freezes them again"
         return "first seen here, already frozen" if finding.facts.get("unseen") else "frozen here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -151,6 +156,8 @@ class FrozenParameter(Cause):
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
+        if how == "refrozen":
+            return ("let this line know that the parameters are unfrozen, or unfreeze them after it has run",)
         if how in ("stopped", "probed"):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
         if how == "guarded":
@@ -208,7 +215,14 @@ def _site(graph: UncutGraph, leaf: int, how: str) -> Chain:
     if how == "whole":
         said = [at for at, place in enumerate(node.frozen) if "False" in graph.sources.line(place.file, place.line)]
         return node.frozen[: said[-1] + 1] if said else node.frozen
+    if how == "refrozen":  # the helper that freezes may be right where others call it
+        methods = [at for at, place in enumerate(node.frozen) if place.function.rpartition(".")[2] in METHODS]
+        return node.frozen[: methods[-1] + 1] if methods else node.frozen
     return node.birth if how in ("zeros", "random") else node.frozen
+
+
+def _unfreezing(frozen: FrozenLeaf) -> tuple[Step, ...]:
+    return tuple(Step("requires_grad_", place, "unfrozen here, without effect") for place in frozen.before[-1:])
 
 
 def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:

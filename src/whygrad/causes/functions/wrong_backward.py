@@ -7,13 +7,15 @@ import dataclasses
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.functions import IgnoredIncoming, KeptOutsideContext, WrongGradient, WrongSlope
+from whygrad.evidence import Evidence
+from whygrad.evidence.functions import IgnoredIncoming, KeptOutsideContext, SwappedGradients, WrongGradient, WrongSlope
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.patterns.functions import function_at, returned_element
 
-NOTHING = dict.fromkeys(("holder", "returned", "ignored"))
+NOTHING = dict.fromkeys(("holder", "returned", "ignored", "swapped"))
+WHOLE = 1_000  # beyond every returned gradient: the `return` itself
 
 
 class WrongBackward(SilentCause):
@@ -23,8 +25,9 @@ class WrongBackward(SilentCause):
     inferred = "whygrad observed that the gradient is wrong; the marked line is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        wrong: list[WrongGradient | WrongSlope | KeptOutsideContext | IgnoredIncoming] = [
+        wrong: list[WrongGradient | SwappedGradients | WrongSlope | KeptOutsideContext | IgnoredIncoming] = [
             *graph.evidence(IgnoredIncoming),
+            *graph.evidence(SwappedGradients),
             *graph.evidence(WrongGradient),
             *graph.evidence(WrongSlope),
             *graph.evidence(KeptOutsideContext),
@@ -35,8 +38,7 @@ class WrongBackward(SilentCause):
             node = function_at(defined, graph.sources)
             place = None
             if node is not None:
-                at = seen.position if isinstance(seen, WrongGradient) else _to_mark(node)
-                place = returned_element(node, at, defined.file, graph.sources)
+                place = returned_element(node, _marked(seen, node), defined.file, graph.sources)
             # That nothing reads what comes in is observed of the function as a whole.
             read = isinstance(seen, IgnoredIncoming) and place is not None
             chain = (place,) if place else ()
@@ -53,6 +55,8 @@ class WrongBackward(SilentCause):
             )
         if ignored := finding.facts["ignored"]:
             return f"`backward` never reads `{ignored}`, which contains {finding.facts['incoming']:.4g}"
+        if swapped := finding.facts["swapped"]:
+            return f"`backward` returns {_of_both(swapped)} in swapped order"
         if finding.facts["returned"] is not None:
             returned, derivative = finding.facts["returned"], finding.facts["derivative"]
             return f"`backward` returned {returned:.4g} where the derivative of `forward` is {derivative:.4g}"
@@ -66,6 +70,8 @@ class WrongBackward(SilentCause):
             return "computed from another call's values"
         if finding.facts["ignored"]:
             return f"not multiplied by `{finding.facts['ignored']}`"
+        if finding.facts["swapped"]:
+            return "each is the derivative with respect to the other argument"
         return "is not the derivative of `forward`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -73,6 +79,8 @@ class WrongBackward(SilentCause):
             return (f"another call before the backward pass replaced `{finding.facts['holder']}`",)
         if finding.facts["ignored"]:
             return (f"what it returns is right only where `{finding.facts['ignored']}` is 1",)
+        if finding.facts["swapped"]:
+            return ("the derivatives are computed in double precision from the operations that `forward` ran",)
         if finding.facts["returned"] is not None:
             return (
                 f"{_element(finding)}; the derivative is computed in double precision from the operations that "
@@ -85,10 +93,23 @@ class WrongBackward(SilentCause):
             return ("save it on the context, which belongs to one call: `ctx.save_for_backward(…)`",)
         if ignored := finding.facts["ignored"]:
             return (f"multiply what you return by `{ignored}`, as the chain rule requires",)
+        if finding.facts["swapped"]:
+            return ("return the gradients in the order in which `forward` takes its arguments",)
         return (
             f"run `torch.autograd.gradcheck({finding.facts['function']}.apply, inputs)` with inputs in `float64` "
             "to see which derivative differs",
         )
+
+
+def _of_both(arguments: tuple[str, ...]) -> str:
+    return "the gradients of {} and {}".format(*(f"`{a}`" for a in arguments)) if all(arguments) else "two gradients"
+
+
+def _marked(seen: Evidence, backward: ast.FunctionDef) -> int:
+    """Which of the returned gradients is meant, by its position."""
+    if isinstance(seen, SwappedGradients):
+        return WHOLE
+    return seen.position if isinstance(seen, WrongGradient) else _to_mark(backward)
 
 
 def _element(finding: Finding) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
@@ -43,6 +44,7 @@ class GradientCleared(SilentCause):
         return replace(found, path=(Step("", other[-1], label),) if other and at and other[-1] != at[-1] else ())
 
     def _of_optimizers(self, graph: UncutGraph) -> Iterator[Finding]:
+        without_pass = {seen.chain for seen in graph.evidence(ClosureWithoutPass)}
         for optimizer in graph.evidence(OptimizerRun):
             if optimizer.doubled:
                 yield self._doubled(optimizer)
@@ -53,7 +55,8 @@ class GradientCleared(SilentCause):
             elif optimizer.wasteful_steps and not optimizer.thrifty_steps:
                 steps = optimizer.wasteful_steps
                 yield self.finding("warning", optimizer.dropping, optimizer.names, steps=steps, part=True, also=IN_PART)
-            if optimizer.empty_steps and not optimizer.full_steps:
+            # What a closure clears that runs no pass itself is what an earlier step has used.
+            if optimizer.empty_steps and not optimizer.full_steps and optimizer.latest_step not in without_pass:
                 chain = optimizer.cleared
                 by = optimizer.cleared_by
                 found = self.finding("error", chain, optimizer.names, steps=optimizer.empty_steps, by=by)

@@ -6,13 +6,17 @@ One number that is divided by its own length is a sign too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import counted, leaves_behind, names
 from whygrad.causes.values._zeros import FLAT, ZeroCause, has_lasted
 from whygrad.evidence.values import NormalisedAlone
-from whygrad.finding import Finding
+from whygrad.finding import Act, Event, Finding
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Node
+from whygrad.source.patterns.inplace_modules import layer_made, makes_layer
 from whygrad.walk import reachable
 
 SAMPLING = ("normal", "bernoulli", "poisson")
@@ -23,6 +27,7 @@ class ZeroDerivative(ZeroCause):
     name = "zero-derivative"
     kinds = FLAT
     severity = "error"
+    inferred = "which layer applies it is inferred from the source"
     at_once = True
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -40,7 +45,7 @@ class ZeroDerivative(ZeroCause):
             if lost and at in free:
                 op = node.act
                 facts = {"op": op, "root": root_name(graph), "one": True, "also": "also without a training signal"}
-                yield self.finding("warning", node.chain, names(graph, lost), **facts)
+                yield _at_its_layer(graph, node, self.finding("warning", node.chain, names(graph, lost), **facts))
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("one"):
@@ -73,6 +78,23 @@ class ZeroDerivative(ZeroCause):
         if op == "normal":
             return ("draw standard values and transform them: `mean + std * torch.randn_like(std)`",)
         return (f"let the gradient pass straight through: `x + (torch.{op}(x) - x).detach()`",)
+
+
+def _at_its_layer(graph: UncutGraph, node: Node, finding: Finding) -> Finding:
+    """The finding where the layer is made that normalises: over what it does so is said there."""
+    place, own = node.place, [graph.node(i) for i in node.inputs[1:] if graph.node(i).parameter]
+    # Its weight is made where the layer is; of a layer without one the source may tell.
+    born = next((n.birth for n in own if n.birth and makes_layer(node.act, n.birth[-1], graph.sources)), ())
+    if not born and not own and place is not None:
+        made = layer_made(node.act, place, graph.recording.sources, graph.sources)
+        born = (*node.chain, made) if made is not None else ()
+    if not born:
+        return finding
+    used = Event(Act.USED, node.chain, "it runs here", cures=False)
+    events = (used, Event(Act.MADE, born, observed=bool(own)))
+    site = site_of(events, graph.sources)
+    assert site is not None
+    return replace(finding, chain=site.chain, path=site.shown, evidence=site.evidence, events=events)
 
 
 def _reached_without(graph: UncutGraph, ones: set[int]) -> set[int]:

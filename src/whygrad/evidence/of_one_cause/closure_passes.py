@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whygrad.evidence import Evidence
-from whygrad.place import Chain
+from whygrad.place import Chain, Definition
 
 
 @dataclass(frozen=True)
@@ -15,3 +15,14 @@ class ClosureWithoutClearing(Evidence):
     chain: Chain  # of the pass
     names: tuple[str, ...]  # of the parameters, as far as they are known
     times: int
+
+
+@dataclass(frozen=True)
+class ClosureWithoutPass(Evidence):
+    """No backward pass has run in any step of an optimizer that calls a closure, nor since the step before it."""
+
+    chain: Chain  # of the latest step
+    closure: Definition | None  # where it is the program's own
+    names: tuple[str, ...]  # of the parameters, as far as they are known
+    steps: int
+    stale: bool  # gradients were there, which an earlier step had used

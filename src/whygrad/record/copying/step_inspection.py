@@ -25,6 +25,8 @@ from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import Sleeping
 from whygrad.recording import QueryKind, Recording
 
+PASSES = 2  # one alone may be a program that only wants to see a gradient
+
 
 class Looks:
     """Takes looks and, at the end, tells what of them still holds."""
@@ -32,6 +34,7 @@ class Looks:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         recorder.training.look = self.look
+        recorder.training.look_before_steps = self.look_before_steps
         recorder.training.readings = Readings(recorder, self.look)
         self._sleeping = Sleeping(recorder)
 
@@ -71,6 +74,12 @@ class Looks:
         history.looked_for = [*starving, *broken]
         history.looked = self.copy(history, passes, starving, broken, frame)
 
+    def look_before_steps(self, history: History, passes: list[Origin], frame: FrameType) -> None:
+        """A pass has met nan or infinity, and no step has run yet: it may be why none ever does."""
+        broken = _broken(history) if history.progress.unstepped is None else []
+        if broken:
+            history.progress.unstepped = self.copy(history, passes, [], broken, frame)
+
     def _mended(self, history: History) -> list[Learner]:
         """Those whose gradient was nan or infinite in this pass, which the program has replaced by numbers."""
         if not self._recorder.probe.nonfinite:
@@ -106,7 +115,7 @@ class Looks:
         read = [self._recorder.training.readings.history] if self._recorder.training.readings is not None else []
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
-            looked = [h.looked.at_the_end() for h in histories if h.looked is not None]
+            looked = [look.at_the_end() for h in histories if (look := h.looked or _never_stepped(h, histories))]
             return [*looked, *self._sleeping.recordings(), self._order()]
 
     def _order(self) -> Recording:
@@ -123,6 +132,12 @@ def _of_run(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
     yield from order_of_events(recorder, copy)
     for watcher in recorder.watching.all:
         yield from watcher.of_run(copy)
+
+
+def _never_stepped(history: History, histories: list[History]) -> Look | None:
+    """The look at a pass whose gradients were nan, where passes came and no step ever did."""
+    is_alone = not any(map(history.shares, histories))
+    return history.progress.unstepped if not history.steps and history.reached >= PASSES and is_alone else None
 
 
 def _is_power_of_four(number: int) -> bool:

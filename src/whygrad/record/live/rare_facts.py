@@ -48,6 +48,8 @@ class RareFacts(TypedDict, total=False):
     frozen_by: str  # the library's function that the program called, which froze it or made it so
     was_frozen: bool  # it had been before that
     unfrozen: Frames
+    unfrozen_at: int  # how many passes had run by then
+    refrozen: Frames  # where it was unfrozen, and a module's method froze it again before any pass
     stopped: Frames  # the latest step before it was frozen, of one that had learnt
     probed: Frames  # the first pass after that, where it was for the gradient of an input
     again: bool  # it was frozen there again

@@ -9,9 +9,12 @@ import torch
 
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.watchers.modules.late_modules import in_method_of_module
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+RUN_OFTEN = ("train", "eval", "forward")  # methods of modules that are not there to freeze
 
 
 def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameType) -> None:
@@ -24,6 +27,8 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
             recorder.training.stopped(origin)
         elif (origin.extra or {}).get("stopped") and frames == (origin.extra or {}).get("frozen"):
             recorder.training.frozen_again(origin)
+        elif origin.flags & REQUIRES_GRAD:
+            _note_refrozen(recorder, origin, frame)
         was_frozen = not origin.flags & REQUIRES_GRAD
         origin.flags &= ~REQUIRES_GRAD
         origin.dtype = tensor.dtype
@@ -33,12 +38,30 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
             origin.flags |= REQUIRES_GRAD | LEAF
             origin.add(frozen=(), thawed=bool((origin.extra or {}).get("stopped")))
             if len(recorder.run.optimizers):
-                origin.add(unfrozen=frames)
+                origin.add(unfrozen=frames, unfrozen_at=recorder.run.passes)
             if not origin.extra or not origin.extra.get("held"):
                 recorder.training.flag_switched()
         else:
             # A result of other operations that is made to require a gradient: what it came from stays visible.
             recorder.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
+
+
+def _note_refrozen(recorder: Recorder, origin: Origin, frame: FrameType) -> None:
+    """A parameter that was unfrozen in the course of a training is frozen again before any pass has used that.
+
+    Noted where a method of a module does it that the program calls for something else: a freezing that is asked for
+    may well be one of a schedule.
+    """
+    extra = origin.extra or {}
+    passes, unfrozen = recorder.run.passes, extra.get("unfrozen")
+    if not passes or not unfrozen or extra.get("unfrozen_at") != passes or extra.get("refrozen"):
+        return
+    is_lasting = all(
+        getattr(code, "co_name", "") != "forward" for code in unfrozen[::2]
+    )  # not undone where it was done
+    if is_lasting and in_method_of_module(frame, RUN_OFTEN):
+        origin.add(refrozen=unfrozen)
+        recorder.training.flag_switched()
 
 
 def is_a_librarys_choice(function: str) -> bool:

@@ -8,7 +8,7 @@ from types import FrameType
 
 import torch
 
-from whygrad.record.events import ModuleCleared
+from whygrad.record.events import ClosureRan, ModuleCleared
 from whygrad.record.live.limits import COMPILED_STEP
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
@@ -51,7 +51,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             return
         if recorder.presence.compiled:
             recorder.contained(_note_compiled_step, recorder, _getframe(1))
-        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
+        with_closure = recorder.contained(_closure_in, args, kwargs) is not None
         recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
@@ -63,8 +63,8 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
                 recorder.fail(error)
             return
         recorder.put_back(recorder.presence.come_back, recorder.presence.depth - 1)
-        with_closure = bool(recorder.contained(_has_closure, args, kwargs))
-        recorder.guarded(_unseen, _note_step_over, recorder, optimizer, with_closure, _getframe(1))
+        closure = recorder.contained(_closure_in, args, kwargs)
+        recorder.guarded(_unseen, _note_step_over, recorder, optimizer, closure, _getframe(1))
         if steady.wanted:
             recorder.guarded(steady.step_ended)
 
@@ -80,8 +80,9 @@ def _note_step(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closur
         _unseen(recorder.training.step_begins, optimizer, frame)
 
 
-def _note_step_over(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closure: bool, frame: FrameType) -> None:
-    if with_closure:
+def _note_step_over(recorder: Recorder, optimizer: torch.optim.Optimizer, closure: object, frame: FrameType) -> None:
+    if closure is not None:
+        recorder.watching.tell(ClosureRan(recorder.training.history_of(optimizer), optimizer, closure, frame))
         recorder.training.step_begins(optimizer, frame, True)
     recorder.training.step_ended(optimizer)
 
@@ -91,8 +92,9 @@ def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
         recorder.run.limits.met(COMPILED_STEP, frame)
 
 
-def _has_closure(args: Args, kwargs: Kwargs) -> bool:
-    return (len(args) > 1 or bool(kwargs)) and any(callable(a) for a in (*args[1:], *kwargs.values()))
+def _closure_in(args: Args, kwargs: Kwargs) -> object:
+    """What was given to a step that can be called, else None."""
+    return next(filter(callable, (*args[1:], *kwargs.values())), None) if len(args) > 1 or kwargs else None
 
 
 def _follow_clearing(recorder: Recorder, undo: Patches) -> None:

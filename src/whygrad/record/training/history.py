@@ -74,6 +74,7 @@ class Progress:
         self.fasts = False  # somebody was left out at the latest step
         self.clock = 0  # autograd's count of operations at the end of the latest step
         self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
+        self.unstepped: Look | None = None  # at a pass before any step, whose gradients were nan or infinite
 
 
 class History:
@@ -136,6 +137,11 @@ class History:
         return [*map(id, held)] == self.ids and all(
             k is not None and k.ref() is p for k, p in zip(known, held, strict=True)
         )
+
+    def shares(self, other: History) -> bool:
+        """Does the other optimizer step with a parameter that this one holds?"""
+        held = {id(k.origin) for k in other.learners.values()} if other.steps else set[int]()
+        return any(id(k.origin) in held for k in self.learners.values())
 
     def parameters(self) -> Iterator[torch.Tensor]:
         for learner in self.learners.values():

@@ -56,18 +56,16 @@ class Training:
         self.followed: list[History] = []  # those whose optimizers live and step
         self._passes_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
-        # And when gradients were written or clipped to 0, by what.
-        self._written: tuple[int, Frames, str] = (-1, (), "")
+        self._written: tuple[int, Frames, str] = (-1, (), "")  # and when they were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
         # What was frozen since the latest pass, and had learnt.
         self._stopped: deque[weakref.ref[Origin]] = deque(maxlen=MOST_STOPPED)
         self.new_parameters = 0  # that were made or registered
         self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
-        self._spare_probes = SPARE_PROBES
-        self._spare_walks = SPARE_WALKS
-        self._bad_losses = 0
+        self._spare_probes, self._spare_walks, self._bad_losses = SPARE_PROBES, SPARE_WALKS, 0
         self.changes = 0  # how often the model itself was changed since it is trained
-        self.look: TakeLook | None = None  # set where looks are wanted, as the next two
+        self.look: TakeLook | None = None  # set where looks are wanted, as the next three
+        self.look_before_steps: TakeLook | None = None
         self.readings: Readings | None = None
         self.fell_asleep: TakeLook | None = None
 
@@ -215,6 +213,8 @@ class Training:
                     gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
                     history.progress.came = any(torch_api.any_nonzero(g) for g in gradients)
                 history.latest_pass = self._recorder.stack.capture(frame)
+                if not history.steps and self._recorder.probe.nonfinite and self.look_before_steps is not None:
+                    self.look_before_steps(history, self._passes_since(history), frame)
                 history.drops += bool(history.dropped)
                 history.unread_drops += bool(history.dropped) and not history.was_read
                 history.dropped, history.was_read = (), False

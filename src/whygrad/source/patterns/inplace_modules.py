@@ -84,6 +84,12 @@ def layer_made(
     return fitting[-1].place if len(lines) == 1 else None
 
 
+def makes_layer(function: str, place: Place, sources: SourceFiles) -> bool:
+    """Does the call there make a layer that runs the function: `nn.GroupNorm(4, 16)`?"""
+    node = node_at(place, sources)
+    return isinstance(node, ast.Call) and _is_a_class(node) and _class(node).lower() == function.replace("_", "")
+
+
 def modules_made(
     function: str, files: Iterable[str], sources: SourceFiles, is_meant: Callable[[ast.Call], bool]
 ) -> list[Made]:

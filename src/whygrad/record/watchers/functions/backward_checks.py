@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.functions import IgnoredIncoming, WrongGradient, WrongSlope
+from whygrad.evidence.functions import IgnoredIncoming, SwappedGradients, WrongGradient, WrongSlope
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.events import PassEnded, PassFailed
 from whygrad.record.live.bounded import Bounded, BoundedSet
@@ -217,7 +217,10 @@ class BackwardChecks(Watcher):
             hand_on(error)
             return
         self._tries[followed.way] = 0
-        if found is not None:
+        if found is not None and found.swapped is not None:
+            names = tuple(followed.arguments[at][1] for at in sorted((found.argument, found.swapped)))
+            self.add(followed.way[0], lambda chain: SwappedGradients(followed.name, chain, names))
+        elif found is not None:
             position, argument = followed.arguments[found.argument]
             values = found.element, found.returned, found.derivative
             self.add(followed.way[0], lambda chain: WrongGradient(followed.name, chain, argument, position, *values))

@@ -31,6 +31,7 @@ class Wrong:
     element: tuple[int, ...]
     returned: float
     derivative: float
+    swapped: int | None = None  # the other argument, where each of the two gradients is the derivative of the other's
 
 
 class Unsure(Exception):
@@ -52,7 +53,7 @@ def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> 
     rounded = Replay(forward, precise=False).gradients(incoming)
     sides = [Replay(forward, True, _moved(forward, sign)).gradients(incoming) for sign in (1, -1)]
     tolerance = max(TOLERANCE, 16 * forward.precision)
-    found: list[tuple[float, Wrong]] = []
+    found: list[_Difference] = []
     for number, observed in _returned(forward, returned).items():
         derivative = exact.get(number)
         if derivative is None or number not in usual or _size(usual[number]) <= FLAT * weight:
@@ -63,12 +64,37 @@ def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> 
         if any(_size(side[number] - derivative) > allowed for side in sides):
             raise Unsure
         noise = _size(rounded[number].double() - derivative) if number in rounded else 0.0
-        difference = observed - derivative
-        if not _size(difference) <= max(allowed, NOISE * noise):
-            at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
-            wrong = Wrong(forward.inputs.index(number), at, float(observed[at]), float(derivative[at]))
-            found.append((_size(difference) / allowed, wrong))
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+        seen = _Difference(forward.inputs.index(number), observed, derivative, allowed, max(allowed, NOISE * noise))
+        if not seen.fits(observed):
+            found.append(seen)
+    if not found:
+        return None
+    largest = max(found, key=lambda seen: _size(seen.observed - seen.derivative) / seen.allowed)
+    other = next((seen.argument for seen in found if largest.is_swapped_with(seen)), None)
+    return largest.told(other)
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """What was returned for one argument, and the derivative."""
+
+    argument: int
+    observed: torch.Tensor
+    derivative: torch.Tensor
+    allowed: float
+    bound: float  # with what rounding does
+
+    def fits(self, gradient: torch.Tensor) -> bool:
+        return gradient.shape == self.derivative.shape and _size(gradient - self.derivative) <= self.bound
+
+    def is_swapped_with(self, other: _Difference) -> bool:
+        return other is not self and self.fits(other.observed) and other.fits(self.observed)
+
+    def told(self, swapped: int | None) -> Wrong:
+        """The element in which it is largest."""
+        difference = self.observed - self.derivative
+        at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
+        return Wrong(self.argument, at, float(self.observed[at]), float(self.derivative[at]), swapped)
 
 
 def _hands_on(forward: ForwardCalls) -> bool:

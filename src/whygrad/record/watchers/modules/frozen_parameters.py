@@ -33,7 +33,7 @@ class Frozen:
     ) -> None:
         self.origin, self.how, self.names = origin, how, names
         self.name, self.held = "", False  # where an optimizer holds it
-        self.frames = frames  # the latest step before it was frozen
+        self.frames = frames  # the latest step before it was frozen; or where it was unfrozen before that
         self.probed = probed  # the first pass after that, where it was for the gradient of an input
 
     def still(self) -> bool:
@@ -94,6 +94,8 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
         if extra.get("probed"):
             return Frozen(origin, "probed", extra["stopped"], probed=extra["probed"])
         return Frozen(origin, "stopped", extra["stopped"]) if extra.get("again") else None
+    if extra.get("frozen") and extra.get("refrozen") and tensor.dim() > 1:  # norms are often kept as they are
+        return Frozen(origin, "refrozen", extra["refrozen"])
     if extra.get("frozen") and extra.get("itself"):
         return Frozen(origin, "itself")
     same = owners.names_of_module(tensor)

@@ -71,3 +71,15 @@ def is_being_built(module: torch.nn.Module, frame: FrameType | None) -> bool:
                 return not any(module is inner for root in given for _, inner in modules_in(root))
         frame = frame.f_back
     return True  # too deep to tell
+
+
+def in_method_of_module(frame: FrameType | None, names: tuple[str, ...]) -> bool:
+    """Does a method of a module that has one of these names run?"""
+    for _ in range(DEEP):
+        if frame is None:
+            return False
+        first = frame.f_code.co_varnames[:1] if frame.f_code.co_name in names else ()
+        if first and is_a(variables_of(frame).get(first[0]), torch.nn.Module):
+            return True
+        frame = frame.f_back
+    return False
