@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
-from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
+from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
@@ -33,7 +33,7 @@ class MultipliedByZero(ZeroCause):
         everywhere = zeroed(graph)
         found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
         stuck = [leaf for z in found for leaf in z.zero_valued]
-        made = _made_zero(graph, stuck)
+        made = made_zero(graph, stuck)
         if made and any(_wait_for_each_other(graph, z.at, set(stuck)) for z in found):
             # Each factor waits for the other: none of them ever leaves zero.
             yield self._both(graph, found, made)
@@ -142,14 +142,6 @@ def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
     """Do leaves that are stuck at zero stand behind two factors of the product?"""
     behind = [stuck & leaves_behind(graph, factor) for factor in graph.node(at).inputs]
     return any(one and other - one for i, one in enumerate(behind) for other in behind[i + 1 :])
-
-
-def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
-    """Where these leaves got their zeros, each place once: the latest write into one, else where it was made."""
-    latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
-    chains = [latest.get(leaf) or graph.node(leaf).birth for leaf in stuck]
-    first = {chain[-1]: chain for chain in reversed(chains) if chain}
-    return [first[place] for place in sorted(first, key=lambda place: (place.file, place.line, place.column))]
 
 
 def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:
