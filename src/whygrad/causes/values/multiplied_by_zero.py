@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
+from whygrad.causes.values._overwritten import overwritten
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
@@ -23,7 +24,7 @@ TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 class MultipliedByZero(ZeroCause):
     name = "multiplied-by-zero"
-    inferred = "whygrad observed the zeros, and infers from the source that these values were cut off"
+    inferred = "whygrad observed the zeros; the line that led to them is inferred from the source"
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -53,6 +54,8 @@ class MultipliedByZero(ZeroCause):
                 continue
             made = _past_shapes(graph, factor)
             became = factor if _same_line(made, factor) else made
+            if written := _where_overwritten(graph, became, found):
+                return written
             # A helper that makes masks serves others too: its call here is named.
             chain, here = up_to_parting(became.chain, product.chain), product.place
             if not chain or here is None or (chain[-1].file, chain[-1].function) != (here.file, here.function):
@@ -80,6 +83,10 @@ class MultipliedByZero(ZeroCause):
         return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("decided"):
+            return "decides what is overwritten, from values that are overwritten in part already"
+        if finding.facts.get("overwritten"):
+            return "overwrites the values that the mask is made of"
         if finding.facts.get("cut_off"):
             return "keeps only the beginning of these values"
         if finding.facts.get("both") or finding.facts.get("factor"):
@@ -89,6 +96,10 @@ class MultipliedByZero(ZeroCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):
             return ("start one of the two at 0, and the other at random values",)
+        if finding.facts.get("decided"):
+            return ("decide by the values as they were before anything was overwritten",)
+        if finding.facts.get("overwritten"):
+            return ("leave those values as they are that the mask should let through",)
         if finding.facts.get("cut_off"):
             return ("keep the values that the mask should let through, or raise the limit",)
         if finding.facts["op"] == "dropout":
@@ -128,6 +139,18 @@ def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Find
             facts = {**found.facts, "cut_off": True}
             return replace(found, chain=(*made.chain[:-1], cut), path=path, evidence="inferred", facts=facts)
     return found
+
+
+def _where_overwritten(graph: UncutGraph, factor: Node, found: Finding) -> Finding | None:
+    """The finding where the program overwrote what a mask compares, or decided to do so."""
+    written = overwritten(graph, factor)
+    if written is None or factor.place is None:
+        return None
+    path = [Step(factor.op, factor.place, "all zeros"), Step("mul", found.chain[-1], "multiplied here")]
+    facts = {**found.facts, "overwritten": True, "decided": bool(written.decided)}
+    if written.decided:
+        path.insert(0, Step("", written.chain[-1], "overwritten here"))
+    return replace(found, chain=written.decided or written.chain, path=tuple(path), evidence="inferred", facts=facts)
 
 
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:
