@@ -156,6 +156,7 @@ CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to",
 DETACHING = frozenset({"data", "detach"})
 # What writes other values into a tensor: all of it, or a part.
 REPLACING = frozenset({"copy", "set"})
+FILLING = frozenset({"__setitem__", "masked_fill", "index_fill", "fill"})
 PUTTING = REPLACING | {"__setitem__", "index_copy", "masked_scatter", "scatter", "index_put"}
 # What may make a copy of a part, or of the whole in another shape.
 PICKING = frozenset({

@@ -32,6 +32,7 @@ ROUNDS = 12
 # What is neither weak nor of a fixed size by its class, and what bounds it.
 BOUNDED_BY = {
     "BatchCounts._kept": "MOST modules",
+    "GradientSources._leaks": "MOST, until the next pass",
     "GradientSources._sources": "the parameters that optimizers hold, in the first passes",
     "GradientSources._states": "the same",
     "_Pass.roots": "the tensors that one pass started from",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from whygrad.causes._base import root_name
@@ -58,6 +58,14 @@ def zeroed(graph: UncutGraph) -> list[Zeroed]:
 def has_lasted(graph: UncutGraph) -> bool:
     """Were there enough steps; or is there no training that could go on, and the program reads the zeros itself?"""
     return graph.query.read or steps_taken(graph) >= A_FEW_STEPS
+
+
+def made_zero(graph: UncutGraph, stuck: Sequence[int]) -> list[Chain]:
+    """Where these leaves got their zeros, each place once: the latest write into one, else where it was made."""
+    latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
+    chains = [latest.get(leaf) or graph.node(leaf).birth for leaf in stuck]
+    first = {chain[-1]: chain for chain in reversed(chains) if chain}
+    return [first[place] for place in sorted(first, key=lambda place: (place.file, place.line, place.column))]
 
 
 def _cancels(birth: ZeroedStep) -> bool:

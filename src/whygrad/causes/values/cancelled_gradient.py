@@ -11,7 +11,7 @@ from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
-from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.uncut import SHAPE_OF_SECOND, UncutGraph
 from whygrad.recording import Chain, Node
 
 FEW = 8  # operations between the layer and the value that goes two ways
@@ -71,13 +71,19 @@ def _ways(graph: UncutGraph, zero: Zeroed, behind: set[int]) -> list[int]:
     """What the value at which gradients cancel out went into, at two places, the earliest first."""
     at = zero.at
     for _ in range(FEW):
-        users = [u for u in graph.users.get(at, ()) if u in behind and graph.node(u).requires_grad]
+        users = [u for u in graph.users.get(at, ()) if u in behind and _carries(graph, at, u)]
         if len({graph.node(u).chain for u in users}) > 1:
             return sorted(users, key=lambda u: graph.node(u).clock)
         if not users:
             return []
         at = users[0]
     return []
+
+
+def _carries(graph: UncutGraph, at: int, user: int) -> bool:
+    """Does a gradient come back this way? Of `expand_as(other)` and its kin the other gives its shape alone."""
+    node = graph.node(user)
+    return node.requires_grad and not (node.act in SHAPE_OF_SECOND and node.inputs[0] != at)
 
 
 def _parting(chain: Chain, other: Chain) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
-from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, zeroed
+from whygrad.causes.values._overwritten import overwritten
+from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
@@ -23,7 +24,7 @@ TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 class MultipliedByZero(ZeroCause):
     name = "multiplied-by-zero"
-    inferred = "whygrad observed the zeros, and infers from the source that these values were cut off"
+    inferred = "whygrad observed the zeros; the line that led to them is inferred from the source"
     kinds = PRODUCTS
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -33,7 +34,7 @@ class MultipliedByZero(ZeroCause):
         everywhere = zeroed(graph)
         found = [z for z in everywhere if z.node in PRODUCTS and z.zero_factor]
         stuck = [leaf for z in found for leaf in z.zero_valued]
-        made = _made_zero(graph, stuck)
+        made = made_zero(graph, stuck)
         if made and any(_wait_for_each_other(graph, z.at, set(stuck)) for z in found):
             # Each factor waits for the other: none of them ever leaves zero.
             yield self._both(graph, found, made)
@@ -53,6 +54,8 @@ class MultipliedByZero(ZeroCause):
                 continue
             made = _past_shapes(graph, factor)
             became = factor if _same_line(made, factor) else made
+            if written := _where_overwritten(graph, became, found):
+                return written
             # A helper that makes masks serves others too: its call here is named.
             chain, here = up_to_parting(became.chain, product.chain), product.place
             if not chain or here is None or (chain[-1].file, chain[-1].function) != (here.file, here.function):
@@ -80,6 +83,10 @@ class MultipliedByZero(ZeroCause):
         return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("decided"):
+            return "decides what is overwritten, from values that are overwritten in part already"
+        if finding.facts.get("overwritten"):
+            return "overwrites the values that the mask is made of"
         if finding.facts.get("cut_off"):
             return "keeps only the beginning of these values"
         if finding.facts.get("both") or finding.facts.get("factor"):
@@ -89,6 +96,10 @@ class MultipliedByZero(ZeroCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("both"):
             return ("start one of the two at 0, and the other at random values",)
+        if finding.facts.get("decided"):
+            return ("decide by the values as they were before anything was overwritten",)
+        if finding.facts.get("overwritten"):
+            return ("leave those values as they are that the mask should let through",)
         if finding.facts.get("cut_off"):
             return ("keep the values that the mask should let through, or raise the limit",)
         if finding.facts["op"] == "dropout":
@@ -130,6 +141,18 @@ def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Find
     return found
 
 
+def _where_overwritten(graph: UncutGraph, factor: Node, found: Finding) -> Finding | None:
+    """The finding where the program overwrote what a mask compares, or decided to do so."""
+    written = overwritten(graph, factor)
+    if written is None or factor.place is None:
+        return None
+    path = [Step(factor.op, factor.place, "all zeros"), Step("mul", found.chain[-1], "multiplied here")]
+    facts = {**found.facts, "overwritten": True, "decided": bool(written.decided)}
+    if written.decided:
+        path.insert(0, Step("", written.chain[-1], "overwritten here"))
+    return replace(found, chain=written.decided or written.chain, path=tuple(path), evidence="inferred", facts=facts)
+
+
 def _may_leave_zero(graph: UncutGraph, zero: Zeroed) -> bool:
     """Is the factor made of something else that learns, such as an adapter's half that starts at zero?"""
     if graph.is_partial and graph.ends_unknown((zero.at,)):
@@ -142,14 +165,6 @@ def _wait_for_each_other(graph: UncutGraph, at: int, stuck: set[int]) -> bool:
     """Do leaves that are stuck at zero stand behind two factors of the product?"""
     behind = [stuck & leaves_behind(graph, factor) for factor in graph.node(at).inputs]
     return any(one and other - one for i, one in enumerate(behind) for other in behind[i + 1 :])
-
-
-def _made_zero(graph: UncutGraph, stuck: list[int]) -> list[Chain]:
-    """Where these leaves got their zeros, each place once: the latest write into one, else where it was made."""
-    latest = {w.old: w.chain for w in graph.recording.writes if w.old in stuck and w.chain and not w.step}
-    chains = [latest.get(leaf) or graph.node(leaf).birth for leaf in stuck]
-    first = {chain[-1]: chain for chain in reversed(chains) if chain}
-    return [first[place] for place in sorted(first, key=lambda place: (place.file, place.line, place.column))]
 
 
 def _product(graph: UncutGraph, zero: Zeroed, chain: Chain) -> tuple[Step, ...]:

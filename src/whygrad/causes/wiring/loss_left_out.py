@@ -22,14 +22,16 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import LOSSES
+from whygrad.ops import LOSSES, SCALING, SUMMING
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.ignored import is_discarded
-from whygrad.source.patterns.stores import picked_from
+from whygrad.source.patterns.loops import is_chosen_by_key
+from whygrad.source.patterns.stores import is_put_away, picked_from
 from whygrad.source.span import assigned_names
 from whygrad.source.values.overwritten import overwritten_name
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
+SUMS = SUMMING | SCALING
 DROPPED = "computed here and never used"
 SEVERAL = 2  # steps
 
@@ -114,11 +116,14 @@ class LossLeftOut(SilentCause):
         if chain is made and not facts["overwritten"]:
             picked = picked_from(left.place, graph.sources) if left.place and left.chain[-1:] == made[-1:] else None
             survivor = _survivor(graph, index)
-            chain = (*made[:-1], picked) if picked else survivor or made
-            facts["overwritten"] = bool(survivor) and not picked
+            kept = bool(survivor) or (left.place is not None and is_put_away(left.place, graph.sources))
+            chosen = _choice_by_key(graph) if kept and not picked else ()
+            facts["by_key"] = bool(chosen)
+            chain = (*made[:-1], picked) if picked else chosen or survivor or made
+            facts["overwritten"] = bool(survivor) and not picked and not chosen
         path = (Step("", left.place, label),) if left.place and left.place != chain[-1] else ()
         facts["itself"] = chain is left.chain
-        evidence = "inferred" if picked else "observed"
+        evidence = "inferred" if picked or facts.get("by_key") else "observed"
         return Finding(self.name, "warning", evidence, chain, path, tuple(names(graph, lost)), facts)
 
     def _constant_terms(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
@@ -169,6 +174,8 @@ class LossLeftOut(SilentCause):
         if finding.facts["overwritten"]:
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)
+        if finding.facts.get("by_key"):
+            return ("add its key to those by which the sum chooses its terms",)
         return ("call `backward()` on the whole loss",)
 
 
@@ -183,6 +190,13 @@ def _survivor(graph: UncutGraph, index: int) -> Chain:
             if one != other:
                 return chain[:depth] if (one.file, one.function) == (other.file, other.function) else ()
     return ()
+
+
+def _choice_by_key(graph: UncutGraph) -> Chain:
+    """Where the loss is put together out of terms that are chosen by their keys."""
+    added = (graph.node(at) for at in sorted(loss_operations(graph)))
+    chosen = [n for n in added if n.act in SUMS and n.place and is_chosen_by_key(n.place, graph.sources)]
+    return max(chosen, key=lambda node: node.clock).chain if chosen else ()
 
 
 def _share_a_name(graph: UncutGraph, one: Chain, other: Chain) -> bool:

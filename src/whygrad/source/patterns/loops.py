@@ -7,6 +7,9 @@ import ast
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+COUNTING = ("range", "enumerate")  # their numbers are no keys
+
 
 def share_a_loop(first: Place, second: Place, sources: SourceFiles) -> bool:
     """Do both places stand in one loop's body?"""
@@ -36,9 +39,49 @@ def _inside(loop: ast.For | ast.AsyncFor | ast.While, place: Place) -> bool:
 def goes_through(place: Place, container: str, sources: SourceFiles) -> bool:
     """Does the place stand in a loop, or a comprehension, over what the container holds?"""
     around = sources.syntax(place.file).around(place.line)
-    comprehensions = around.of(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    loops = [*around.of(ast.For, ast.AsyncFor), *(c for node in comprehensions for c in node.generators)]
+    loops = [*around.of(ast.For, ast.AsyncFor), *(c for node in around.of(*COMPREHENSIONS) for c in node.generators)]
     return any(_mentions(loop.iter, container) for loop in loops)
+
+
+def is_chosen_by_key(place: Place, sources: SourceFiles) -> bool:
+    """Does a loop or comprehension leave out what another container has no key for, or look up its own keys alone?
+
+    `sum(losses[k] for k in losses if k in weights)`, `for k, w in weights.items(): total = total + w * losses[k]`.
+    """
+    syntax = sources.syntax(place.file)
+    around = syntax.around(place.line)
+    for comprehension in around.of(*COMPREHENSIONS):
+        for made in comprehension.generators:
+            if any(_asks_for(test, made.target) for test in made.ifs) or _looks_up(comprehension, made):
+                return True
+    statement = syntax.smallest_statement(place.line)
+    for loop in around.of(ast.For, ast.AsyncFor):
+        asked = (node for node in syntax.within(loop).of(ast.If) if node.lineno <= place.line)
+        if any(_asks_for(node.test, loop.target) for node in asked):
+            return True
+        if statement is not None and statement is not loop and _looks_up(statement, loop):
+            return True
+    return False
+
+
+def _asks_for(test: ast.expr, target: ast.expr) -> bool:
+    """Does a condition ask whether a container has the loop's variable?"""
+    compared = (n for n in ast.walk(test) if isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.In, ast.NotIn)))
+    return any(ast.unparse(n.left) in _targets(target) for n in compared)
+
+
+def _looks_up(part: ast.AST, loop: ast.For | ast.AsyncFor | ast.comprehension) -> bool:
+    """Does a part of a loop over one container take from another what stands under the loop's variable?"""
+    if isinstance(loop.iter, ast.Call) and ast.unparse(loop.iter.func) in COUNTING:
+        return False
+    picked = (n for n in ast.walk(part) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load))
+    return any(
+        ast.unparse(n.slice) in _targets(loop.target) and not _mentions(loop.iter, ast.unparse(n.value)) for n in picked
+    )
+
+
+def _targets(target: ast.expr) -> set[str]:
+    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
 
 
 def _mentions(expression: ast.expr, name: str) -> bool:

@@ -8,6 +8,7 @@ from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at
+from whygrad.source.syntax import Syntax
 
 
 def steers(place: Place, sources: SourceFiles) -> bool:
@@ -18,6 +19,25 @@ def steers(place: Place, sources: SourceFiles) -> bool:
     node, syntax = node_at(place, sources), sources.syntax(place.file)
     if node is None:
         return False
+    function, names = _assigned(node, syntax)
+    inside = syntax.within(function)
+    tests = [n.test for n in inside.of(ast.If, ast.While)]
+    tests += _picks(inside)
+    return any(syntax.holds(test, node) or _reads(test, names) for test in tests)
+
+
+def decides(place: Place, there: Place, sources: SourceFiles) -> bool:
+    """Does the value of this expression go into the test of an `if` of its own function that `there` stands in?"""
+    node, syntax = node_at(place, sources), sources.syntax(place.file)
+    if node is None or (place.file, place.function) != (there.file, there.function):
+        return False
+    function, names = _assigned(node, syntax)
+    tests = [n.test for n in syntax.around(there.line).of(ast.If) if syntax.holds(function, n)]
+    return any(syntax.holds(test, node) or _reads(test, names) for test in tests)
+
+
+def _assigned(node: ast.expr, syntax: Syntax) -> tuple[ast.AST, set[str]]:
+    """The function around an expression, and the variables that its own statement assigns."""
     above = list(syntax.above(node))
     function: ast.AST = next((f for f in above if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))), syntax.tree)
     names = {
@@ -28,10 +48,7 @@ def steers(place: Place, sources: SourceFiles) -> bool:
         for name in ast.walk(target)
         if isinstance(name, ast.Name)
     }
-    inside = syntax.within(function)
-    tests = [n.test for n in inside.of(ast.If, ast.While)]
-    tests += _picks(inside)
-    return any(syntax.holds(test, node) or _reads(test, names) for test in tests)
+    return function, names
 
 
 def _picks(function: Nodes) -> list[ast.expr]:

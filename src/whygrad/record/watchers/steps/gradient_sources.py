@@ -67,6 +67,16 @@ class _Foreign:
     steps: int = 0
 
 
+@dataclass
+class _Leak:
+    """A pass left gradients in what `used` holds; the next through the same judge has to train `used` alone."""
+
+    left: Frames
+    judge: History
+    ran: _Pass
+    used: _Foreign
+
+
 class GradientSources(Watcher):
     """Follows what each of the first passes wrote into the gradients that optimizers hold, by torch's count of writes.
 
@@ -80,9 +90,11 @@ class GradientSources(Watcher):
         self._latest: _Pass | None = None
         self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(MOST)
         self._foreign: Bounded[tuple[Frames, Frames], _Foreign] = Bounded(MOST)
+        self._leaks: list[_Leak] = []  # until the next pass
         self._by_products = ByProducts()
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        self._settle_leaks()
         yield from self._by_products.of_run(copy)
         for (part, whole), twice in self._twice.items():
             yield CountedTwice(
@@ -101,6 +113,7 @@ class GradientSources(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         """What was written since the pass before is nobody's contribution any more."""
+        self._settle_leaks()
         if self.recorder.run.passes >= FIRST_PASSES:
             self._forget()
             return
@@ -157,9 +170,25 @@ class GradientSources(Watcher):
         if is_same or _contains(other, one) or _contains(one, other) or _share_a_loss(one, other):
             part, whole = (other, one) if not is_same and _contains(one, other) else (one, other)
             self._twice.setdefault((part.frames, whole.frames), _Twice(is_same, learners)).steps += 1
-        elif one.is_other_loss_than(other) and any(_is_before(user, history, one) for user in one.used_by):
+        elif one.is_other_loss_than(other):
             seen = _Foreign(other.cleared, history, learners)
-            self._foreign.setdefault((other.frames, one.frames), seen).steps += 1
+            if any(_is_before(user, history, one) for user in one.used_by):
+                self._foreign.setdefault((other.frames, one.frames), seen).steps += 1
+            elif judge := next((user for user in one.used_by if self._judges(user, history, (one, other))), None):
+                self._leaks.append(_Leak(one.frames, judge, other, seen))
+                del self._leaks[:-MOST]
+
+    def _judges(self, user: History, history: History, passes: tuple[_Pass, _Pass]) -> bool:
+        """Did both passes go through what `user` holds to what `history` holds, the second one for `history` alone?"""
+        sources = (self._sources.get(id(learner.ref()), []) for learner in user.learners.values())
+        return any(passes[1] in ran for ran in sources) and all(_goes_through(user, history, ran) for ran in passes)
+
+    def _settle_leaks(self) -> None:
+        """A judge that has stepped with the second pass too is a head, which both passes were to train."""
+        for leak in self._leaks:
+            if leak.judge not in leak.ran.used_by:
+                self._foreign.setdefault((leak.ran.frames, leak.left), leak.used).steps += 1
+        self._leaks = []
 
     def on_step_ended(self, event: StepEnded) -> None:
         """What it has used is used up; passes that add to it all the same are told by what piles up."""
@@ -188,6 +217,21 @@ def _share_a_loss(one: _Pass, other: _Pass) -> bool:
     picked, stack = (one, others) if found <= set(one.roots) else (other, found)
     of_stack = [terms_of(p) for root in picked.roots if act_of(root.op) in ONE_OF_SEVERAL for p in root.parents[:1]]
     return any(terms and stack.issuperset(terms) for terms in of_stack)
+
+
+def _goes_through(user: History, history: History, ran: _Pass) -> bool:
+    """Does an operation of the pass apply what `user` holds to something computed from what `history` holds?"""
+    applied, given = ({id(k.origin) for k in h.learners.values()} for h in (user, history))
+    if applied & given:
+        return False
+    inputs = [
+        parent
+        for origin in islice(breadth_first(ran.roots, learning_parents), MOST_ORIGINS)
+        if not origin.flags & LEAF and any(id(parent) in applied for parent in origin.parents)
+        for parent in learning_parents(origin)
+        if id(parent) not in applied
+    ]
+    return any(id(leaf) in given for leaf in islice(breadth_first(inputs, learning_parents), MOST_ORIGINS))
 
 
 def _is_before(user: History, history: History, ran: _Pass) -> bool:
