@@ -23,7 +23,7 @@ class HookedSaves:
     def __init__(self) -> None:
         self._closed: deque[tuple[int, int]] = deque(maxlen=KEPT)
         self._open: list[int] = []
-        self._packing: dict[CodeType, None] = {}  # the program's functions, the latest last
+        self._packing: deque[CodeType] = deque(maxlen=FUNCTIONS)  # the program's functions, the latest last
 
     def install(self, undo: Patches) -> None:
         replace(undo, "torch.autograd.graph:saved_tensors_hooks.__enter__", self._entering)
@@ -40,13 +40,12 @@ class HookedSaves:
 
     def _note(self, hooks: object) -> None:
         code = code_of(attribute_of(hooks, "pack_hook"))
-        if code is not None and len(self._packing) < FUNCTIONS:
-            self._packing.pop(code, None)
-            self._packing[code] = None
+        if code is not None:
+            self._packing.append(code)
 
     def packing(self) -> list[PackHook]:
         """The functions that were to pack saved values, the latest first."""
-        return [PackHook(definition_of(code)) for code in reversed(self._packing)]
+        return [PackHook(definition_of(code)) for code in dict.fromkeys(reversed(self._packing))]
 
     def _leaving(self, original: Callable[..., object]) -> Callable[..., object]:
         def leave(*args: object, **kwargs: object) -> object:
