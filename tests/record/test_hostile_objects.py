@@ -569,6 +569,7 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "frozen_parameters.py",
         "unused_passes.py",
         "closure_passes.py",
+        "closures_without_pass.py",
         "idle_clearings.py",
     },
 }

@@ -157,7 +157,7 @@ class FrozenParameter(Cause):
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how == "refrozen":
-            return ("let this line know that the parameters are unfrozen, or unfreeze them after it has run",)
+            return ("leave out what was unfrozen here, or unfreeze it after this line has run",)
         if how in ("stopped", "probed"):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
         if how == "guarded":

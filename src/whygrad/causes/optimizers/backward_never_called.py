@@ -47,8 +47,8 @@ class BackwardNeverCalled(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("closure"):
-            old = "gradients that an earlier step has used" if finding.facts["stale"] else "no gradients"
-            return f"an optimizer with a closure has {old}"
+            old = "gradients that an earlier step already used" if finding.facts["stale"] else "no gradients"
+            return f"an optimizer with a closure steps with {old}"
         if not finding.lost:
             return "no parameter is ever updated"
         return f"{counted(finding.lost)} {'is' if len(finding.lost) <= 1 else 'are'} never updated"

@@ -84,7 +84,7 @@ class MultipliedByZero(ZeroCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("decided"):
-            return "decides what is overwritten, from values that are overwritten in part already"
+            return "decides which values to overwrite, but some of those it reads are overwritten already"
         if finding.facts.get("overwritten"):
             return "overwrites the values that the mask is made of"
         if finding.facts.get("cut_off"):
@@ -99,7 +99,7 @@ class MultipliedByZero(ZeroCause):
         if finding.facts.get("decided"):
             return ("decide by the values as they were before anything was overwritten",)
         if finding.facts.get("overwritten"):
-            return ("leave those values as they are that the mask should let through",)
+            return ("do not overwrite the values that the mask should keep",)
         if finding.facts.get("cut_off"):
             return ("keep the values that the mask should let through, or raise the limit",)
         if finding.facts["op"] == "dropout":
