@@ -45,7 +45,7 @@ def installed(recorder: Recorder, failures: Failures) -> Iterator[None]:
         _patch_grad_modes(recorder, undo)
         FunctionCalls(recorder).install(undo)
         ScriptCalls(recorder).install(undo)
-        recorder.probe.hooked_saves.install(undo)
+        recorder.probe.hooked_saves.install(undo, recorder.guarded)
         recorder.watching.functions.checkpoints.install(undo)
         replace(undo, patched.ENGINE, failures.watching_engine, stays=True)
         follow_training(recorder, undo)

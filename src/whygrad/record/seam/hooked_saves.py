@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from types import CodeType
 
 from torch.autograd.graph import Node
@@ -25,15 +26,16 @@ class HookedSaves:
         self._open: list[int] = []
         self._packing: deque[CodeType] = deque(maxlen=FUNCTIONS)  # the program's functions, the latest last
 
-    def install(self, undo: Patches) -> None:
-        replace(undo, "torch.autograd.graph:saved_tensors_hooks.__enter__", self._entering)
+    def install(self, undo: Patches, guarded: Callable[..., object]) -> None:
+        entering = partial(self._entering, guarded)
+        replace(undo, "torch.autograd.graph:saved_tensors_hooks.__enter__", entering)
         replace(undo, "torch.autograd.graph:saved_tensors_hooks.__exit__", self._leaving)
 
-    def _entering(self, original: Callable[..., object]) -> Callable[..., object]:
+    def _entering(self, guarded: Callable[..., object], original: Callable[..., object]) -> Callable[..., object]:
         def enter(*args: object, **kwargs: object) -> object:
             __tracebackhide__ = True
             self._open.append(torch_api.sequence_number())
-            self._note(args[0] if args else None)
+            guarded(self._note, args[0] if args else None)
             return original(*args, **kwargs)
 
         return enter
