@@ -193,19 +193,28 @@ def test_the_recorder_steps_aside_while_an_optimizer_steps_and_comes_back():
     assert seen[0] is not None
 
 
-def test_after_a_step_that_raised_recording_goes_on_with_the_next_backward():
+@pytest.mark.parametrize("nested", [False, True])
+def test_after_a_step_that_raised_recording_goes_on_at_once(nested):
     class Failing(torch.optim.SGD):
         def step(self, closure=None):
             raise ValueError("no step")
 
+    class Outer(torch.optim.SGD):
+        def step(self, closure=None):
+            with contextlib.suppress(ValueError):
+                inner.step()
+            seen.append(recorder().origins.get(w.detach().exp()))
+            raise ValueError("no step")
+
+    seen: list[object] = []
     with whygrad.watch():
         w = torch.nn.Parameter(torch.ones(2))
-        optimizer = Failing([w], lr=0.1)
+        inner = Failing([w], lr=0.1)
+        optimizer = Outer([w], lr=0.1) if nested else inner
         with pytest.raises(ValueError, match="no step"):
             optimizer.step()
-        w.sum().backward()
-        y = w * 2
-        assert recorder().origins.get(y) is not None
+        assert recorder().origins.get(w * 2) is not None
+    assert seen == ([None] if nested else [])  # the outer one still stepped
 
 
 class Failing(torch.autograd.Function):

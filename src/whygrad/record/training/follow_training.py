@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from sys import _getframe
 from types import FrameType
@@ -16,6 +17,8 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Args, Given, Kwargs, followed, given
 from whygrad.record.seam.own_hooks import put_after_steps, put_before_steps
 from whygrad.record.seam.patching import Patches, replace
+
+STEP_LEFT = "torch.autograd.profiler:record_function.__exit__"
 
 
 def follow_training(recorder: Recorder, undo: Patches) -> None:
@@ -38,6 +41,7 @@ def _unseen(event: Callable[..., None], *args: object) -> None:
 
 def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     training, steady = recorder.training, recorder.steady
+    steps: dict[int, int] = {}  # the frames of those that run -> how deep in others they began
 
     def note_made(known: Given, frame: FrameType) -> None:
         if is_a(optimizer := known[FIRST], torch.optim.Optimizer):
@@ -53,6 +57,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             recorder.contained(_note_compiled_step, recorder, _getframe(1))
         with_closure = recorder.contained(_closure_in, args, kwargs) is not None
         recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
+        steps[id(_getframe(1))] = recorder.presence.depth
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
@@ -62,15 +67,33 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             except Exception as error:  # as `contained`, without its call
                 recorder.fail(error)
             return
-        recorder.put_back(recorder.presence.come_back, recorder.presence.depth - 1)
+        depth = steps.get(id(_getframe(1)), recorder.presence.depth - 1)
+        recorder.put_back(recorder.presence.come_back, depth)
         closure = recorder.contained(_closure_in, args, kwargs)
         recorder.guarded(_unseen, _note_step_over, recorder, optimizer, closure, _getframe(1))
         if steady.wanted:
             recorder.guarded(steady.step_ended)
 
+    replace(undo, STEP_LEFT, functools.partial(_told_of_its_end, recorder, steps))
     replace(undo, "torch.optim:Optimizer.__init__", followed(recorder, note_holding, before=note_made))
     undo.callback(put_before_steps(before_step))
     undo.callback(put_after_steps(after_step))
+
+
+def _told_of_its_end(
+    recorder: Recorder, steps: dict[int, int], original: Callable[..., object]
+) -> Callable[..., object]:
+    """torch runs no hook after a step that raises; but each step leaves the block that names it to profilers."""
+
+    def wrapper(*args: object, **kwargs: object) -> object:
+        __tracebackhide__ = True
+        step = id(_getframe(1))
+        if step in steps:
+            recorder.put_back(recorder.presence.come_back, steps[step])
+            steps.pop(step, None)
+        return original(*args, **kwargs)
+
+    return wrapper
 
 
 def _note_step(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closure: bool, frame: FrameType) -> None:
