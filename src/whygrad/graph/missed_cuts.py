@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from whygrad.graph.sharing import Shared
 from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
-from whygrad.source.patterns.detaching import detached_outside, dropped_detach
+from whygrad.source.patterns.detaching import detached_outside, dropped_detach, handed_on_unchanged
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import attributes_in, attributes_read, carried_names
 
 
+class Missed(Enum):
+    """Why it comes to nothing."""
+
+    DROPPED = auto()  # nobody gets its result
+    OUTSIDE = auto()  # it stands outside the loop whose rounds carry the value over
+    LEFT_OUT = auto()  # what each round calls for the value hands it on as it is
+
+
 @dataclass(frozen=True)
 class MissedCut:
-    """A `.detach()` that comes to nothing."""
+    """A `.detach()` that comes to nothing, or is not there where it belongs."""
 
     chain: Chain
-    dropped: bool  # nobody gets its result; else it stands outside the loop whose rounds carry the value over
+    how: Missed
 
 
 def missed_cut(graph: UncutGraph, shared: Shared) -> MissedCut | None:
-    """Where the text detaches what is carried over, and drops the result or does so outside the loop."""
+    """Where the text detaches what is carried over to no effect, or calls a function for it that does nothing."""
     earlier, made = graph.node(shared.earlier).chain, graph.node(shared.carried).chain
     used = graph.node(shared.used).chain if shared.used is not None else ()
     level = parting(used, earlier)
@@ -32,11 +41,14 @@ def missed_cut(graph: UncutGraph, shared: Shared) -> MissedCut | None:
     files = tuple(graph.recording.sources)
     dropped = dropped_detach(names, used[level], files, graph.sources)
     if dropped is not None:
-        return MissedCut((*earlier[:level], dropped), True)
+        return MissedCut((*earlier[:level], dropped), Missed.DROPPED)
     if not share_a_loop(used[level], earlier[level], graph.sources):
         return None
     outside = detached_outside(names, earlier[level], files, graph.sources)
-    return MissedCut((*earlier[:level], outside), False) if outside is not None else None
+    if outside is not None:
+        return MissedCut((*earlier[:level], outside), Missed.OUTSIDE)
+    unchanged = handed_on_unchanged(names, earlier[level], files, graph.sources)
+    return MissedCut((*earlier[:level], unchanged), Missed.LEFT_OUT) if unchanged is not None else None
 
 
 def _names(graph: UncutGraph, shared: Shared, made: Chain, used: Chain, level: int) -> set[str]:

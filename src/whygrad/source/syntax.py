@@ -17,6 +17,7 @@ from whygrad.recording import Place
 from whygrad.source.intervals import Intervals
 from whygrad.source.selecting import Nodes
 
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.cmpop, ast.unaryop)  # one object for the whole tree
 Asked = TypeVar("Asked", bound=Hashable)
 Answer = TypeVar("Answer")

@@ -157,7 +157,7 @@ class FrozenParameter(Cause):
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how == "refrozen":
-            return ("leave out what was unfrozen here, or unfreeze it after this line has run",)
+            return ("make this line skip what was unfrozen, or unfreeze it after this line has run",)
         if how in ("stopped", "probed"):
             return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
         if how == "guarded":

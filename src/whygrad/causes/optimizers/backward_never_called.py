@@ -62,7 +62,7 @@ class BackwardNeverCalled(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("closure"):
-            return "no backward pass has run in the closure"
+            return "the closure returns without a backward pass"
         return "has no gradient to apply"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

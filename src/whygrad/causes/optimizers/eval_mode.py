@@ -25,7 +25,7 @@ class EvalModeCause(SilentCause):
             chain = call_of_switch(seen.chain, graph.sources)
             if seen.steps >= STEPS and SHARE * seen.steps >= seen.of and chain and chain[-1] not in told:
                 told.add(chain[-1])
-                path = (Step("", seen.chain[-1], "switches it"),) if chain != seen.chain else ()
+                path = (Step("", seen.chain[-1], "switches to eval mode here"),) if chain != seen.chain else ()
                 yield Finding(self.name, "warning", "observed", chain, path, facts={"seen": seen})
 
     def subject(self, finding: Finding) -> str:

@@ -106,7 +106,7 @@ class VanishingUpdate(SilentCause):
             return ("keep the parameters in `float32` and compute under `torch.autocast`, or raise the learning rate",)
         if finding.facts["rate"] >= USUAL_RATE and finding.facts["gradient"] < ROUNDING:
             size = f"{finding.facts['gradient']:.0e}"
-            return (f"find out why the gradients are so small, about {size} an element; or raise the learning rate",)
+            return (f"find out why the gradients are so small, about {size} per element; or raise the learning rate",)
         return ("raise the learning rate",)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name, root_name
 from whygrad.finding import Finding, Step
-from whygrad.graph.missed_cuts import missed_cut
+from whygrad.graph.missed_cuts import Missed, missed_cut
 from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -16,8 +16,16 @@ from whygrad.walk import breadth_first
 
 RESETTING = frozenset({"zero", "fill"})
 NEAR = 8  # operations from the carried value on
-DROPPED = "returns a detached tensor, which nothing keeps"
-OUTSIDE = "detaches the value once, not in every iteration"
+LABELS = {
+    Missed.DROPPED: "returns a detached tensor, which nothing keeps",
+    Missed.OUTSIDE: "detaches the value once, not in every iteration",
+    Missed.LEFT_OUT: "returns the value unchanged, with its graph",
+}
+DETACH = {
+    Missed.DROPPED: "keep what `.detach()` returns: `h = h.detach()`; it leaves the tensor itself unchanged",
+    Missed.OUTSIDE: "detach the value inside the loop, before it is used again",
+    Missed.LEFT_OUT: "detach the value here, if the next iteration should not go back through it",
+}
 
 FRAGMENTS = (
     "backward through the graph a second time",
@@ -57,7 +65,7 @@ class BackwardTwice(Cause):
                 "root": root,
                 "carried": leaf_name(graph, shared.carried) if shared else "",
                 "itself": bool(shared and shared.used is None),
-                "missed": "" if missed is None else DROPPED if missed.dropped else OUTSIDE,
+                "missed": missed.how if missed else None,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
         )
@@ -75,7 +83,7 @@ class BackwardTwice(Cause):
         if finding.facts["reset"]:
             return "sets its values, and keeps the graph behind it"
         if finding.facts["missed"]:
-            return str(finding.facts["missed"])
+            return LABELS[finding.facts["missed"]]
         if finding.facts["decided"]:
             return "false in the pass that frees the graph"
         return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
@@ -86,10 +94,8 @@ class BackwardTwice(Cause):
             return (
                 f"create a new tensor instead, as `torch.zeros_like(…)` does, or call `.detach_()` before `{method}()`",
             )
-        if finding.facts["missed"] == DROPPED:
-            return ("keep what `.detach()` returns: `h = h.detach()`; it leaves the tensor itself unchanged",)
-        if finding.facts["missed"] == OUTSIDE:
-            return ("detach the value inside the loop, before it is used again",)
+        if finding.facts["missed"]:
+            return (DETACH[finding.facts["missed"]],)
         if finding.facts["decided"]:
             return ("keep the graph in every pass but the last one through it, or add the losses and run one pass",)
         if finding.facts["two_losses"]:

@@ -125,8 +125,8 @@ class FunctionTransforms(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("creates"):
             return (
-                "create it without what it changes when it runs (`track_running_stats=False`; an embedding without "
-                "`max_norm`), or use a layer that keeps no statistics of earlier batches, as `nn.GroupNorm`",
+                "turn off the state that it changes (`track_running_stats=False`, or an embedding without `max_norm`), "
+                "or use a layer without running statistics, such as `nn.GroupNorm`",
             )
         return super().helps(finding)
 

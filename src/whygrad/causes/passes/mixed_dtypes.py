@@ -44,7 +44,7 @@ REFUSALS = (
     "can't be cast to the desired output type",
 )
 IN_BACKWARD = (
-    "convert one of them here; where the forward pass runs under autocast, decorate `forward` with "
+    "convert one of them here; if the forward pass runs under autocast, decorate `forward` with "
     "`torch.amp.custom_fwd` and `backward` with `torch.amp.custom_bwd`"
 )
 

@@ -16,7 +16,7 @@ from whygrad.ops import shown
 from whygrad.recording import Switch
 from whygrad.source.span import acting_part
 
-ASKS = "asks for a gradient whether or not gradients are on"
+ASKS = "requests a gradient even when gradients are off"
 LEAVES, INTEGERS = 0, 1  # the messages about results and about integers
 
 
@@ -91,12 +91,12 @@ class RequiresGradMisuse(MessageCause):
         return ASKS if finding.facts.get("evaluation") else super().label(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        more = ("earlier in the run, with gradients on, this line worked",) if finding.facts.get("evaluation") else ()
+        more = ("this line worked earlier in the run, with gradients on",) if finding.facts.get("evaluation") else ()
         return (*super().notes(finding), *more)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("evaluation"):
-            return ("ask for it only where the tensor requires a gradient: `if x.requires_grad:`",)
+            return ("request it only if the tensor requires a gradient: `if x.requires_grad:`",)
         if finding.facts.get("meant"):
             return (
                 "set it only on parameters that can learn (`if p.is_floating_point():`), or keep the integers with "

@@ -56,12 +56,12 @@ class IgnoredRowCause(SilentCause):
         row, filler = finding.facts["row"], finding.facts["filler"]
         if filler is None:
             return ()
-        return (f"each inspected sample has id {row} exactly once, and id {filler} fills samples up",)
+        return (f"each inspected sample has id {row} exactly once, and id {filler} pads the samples",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         row = finding.facts["row"]
         if finding.facts["filler"] is not None:
-            return (f"pass the id that fills samples up: `padding_idx={finding.facts['filler']}`",)
+            return (f"pass the id that pads the samples: `padding_idx={finding.facts['filler']}`",)
         if finding.facts["option"] == "weight":
             return (f"give class {row} a weight above 0 if it should be learned",)
         if finding.facts["option"] == "ignore_index":

@@ -97,7 +97,7 @@ class MultipliedByZero(ZeroCause):
         if finding.facts.get("both"):
             return ("start one of the two at 0, and the other at random values",)
         if finding.facts.get("decided"):
-            return ("decide by the values as they were before anything was overwritten",)
+            return ("read these values before anything overwrites them",)
         if finding.facts.get("overwritten"):
             return ("do not overwrite the values that the mask should keep",)
         if finding.facts.get("cut_off"):

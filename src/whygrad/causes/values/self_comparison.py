@@ -17,8 +17,8 @@ from whygrad.source.sharing.aliases import aliasing_chain
 SAME_VALUES = DETACHING | {"contiguous"}
 COPYING = frozenset({"clone"})
 ONE_MODULE = (
-    "whygrad observed that both sides are computed by the same operations from the same values; the line that makes "
-    "two names of one object is inferred from the source"
+    "whygrad observed that both sides are computed by the same operations from the same values; the line that gives "
+    "one object two names is inferred from the source"
 )
 
 
@@ -72,13 +72,13 @@ class SelfComparison(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["twice"]:
-            return "makes both names those of one object"
+            return "both names refer to one object from here on"
         return "makes both sides the same value" if finding.facts["alias"] else "both sides are the same value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["twice"]:
             return (
-                "compare with another module or another input; one that stays as it is now is a copy: "
+                "compare with a different module or input; for a frozen reference, make a copy: "
                 "`copy.deepcopy(module).requires_grad_(False)`",
             )
         return ("recompute one side, or compare with the intended value; to modify a copy, use `.clone()`",)

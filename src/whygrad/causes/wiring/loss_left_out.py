@@ -175,7 +175,7 @@ class LossLeftOut(SilentCause):
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)
         if finding.facts.get("by_key"):
-            return ("add its key to those by which the sum chooses its terms",)
+            return ("add its key to the keys that the sum selects",)
         return ("call `backward()` on the whole loss",)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.modules import HookedModule, LookalikeFlag, RandomTensor, WrappedPart
 from whygrad.evidence.tensors import LeafFilled, ShadowOfParameter, TakenMemory
 from whygrad.record.copying.module_owners import Owners
+from whygrad.record.copying.own_modules import LOADED
 from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.seam.as_is import attribute_of, is_a, items_of
+from whygrad.record.seam.as_is import attribute_of, items_of
 from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.training.history import History
 from whygrad.record.watchers.modules.untrained_tensors import random_attributes
@@ -39,8 +39,7 @@ def lookalike_flags(
 ) -> Iterator[LookalikeFlag]:
     """Those that contradict what optimizers hold, with the program's files: who set them was not seen."""
     flags = [flag for flag in owners.flags if flag.against & held]
-    loaded = [attribute_of(m, "__file__") for m in list(sys.modules.values())] if flags else []
-    files = tuple(file for file in loaded if is_a(file, str) and ownership[file])
+    files = tuple(file for file in LOADED.files() if ownership[file]) if flags else ()
     for flag in flags:
         lost = tuple(sorted(names[i] for i in flag.against & held if i in names))
         yield LookalikeFlag(flag.on, flag.attribute, flag.value, flag.kind, lost, files)

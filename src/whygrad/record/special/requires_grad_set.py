@@ -56,9 +56,8 @@ def _note_refrozen(recorder: Recorder, origin: Origin, frame: FrameType) -> None
     passes, unfrozen = recorder.run.passes, extra.get("unfrozen")
     if not passes or not unfrozen or extra.get("unfrozen_at") != passes or extra.get("refrozen"):
         return
-    is_lasting = all(
-        getattr(code, "co_name", "") != "forward" for code in unfrozen[::2]
-    )  # not undone where it was done
+    # What `forward` unfreezes for a while it may freeze again itself.
+    is_lasting = all(getattr(code, "co_name", "") != "forward" for code in unfrozen[::2])
     if is_lasting and in_method_of_module(frame, RUN_OFTEN):
         origin.add(refrozen=unfrozen)
         recorder.training.flag_switched()

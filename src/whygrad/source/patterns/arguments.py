@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
-from whygrad.source.syntax import Syntax, remembered
+from whygrad.source.syntax import COMPREHENSIONS, Syntax, remembered
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 ITSELF = ("self", "cls")
@@ -88,7 +88,7 @@ def _given(syntax: Syntax, function: Function) -> set[str]:
     every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
     given = {a.arg for a in every if a is not None} - set(ITSELF)
     inside = syntax.within(function)
-    comprehensions = inside.of(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    comprehensions = inside.of(*COMPREHENSIONS)
     binding = [*inside.of(ast.Assign, ast.For, ast.AsyncFor), *comprehensions]
     for node in sorted(binding, key=lambda n: (n.lineno, syntax.order[n])):
         if isinstance(node, ast.Assign):

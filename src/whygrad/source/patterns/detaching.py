@@ -1,4 +1,7 @@
-"""Where the text detaches a value to no effect: the result is dropped, or it is done outside the loop that needs it."""
+"""Where the text detaches a value to no effect: the result is dropped, or it is done outside the loop that needs it.
+
+Or where a function is called for each round, and hands on unchanged what it was given.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,9 @@ from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import stands_before_the_loop_of
 from whygrad.source.span import place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import COMPREHENSIONS, Syntax
 
 CUT = "detach"
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FAR = 3  # calls between the loop and the function that detaches
 
@@ -53,6 +55,44 @@ def detached_outside(names: Collection[str], turn: Place, files: Collection[str]
     places = [place_of_node(turn.file, n, turn.function, sources) for n in doing if syntax.holds(function, n)]
     outside = [p for p in places if p.line < turn.line and stands_before_the_loop_of(p, turn, sources)]
     return max(outside, key=lambda p: p.line, default=None) if len(outside) == len(places) else None
+
+
+def handed_on_unchanged(
+    names: Collection[str], turn: Place, files: Collection[str], sources: SourceFiles
+) -> Place | None:
+    """What a function of the program's returns that a round calls by `state = carry(state)`, and that does nothing.
+
+    Nothing where there are several functions of its name, or where others than such rounds call it.
+    """
+    syntax = sources.syntax(turn.file)
+    function = _function_around(syntax, turn) or syntax.tree
+    for statement in syntax.within(function).of(ast.Assign):
+        call, kept = statement.value, {_last(t) for target in statement.targets for t in _flat(target)}
+        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords else None
+        if given is None or not kept & set(names) or _last(given) not in kept:
+            continue
+        called = ast.unparse(call.func).rpartition(".")[2] if isinstance(call, ast.Call) else ""
+        found = [(file, f) for file in files for f in sources.syntax(file).functions.get(called, ())]
+        users = sum(len(sources.syntax(file).calls.get(called, ())) for file in files)
+        if len(found) == users == 1 and (returned := _returned_unchanged(found[0][1])) is not None:
+            return place_of_node(found[0][0], returned, called, sources)
+    return None
+
+
+def _returned_unchanged(function: Function) -> ast.Return | None:
+    """The only statement of a function, where it returns its argument, or its argument's elements one by one."""
+    body = [s for s in function.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    given = {a.arg for a in function.args.args} - {"self", "cls"}
+    if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None or len(given) != 1:
+        return None
+    value = body[0].value
+    if isinstance(value, ast.Call) and ast.unparse(value.func) in ("tuple", "list") and len(value.args) == 1:
+        value = value.args[0]
+    if isinstance(value, ast.ListComp | ast.GeneratorExp):
+        loop, *more = value.generators
+        is_each = not more and not loop.ifs and ast.unparse(value.elt) == ast.unparse(loop.target)
+        value = loop.iter if is_each else value
+    return body[0] if isinstance(value, ast.Name) and value.id in given else None
 
 
 def _stores(syntax: Syntax, names: Collection[str]) -> Iterator[ast.Assign]:

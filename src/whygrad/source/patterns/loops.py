@@ -6,8 +6,8 @@ import ast
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.syntax import COMPREHENSIONS
 
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 COUNTING = ("range", "enumerate")  # their numbers are no keys
 
 

@@ -65,9 +65,8 @@ class _Memory:
         inplace = said.get("inplace")
         switched = isinstance(inplace, ast.Constant) and inplace.value is True
         if isinstance(node.func, ast.Attribute) and says_in_place(node.func.attr):
-            of_module = (
-                ast.unparse(node.func).partition(".")[0] in self._modules
-            )  # `torch.relu_(x)`, not `kept.copy_(x)`
+            # `torch.relu_(x)` writes into its argument, `kept.copy_(x)` does not.
+            of_module = ast.unparse(node.func).partition(".")[0] in self._modules
             return any(map(self._is_shown_by, node.args[:1] if of_module else [node.func.value]))
         return switched and any(map(self._is_shown_by, node.args[:1]))
 

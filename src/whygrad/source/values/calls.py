@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from whygrad.source.values.steps import ANY, COMPREHENSIONS, FunctionNode, Path, Step, dotted, key, last_name
+from whygrad.source.syntax import COMPREHENSIONS
+from whygrad.source.values.steps import ANY, FunctionNode, Path, Step, dotted, key, last_name
 
 Source = tuple[ast.expr, Path]
 

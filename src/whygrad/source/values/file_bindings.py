@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from whygrad.source.syntax import SHARED, Position, Syntax, span
+from whygrad.source.syntax import COMPREHENSIONS, SHARED, Position, Syntax, span
 from whygrad.source.values.steps import (
     ANY,
-    COMPREHENSIONS,
     FunctionNode,
     Path,
     Step,

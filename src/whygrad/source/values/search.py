@@ -7,14 +7,14 @@ import heapq
 from collections.abc import Callable, Sequence
 
 from whygrad.source.budget import Budget
-from whygrad.source.syntax import Position, span
+from whygrad.source.syntax import COMPREHENSIONS, Position, span
 from whygrad.source.values import classes
 from whygrad.source.values.bindings import Bindings
 from whygrad.source.values.calls import METADATA, argument, builtin, dict_display, display, is_bound, operands
 from whygrad.source.values.file_bindings import Binding
 from whygrad.source.values.objects import Objects
 from whygrad.source.values.reaching import reaching
-from whygrad.source.values.steps import COMPREHENSIONS, Called, Frame, FunctionNode, Path, dotted, key, last_name
+from whygrad.source.values.steps import Called, Frame, FunctionNode, Path, dotted, key, last_name
 from whygrad.source.values.walk import MOST_STEPS, Found, Item, Seen
 
 

@@ -6,7 +6,6 @@ import ast
 from dataclasses import dataclass
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 ANY = "*"  # some element: a subscript that is not a constant, one turn of a loop
 
 
