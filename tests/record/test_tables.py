@@ -127,6 +127,7 @@ BOUNDED_BY = {
     "HookedSaves._open": "the blocks that the program is in",
     "_Running.steps": "the checkpoints that are running",
     "_Running.marks": "the Functions that are running",
+    "Presence.steps": "the steps that run inside of one another",
     "Presence.threads_in_compiled_code": "the threads that are in compiled code",
     "_follow_compiled_code.<locals>.switching.<locals>.wrapper:inside": "the same",
     "Tape._calls": "MOST_CALLS, and the bytes of the values",

@@ -19,6 +19,7 @@ class Presence(threading.local):
         self._mode = mode
         self.threads_in_compiled_code = threads  # one set for all threads: asked before a thread's own state is
         self._aside = 0
+        self.steps: dict[int, int] = {}  # the frames of steps in force -> how many were before each
         self._below: frozenset[int] | None = None  # the modes below ours where it was taken off
         self.compiled = 0  # the frame that entered compiled code
         self.computed: deque[OwnRef] = deque(maxlen=LATEST)  # what it has computed since that learns
@@ -47,12 +48,14 @@ class Presence(threading.local):
             self._below = torch_modes.remove_mode(self._mode) if really else None
 
     def come_back(self, depth: int = 0) -> None:
-        """Be where `depth` steps aside were made and not yet undone; a step that raised never came back."""
+        """Be where `depth` steps aside were made and not yet undone; one of an inner call may never have come back."""
         self._aside = min(self._aside, max(depth, 0))
         if not self._aside and self._below is not None:
             if not self._away:
                 torch_modes.put_mode(self._mode, self._below)
             self._below = None
+        if not self._aside:
+            self.steps.clear()
 
     def compiled_code_entered(self, caller: int, patches: Patches) -> None:
         """`torch.compile`d code is compiled as without us, or it would be compiled together with the recorder.

@@ -41,7 +41,6 @@ def _unseen(event: Callable[..., None], *args: object) -> None:
 
 def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     training, steady = recorder.training, recorder.steady
-    steps: dict[int, int] = {}  # the frames of those that run -> how deep in others they began
 
     def note_made(known: Given, frame: FrameType) -> None:
         if is_a(optimizer := known[FIRST], torch.optim.Optimizer):
@@ -57,7 +56,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             recorder.contained(_note_compiled_step, recorder, _getframe(1))
         with_closure = recorder.contained(_closure_in, args, kwargs) is not None
         recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
-        steps[id(_getframe(1))] = recorder.presence.depth
+        recorder.presence.steps[id(_getframe(1))] = recorder.presence.depth
         recorder.contained(recorder.presence.step_aside, not with_closure)
 
     def after_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
@@ -67,27 +66,25 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             except Exception as error:  # as `contained`, without its call
                 recorder.fail(error)
             return
-        depth = steps.get(id(_getframe(1)), recorder.presence.depth - 1)
+        depth = recorder.presence.steps.get(id(_getframe(1)), recorder.presence.depth - 1)
         recorder.put_back(recorder.presence.come_back, depth)
         closure = recorder.contained(_closure_in, args, kwargs)
         recorder.guarded(_unseen, _note_step_over, recorder, optimizer, closure, _getframe(1))
         if steady.wanted:
             recorder.guarded(steady.step_ended)
 
-    replace(undo, STEP_LEFT, functools.partial(_told_of_its_end, recorder, steps))
+    replace(undo, STEP_LEFT, functools.partial(_told_of_its_end, recorder))
     replace(undo, "torch.optim:Optimizer.__init__", followed(recorder, note_holding, before=note_made))
     undo.callback(put_before_steps(before_step))
     undo.callback(put_after_steps(after_step))
 
 
-def _told_of_its_end(
-    recorder: Recorder, steps: dict[int, int], original: Callable[..., object]
-) -> Callable[..., object]:
+def _told_of_its_end(recorder: Recorder, original: Callable[..., object]) -> Callable[..., object]:
     """torch runs no hook after a step that raises; but each step leaves the block that names it to profilers."""
 
     def wrapper(*args: object, **kwargs: object) -> object:
         __tracebackhide__ = True
-        step = id(_getframe(1))
+        steps, step = recorder.presence.steps, id(_getframe(1))
         if step in steps:
             recorder.put_back(recorder.presence.come_back, steps[step])
             steps.pop(step, None)
