@@ -89,12 +89,12 @@ def test_a_checkpoint_is_freed_without_the_garbage_collector():
 
 
 def test_values_that_a_function_can_see_are_compared_by_name():
-    table, flag = [1], False
+    given, table, flag = (torch.ones(2),), [1], False
 
     def reads(x):
         return x * len(table) if flag else x
 
-    before = state_of(reads, (torch.ones(2),), {})
+    before = state_of(reads, given, {})
     table.append(2)
-    assert differences(before, state_of(reads, (torch.ones(2),), {})) == [("table", "1 entry", "2 entries")]
+    assert differences(before, state_of(reads, given, {})) == [("table", "1 entry", "2 entries")]
     assert differences(before, before) == []
