@@ -12,6 +12,7 @@ from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
 from whygrad.graph.sites import up_to_parting
+from whygrad.graph.targets import compares_one_value
 from whygrad.graph.uncut import SUMMING, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Node, QueryKind
@@ -111,6 +112,7 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
         # What is 0 has no say.
         constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in reachable(graph, (term,)))
+        constant = constant or compares_one_value(graph, term)
         settled = any(_had_its_pass(graph, value) for value in values)
         if leaves and not node.shape and not (elsewhere or difference or constant or settled):
             found.append((term, leaves))

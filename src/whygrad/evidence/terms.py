@@ -13,7 +13,9 @@ class ConstantTerm(Evidence):
     """A comparison that is a term of the loss, and of whose sides none carried a gradient at any step."""
 
     chain: Chain
-    sides: str  # "data": no parameter is behind either; "same": both come from the same parameters; "fixed": else
+    # "itself": both are computed from one result; "data": no parameter is behind either; "same": both come from the
+    # same parameters; "fixed": else
+    sides: str
     steps: int
 
 

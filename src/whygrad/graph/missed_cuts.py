@@ -9,7 +9,7 @@ from whygrad.graph.sharing import Shared
 from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
-from whygrad.source.patterns.detaching import detached_outside, dropped_detach, handed_on_unchanged
+from whygrad.source.patterns.detaching import detached_in_part, detached_outside, dropped_detach, handed_on_unchanged
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import attributes_in, attributes_read, carried_names
 
@@ -19,7 +19,15 @@ class Missed(Enum):
 
     DROPPED = auto()  # nobody gets its result
     OUTSIDE = auto()  # it stands outside the loop whose rounds carry the value over
+    IN_PART = auto()  # it detaches one of several values that are carried over
     LEFT_OUT = auto()  # what each round calls for the value hands it on as it is
+
+
+IN_ROUNDS = {
+    Missed.OUTSIDE: detached_outside,
+    Missed.IN_PART: detached_in_part,
+    Missed.LEFT_OUT: handed_on_unchanged,
+}
 
 
 @dataclass(frozen=True)
@@ -44,11 +52,11 @@ def missed_cut(graph: UncutGraph, shared: Shared) -> MissedCut | None:
         return MissedCut((*earlier[:level], dropped), Missed.DROPPED)
     if not share_a_loop(used[level], earlier[level], graph.sources):
         return None
-    outside = detached_outside(names, earlier[level], files, graph.sources)
-    if outside is not None:
-        return MissedCut((*earlier[:level], outside), Missed.OUTSIDE)
-    unchanged = handed_on_unchanged(names, earlier[level], files, graph.sources)
-    return MissedCut((*earlier[:level], unchanged), Missed.LEFT_OUT) if unchanged is not None else None
+    for how, find in IN_ROUNDS.items():
+        place = find(names, earlier[level], files, graph.sources)
+        if place is not None:
+            return MissedCut((*earlier[:level], place), how)
+    return None
 
 
 def _names(graph: UncutGraph, shared: Shared, made: Chain, used: Chain, level: int) -> set[str]:

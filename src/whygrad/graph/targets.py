@@ -10,6 +10,7 @@ from whygrad.ops import DETACHING, LOSSES, SIZING, is_in_place
 from whygrad.walk import breadth_first
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
+SIDES = 2
 DEEP = 64  # writes, one after the other
 
 
@@ -41,6 +42,19 @@ def is_kept_state(graph: UncutGraph, blame: Blame) -> bool:
     while routes < DEEP and graph.node(at).inputs and is_in_place(graph.node(at).op):
         at, routes = graph.node(at).inputs[0], routes + 1
     return bool(routes) and graph.node(at).parameter
+
+
+def compares_one_value(graph: UncutGraph, term: int) -> bool:
+    """Is a term a comparison of two values that are computed from one and the same, and from nothing else?"""
+
+    def single(at: int) -> tuple[int, ...]:
+        return graph.node(at).inputs if len(graph.node(at).inputs) == 1 else ()
+
+    compared = graph.node(list(breadth_first((term,), single))[-1])
+    if compared.act not in LOSSES or len(compared.inputs) < SIDES:
+        return False
+    one, other = (set(breadth_first((side,), single)) for side in compared.inputs[:SIDES])
+    return any(graph.node(at).kind == "operation" for at in one & other)
 
 
 def _meetings(graph: UncutGraph, leaves: Iterable[int], live: set[int]) -> list[tuple[int, int]]:

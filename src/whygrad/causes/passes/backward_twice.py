@@ -19,11 +19,13 @@ NEAR = 8  # operations from the carried value on
 LABELS = {
     Missed.DROPPED: "returns a detached tensor, which nothing keeps",
     Missed.OUTSIDE: "detaches the value once, not in every iteration",
+    Missed.IN_PART: "detaches only part of what is carried over",
     Missed.LEFT_OUT: "returns the value unchanged, with its graph",
 }
 DETACH = {
     Missed.DROPPED: "keep what `.detach()` returns: `h = h.detach()`; it leaves the tensor itself unchanged",
     Missed.OUTSIDE: "detach the value inside the loop, before it is used again",
+    Missed.IN_PART: "detach every value that the next iteration uses",
     Missed.LEFT_OUT: "detach the value here, if the next iteration should not go back through it",
 }
 

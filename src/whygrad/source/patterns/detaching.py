@@ -60,23 +60,50 @@ def detached_outside(names: Collection[str], turn: Place, files: Collection[str]
 def handed_on_unchanged(
     names: Collection[str], turn: Place, files: Collection[str], sources: SourceFiles
 ) -> Place | None:
-    """What a function of the program's returns that a round calls by `state = carry(state)`, and that does nothing.
-
-    Nothing where there are several functions of its name, or where others than such rounds call it.
-    """
-    syntax = sources.syntax(turn.file)
-    function = _function_around(syntax, turn) or syntax.tree
-    for statement in syntax.within(function).of(ast.Assign):
-        call, kept = statement.value, {_last(t) for target in statement.targets for t in _flat(target)}
-        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords else None
-        if given is None or not kept & set(names) or _last(given) not in kept:
-            continue
-        called = ast.unparse(call.func).rpartition(".")[2] if isinstance(call, ast.Call) else ""
-        found = [(file, f) for file in files for f in sources.syntax(file).functions.get(called, ())]
-        users = sum(len(sources.syntax(file).calls.get(called, ())) for file in files)
-        if len(found) == users == 1 and (returned := _returned_unchanged(found[0][1])) is not None:
-            return place_of_node(found[0][0], returned, called, sources)
+    """What a function of the program's returns that a round calls by `state = carry(state)`, and that does nothing."""
+    for file, function in _carrying(names, turn, files, sources):
+        if (returned := _returned_unchanged(function)) is not None:
+            return place_of_node(file, returned, function.name, sources)
     return None
+
+
+def detached_in_part(names: Collection[str], turn: Place, files: Collection[str], sources: SourceFiles) -> Place | None:
+    """Where a round, or the function that it calls for it, detaches a part of what it carries over: `h.detach(), c`."""
+    for statement in _assignments_around(turn, sources):
+        if _kept_by(statement) & set(names) and _is_cut_in_part(statement.value):
+            return place_of_node(turn.file, statement.value, turn.function, sources)
+    for file, function in _carrying(names, turn, files, sources):
+        last = function.body[-1]
+        if isinstance(last, ast.Return) and last.value is not None and _is_cut_in_part(last.value):
+            return place_of_node(file, last, function.name, sources)
+    return None
+
+
+def _carrying(
+    names: Collection[str], turn: Place, files: Collection[str], sources: SourceFiles
+) -> Iterator[tuple[str, Function]]:
+    """The functions that a round calls by `state = carry(state)`, each with its file.
+
+    Not where there are several functions of its name, or where others than such a round call it.
+    """
+    for statement in _assignments_around(turn, sources):
+        call, kept = statement.value, _kept_by(statement)
+        if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
+            continue
+        if kept & set(names) and _last(call.args[0]) in kept:
+            called = ast.unparse(call.func).rpartition(".")[2]
+            found = [(file, f) for file in files for f in sources.syntax(file).functions.get(called, ())]
+            users = sum(len(sources.syntax(file).calls.get(called, ())) for file in files)
+            yield from found if len(found) == users == 1 else ()
+
+
+def _assignments_around(turn: Place, sources: SourceFiles) -> Iterator[ast.Assign]:
+    syntax = sources.syntax(turn.file)
+    yield from syntax.within(_function_around(syntax, turn) or syntax.tree).of(ast.Assign)
+
+
+def _kept_by(statement: ast.Assign) -> set[str]:
+    return {_last(t) for target in statement.targets for t in _flat(target)}
 
 
 def _returned_unchanged(function: Function) -> ast.Return | None:
@@ -95,9 +122,15 @@ def _returned_unchanged(function: Function) -> ast.Return | None:
     return body[0] if isinstance(value, ast.Name) and value.id in given else None
 
 
+def _is_cut_in_part(value: ast.expr) -> bool:
+    """Is it several values, of which one is detached and another is handed on as it is?"""
+    parts = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+    return any(map(_is_cut, parts)) and any(isinstance(p, ast.Name | ast.Subscript | ast.Attribute) for p in parts)
+
+
 def _stores(syntax: Syntax, names: Collection[str]) -> Iterator[ast.Assign]:
     for statement in syntax.of(ast.Assign):
-        kept = {_last(t) for target in statement.targets for t in _flat(target)}
+        kept = _kept_by(statement)
         if kept & set(names) and any(_is_cut(n) for n in ast.walk(statement.value)):
             yield statement
 

@@ -106,6 +106,8 @@ def _single_parent(origin: Origin) -> tuple[Origin, ...]:
 
 def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
+    if _is_of_one_value(compared):
+        return "itself"
     parameters = []
     for side in compared.parents[:SIDES]:
         behind = list(islice(breadth_first((side,), _read_from), MOST_ORIGINS))
@@ -118,6 +120,13 @@ def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     if one == other:
         return "same"
     return "fixed" if act_of(compared.op) in LOSSES else ""
+
+
+def _is_of_one_value(compared: Origin) -> bool:
+    """Are both sides computed from one result, and from nothing else? Then it does not matter what that came from."""
+    one, other = ({id(o): o for o in breadth_first((s,), _single_parent)} for s in compared.parents[:SIDES])
+    shared = next((o for number, o in one.items() if number in other), None)
+    return shared is not None and bool(shared.parents) and act_of(compared.op) in LOSSES
 
 
 def _read_from(origin: Origin) -> tuple[Origin, ...]:
