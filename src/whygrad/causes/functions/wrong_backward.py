@@ -106,8 +106,8 @@ def _of_both(arguments: tuple[str, ...]) -> str:
 
 
 def _marked(seen: Evidence, backward: ast.FunctionDef) -> int:
-    """Which of the returned gradients is meant, by its position."""
-    if isinstance(seen, SwappedGradients):
+    """Which of the returned gradients is meant, by its position. What nothing has multiplied is so when it leaves."""
+    if isinstance(seen, SwappedGradients | IgnoredIncoming):
         return WHOLE
     return seen.position if isinstance(seen, WrongGradient) else _to_mark(backward)
 
