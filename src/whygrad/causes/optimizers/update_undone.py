@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import REDRAWING, canonical
 from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.loops import share_a_loop
 
 STEPS = 2
 LOST = "also overwritten"
@@ -44,17 +47,19 @@ class UpdateUndone(SilentCause):
             if written.times >= STEPS:
                 chain = _to_blame(written.chain, written.by, written.step)
                 groups.setdefault(chain, []).append(written)
-        for chain, members in groups.items():
-            if chain[-1:] not in told:
+        for writing, members in groups.items():
+            chain = _called_to_write(writing, members[0].step, graph.sources)
+            if told.isdisjoint((chain[-1:], writing[-1:])):
+                path = (Step("", writing[-1], "writes them here"),) if chain != writing else ()
                 lost = [m.name for m in members if m.name]
                 drawn = any(canonical(m.by) in REDRAWING for m in members)
-                near = "nearly " if any(m.left for m in members) else ""
+                near = "nearly all of " if any(m.left for m in members) else ""
                 times, steps = max(m.times for m in members), max(m.steps for m in members)
                 facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near, "also": LOST}
-                yield self.finding("warning", chain, lost, **facts)
+                yield replace(self.finding("warning", chain, lost, **facts), path=path)
 
     def subject(self, finding: Finding) -> str:
-        if finding.facts["left"]:
+        if finding.facts["left"] or finding.facts.get("near"):
             return f"{counted(finding.lost)} {_verb(finding)} hardly anything"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} for good"
 
@@ -63,12 +68,10 @@ class UpdateUndone(SilentCause):
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
         if times := finding.facts.get("times"):
-            how = (
-                "new values were drawn"
-                if finding.facts["drawn"]
-                else f"{finding.facts['near']}the same values were written"
-            )
-            return f"{how} {times} times between steps, which discards what {finding.facts['steps']} steps had changed"
+            how = "new values were drawn" if finding.facts["drawn"] else "the same values were written"
+            how = "almost the same values were written" if finding.facts["near"] else how
+            what = f"{finding.facts['near']}what {finding.facts['steps']} steps had changed"
+            return f"{how} {times} times between steps, which discards {what}"
         if finding.facts["drawn"]:
             return "new values were drawn after `step()`, before the next pass"
         return "the old values were restored after `step()`, before the next pass"
@@ -105,6 +108,13 @@ def _to_blame(chain: Chain, by: str, step: Chain) -> Chain:
     inside = [at for at, place in enumerate(chain) if _function(place) == "forward"]
     together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(chain, step, strict=False)))
     return chain[: inside[-1] + 1] if inside else chain[: together + 1]
+
+
+def _called_to_write(writing: Chain, step: Chain, sources: SourceFiles) -> Chain:
+    """The call of a function that writes one parameter after the other: it does what it is for, as a library would."""
+    together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(writing, step, strict=False)))
+    is_called = len(writing) > together + 1 and share_a_loop(writing[-1], writing[-1], sources)
+    return writing[:-1] if is_called else writing
 
 
 def _function(place: Place) -> str:

@@ -31,6 +31,7 @@ SMALL = 65_536  # elements of one of them
 SAMPLES = 16  # elements by which a new draw is known
 WINDOW = 2  # steps between two writes; what one step did is asked elsewhere
 HARDLY = 0.02  # of what a single step changes
+SHARE = 0.05  # of what all steps since would change, did they go one way: an average that lags far behind leaves this
 MOST_WINDOWS = 64
 
 
@@ -94,7 +95,7 @@ class Rewritings(Watcher):
             window.latest = Values.copied(_sample(now))
         else:
             left = _left(window, now)
-            self._count(window, history, left <= HARDLY, left)
+            self._count(window, history, left <= max(HARDLY, SHARE * (history.steps - window.steps)), left)
         if window.times + window.lasting < MOST_WINDOWS:
             window.begin(now, history.steps)
         window.frames, window.by = frames, by
