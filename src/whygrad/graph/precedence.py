@@ -28,6 +28,7 @@ class Plausibility(IntEnum):
     TARGET = 120  # compared with what learns, as a target is; or frozen where no optimizer says what should learn
     NO_DERIVATIVE = 150  # a choice, a draw, an index: it has no gradient to pass on
     SHARED_CHOICE = 155  # the same, and made for something else too
+    WEIGHT = 160  # detached, and only a factor of what such a choice keeps from learning
     DECISION = 200  # a branch: nothing of the value goes into the result
     MARKED_VALUE = 230  # a plain value whose line speaks of `requires_grad`
     LOADED_VALUE = 240

@@ -23,7 +23,7 @@ def rightful_switch(graph: UncutGraph, verdict: Verdict) -> Switch | None:
     if graph.query.kind is not QueryKind.REFUSED or before is None or number is None:
         return None
     switch = graph.switch(number)
-    if switch.left_on or not _is_under(graph, switch):
+    if switch.left_on or not runs_under(graph, graph.query.chain, switch):
         return None
     apart, asked = parting(graph.query.chain, before.chain), graph.query.chain
     for depth, place in enumerate(asked):
@@ -35,9 +35,9 @@ def rightful_switch(graph: UncutGraph, verdict: Verdict) -> Switch | None:
     return switch
 
 
-def _is_under(graph: UncutGraph, switch: Switch) -> bool:
-    """Does the line that asks run under the switch, and not only what it asks of?"""
-    asked, level = graph.query.chain, len(switch.chain) - 1
+def runs_under(graph: UncutGraph, asked: Chain, switch: Switch) -> bool:
+    """Does what these calls lead to run under the switch itself, by where it stands?"""
+    level = len(switch.chain) - 1
     if level < 0 or len(asked) <= level or asked[:level] != switch.chain[:level]:
         return False
     inside, at = asked[level], switch.chain[level]

@@ -12,6 +12,7 @@ from whygrad.graph.helpers import is_constant_in_a_term
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.weights import weighs_a_choice
 from whygrad.ops import DETACHING, LOSSES
 from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
@@ -66,6 +67,8 @@ def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
     """What a term that learns treats as a constant is more likely meant than what makes a whole term constant."""
     if _is_target(graph, index):
         return Plausibility.TARGET
+    if graph.query.kind in (QueryKind.BACKWARD, QueryKind.GRAD) and weighs_a_choice(graph, index):
+        return Plausibility.WEIGHT
     constant = graph.query.kind is QueryKind.SILENT and is_constant_in_a_term(graph, index)
     return Plausibility.CONSTANT if constant else Plausibility.LIKELY
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import Cause
+from whygrad.causes._base import Cause, cut_finding, path_steps
 from whygrad.evidence.marks import Unseen
 from whygrad.finding import Act, Event, Finding
+from whygrad.graph.kept_across import KeptAcross, kept_across
 from whygrad.graph.rightful_switches import rightful_switch
 from whygrad.graph.routes import Cut
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
+from whygrad.graph.verdict import Blame, Verdict
 from whygrad.ops import shown
-from whygrad.recording import Chain, Switch
+from whygrad.recording import Chain, QueryKind, Switch
 from whygrad.source.patterns.arguments import calls_an_argument
 from whygrad.source.patterns.effects import updates_in_place
+from whygrad.source.span import acting_part
 
 OURS = ("no_grad", "inference_mode", "set_grad_enabled")
 
@@ -34,16 +36,23 @@ class GradDisabled(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if rightful_switch(graph, verdict) is not None:
             return  # `requires-grad-misuse` tells of the line that asks
-        for finding in super().find_in_run(graph, verdict):
-            yield _at_the_call(graph, finding)
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                kept = kept_across(graph, blame) if graph.query.kind is not QueryKind.ASLEEP else None
+                finding = cut_finding(graph, blame)
+                yield _at_the_store(graph, blame, finding, kept) if kept else _at_the_call(graph, finding)
 
     def clause(self, finding: Finding) -> str:
+        if across := finding.facts.get("across"):
+            return f"`{across.holder}` was computed while gradients were off, and `{finding.facts['root']}` uses it"
         if finding.facts.get("kept"):
             return f"`{finding.facts['kept']}` was computed without gradients in an earlier step and is still used"
         return f"{_name(finding.facts['switch'])} switched gradients off before `{finding.facts['root']}` was computed"
 
     def label(self, finding: Finding) -> str:
         switch: Switch = finding.facts["switch"]
+        if finding.facts.get("across"):
+            return "keeps the value for later calls, even if it has no gradient"
         if finding.facts.get("kept"):
             return "stores it here"
         if finding.facts.get("called"):
@@ -59,10 +68,15 @@ class GradDisabled(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if isinstance(finding.facts["mark"], Unseen):
             return ()
-        return (f"on this path, the gradient is first lost at `{shown(finding.facts['op'])}`",)
+        across: KeptAcross | None = finding.facts.get("across")
+        ran = ("the marked line has also run with gradients on: that value had a gradient, and this one has none",)
+        lost = f"on this path, the gradient is first lost at `{shown(finding.facts['op'])}`"
+        return (lost, *(ran if across and across.ran_before else ()))
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         switch: Switch = finding.facts["switch"]
+        if across := finding.facts.get("across"):
+            return (f"clear `{across.holder}` when gradients are on again, or keep it only while they are on",)
         if finding.facts.get("kept"):
             return ("recompute it where it is trained, and cache it only during evaluation",)
         if finding.facts.get("called"):
@@ -81,6 +95,22 @@ class GradDisabled(Cause):
         if switch.foreign:
             return ("call a variant that keeps gradients, or wrap what needs one in `torch.enable_grad()`",)
         return (f"move what `{finding.facts['root']}` needs out of the block",)
+
+
+def _at_the_store(graph: UncutGraph, blame: Blame, finding: Finding, kept: KeptAcross) -> Finding:
+    """Where a value outlives the block that is right to have gradients off, what keeps it is to be changed."""
+    switch: Switch = finding.facts["switch"]
+    tell = (
+        f"everything in `{switch.decorates}` runs without gradients" if switch.decorates else "gradients are off here"
+    )
+    off = Event(Act.USED, (*switch.chain[:-1], acting_part(switch.chain[-1], graph.sources)), tell, cures=False)
+    events = (Event(Act.STORED, kept.chain), off)
+    site = site_of(events, graph.sources)
+    if site is None:
+        return finding
+    path = path_steps(graph, blame.routes[0], kept.chain[-1], finding.facts["root"])
+    facts = {**finding.facts, "across": kept, "misuse": None, "decoration": None}
+    return replace(finding, chain=site.chain, path=(*site.shown, *path), facts=facts, events=events)
 
 
 def _at_the_call(graph: UncutGraph, finding: Finding) -> Finding:

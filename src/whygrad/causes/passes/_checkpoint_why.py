@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from whygrad.evidence.passes import OTHER_VALUES, ChangedValue, CheckpointRuns
@@ -19,7 +20,9 @@ from whygrad.source.patterns.divergence import (
     renewing_statements,
     words_in,
 )
+from whygrad.source.span import node_at
 from whygrad.source.values.draws import drawn_behind, drawn_in_function
+from whygrad.source.values.filled_arguments import Filled, filled_argument
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
@@ -31,6 +34,7 @@ OTHER_NUMBER = "runs a different number of times on recomputation"
 OTHER_ROUNDS = "computes different steps on recomputation"
 DRAWN = "can draw a different value on recomputation"  # read from the text: that it did was not seen
 DIFFERS = "this step saved a different kind of value on recomputation"
+ARGUMENT = re.compile(r"argument (\d+)(?:\.\d+)*")  # itself, or an entry of it by position
 DRAW_OUTSIDE = (
     "make the choice outside the checkpointed function and pass it in: only torch's default random state is restored"
 )
@@ -66,10 +70,11 @@ def find_why(graph: UncutGraph, known: CheckpointRuns) -> Why | None:
     known = replace(known, changed=told)
     return (
         (_random(call, drawn) if drawn else None)
-        or _changed(graph, call, told, fork, (first, again))
+        or _changed(graph, known, fork)
         or (_renewed(graph, known, renewed, fork) if own is None and not _draws(graph, fork) else None)
         or (_forked(graph, call, fork, first or again) if fork else None)
         or own
+        or _grown_argument(graph, known)
         or _stepped(known, call, first, again, differing)
     )
 
@@ -107,17 +112,20 @@ def _random(call: Chain, drawn: Place) -> Why:
     )
 
 
-def _changed(
-    graph: UncutGraph, call: Chain, changes: Sequence[ChangedValue], fork: Fork | None, runs: tuple[Chain, Chain]
-) -> Why | None:
+def _changed(graph: UncutGraph, known: CheckpointRuns, fork: Fork | None) -> Why | None:
     """A value that the function reads was another one at the second run."""
+    call = known.call
     words = words_in(fork.test, graph.sources) if fork else set()
-    inside = {(p.file, p.function.rpartition(".")[2]) for chain in runs for p in chain[len(call) :]}
-    ranked = sorted(changes, key=lambda change: change.name.rpartition(".")[2] not in words)
+    inside = {(p.file, p.function.rpartition(".")[2]) for run in (known.first, known.again) for p in run[len(call) :]}
+    ranked = sorted(known.changed, key=lambda change: change.name.rpartition(".")[2] not in words)
     chosen_outside = fork is not None and OUTSIDE_TORCH.search(graph.text(fork.test))
     for change in ranked:
         name, old, new = change.name, change.old, change.new
         last = [part for part in name.split(".") if not part.isdigit()][-1]
+        if ARGUMENT.fullmatch(last):
+            if filled := _filled(graph, known, change, fork):
+                return filled
+            continue
         told = last in words
         if not told and (chosen_outside or not is_read(last, graph.recording.sources, graph.sources)):
             continue  # a counter for the log decides nothing
@@ -138,6 +146,56 @@ def _changed(
             read=True,
         )
     return None
+
+
+def _filled(graph: UncutGraph, known: CheckpointRuns, change: ChangedValue, fork: Fork | None) -> Why | None:
+    """A container that the function was passed, and changes and reads itself: it is not as it was at the first run."""
+    found = next((f for f in _uses_of(graph, known, change) if f.changes and f.is_read), None)
+    if found is None:
+        return None
+    shown = _passed(graph, known, change)
+    steps = (_fork_step(fork),) if fork else ()
+    label = f"changes {shown}, which the function reads in both runs"
+    clause = f"{shown} {_twice(change.old, change.new, ' and')}"
+    return Why((*known.call, found.changes[0]), known.call, clause, label, _help_for_argument(shown), steps, read=True)
+
+
+def _grown_argument(graph: UncutGraph, known: CheckpointRuns) -> Why | None:
+    """A container that the function was passed has changed, and the text does not tell where: the call passes it."""
+    for change in known.changed:
+        is_known = any(found.changes for found in _uses_of(graph, known, change))
+        if ARGUMENT.fullmatch(change.name) and not is_known and _verb(change.new) == "had":
+            shown = _passed(graph, known, change)
+            clause = f"{shown} {_twice(change.old, change.new, ' and')}"
+            return Why(
+                known.call, known.call, clause, f"passes {shown}, which the function changes", _help_for_argument(shown)
+            )
+    return None
+
+
+def _uses_of(graph: UncutGraph, known: CheckpointRuns, change: ChangedValue) -> Iterator[Filled]:
+    """What the text tells of the argument in each of the steps that are known of the two runs."""
+    argument, files = ARGUMENT.match(change.name), graph.recording.sources
+    for run in (known.again, known.first, known.differing, known.before) if argument else ():
+        frames = run[len(known.call) :]
+        found = filled_argument(int(argument[1]), frames, files, graph.sources) if argument else None
+        if found is not None:
+            yield found
+
+
+def _passed(graph: UncutGraph, known: CheckpointRuns, change: ChangedValue) -> str:
+    """The argument as the call of the checkpoint names it, else by its position."""
+    argument, call = ARGUMENT.match(change.name), node_at(known.call[-1], graph.sources)
+    number = int(argument[1]) + 1 if argument else 0  # the function itself comes first
+    value = call.args[number] if isinstance(call, ast.Call) and number < len(call.args) else None
+    return f"`{ast.unparse(value)}`" if isinstance(value, (ast.Name, ast.Attribute)) else f"`{change.name}`"
+
+
+def _help_for_argument(shown: str) -> str:
+    return (
+        f"a checkpointed function runs twice, so it must not change {shown}: pass `None` while it is checkpointed, or "
+        "return the new entries and store them outside"
+    )
 
 
 def _draws(graph: UncutGraph, fork: Fork | None) -> bool:

@@ -20,6 +20,7 @@ CAUSES = (
     "copied-tensor",
     "inference-tensor",
     "checkpoint-mismatch",
+    "grad-disabled",
 )
 DECORATORS = ("cache", "lru_cache", "cached_property")
 

@@ -18,7 +18,7 @@ BUILTIN = frozenset(dir(builtins))
 
 def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
     """Does the expression compute with nothing but what its function was given?"""
-    function, node, syntax = _function_at(place, sources), node_at(place, sources), sources.syntax(place.file)
+    function, node, syntax = function_at(place, sources), node_at(place, sources), sources.syntax(place.file)
     if function is None or node is None:
         return False
     read = _read(node, called_too=False) - syntax.imported - BUILTIN
@@ -27,7 +27,7 @@ def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
 
 def calls_an_argument(place: Place, sources: SourceFiles) -> bool:
     """Does the expression call something that its function was given: `fn(x)`, `model.encode(x)`?"""
-    function, node = _function_at(place, sources), node_at(place, sources)
+    function, node = function_at(place, sources), node_at(place, sources)
     if function is None or not isinstance(node, ast.Call):
         return False
     called: ast.expr = node.func
@@ -38,7 +38,7 @@ def calls_an_argument(place: Place, sources: SourceFiles) -> bool:
 
 def passes_on(place: Place, keyword: str, sources: SourceFiles) -> bool:
     """Does the call at the place hand on an argument of its own function under this keyword?"""
-    function, node = _function_at(place, sources), node_at(place, sources)
+    function, node = function_at(place, sources), node_at(place, sources)
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if function is not None and node is not None else []
     values = [k.value for call in calls for k in call.keywords if k.arg == keyword]
     given = _given(sources.syntax(place.file), function) if function is not None and values else set()
@@ -66,11 +66,12 @@ def calls_with(keyword: str, value: object, files: Iterable[str], sources: Sourc
 
 def function_name(place: Place, sources: SourceFiles) -> str:
     """The function that the place lies in, as it is called; empty for one without a name."""
-    function = _function_at(place, sources)
+    function = function_at(place, sources)
     return getattr(function, "name", "")
 
 
-def _function_at(place: Place, sources: SourceFiles) -> Function | None:
+def function_at(place: Place, sources: SourceFiles) -> Function | None:
+    """The innermost function or lambda that the place lies in."""
     lines = sources.syntax(place.file).around(place.line, decorators=True)
     around = [f for f in lines.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda) if _contains(f, place)]
     return max(around, key=lambda f: (f.lineno, f.col_offset), default=None)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.parsing import parsed
+from whygrad.source.patterns.arguments import function_at
 from whygrad.source.patterns.effects import says_in_place
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
@@ -62,7 +63,10 @@ def _fork(here: Place | None, there: Place | None, before: Place | None, sources
         return None
     syntax = sources.syntax(known.file)
     around = [syntax.around(place.line) for place in (here, there) if place is not None]
-    tests = {node for lines in around for node in lines.of(ast.If, ast.IfExp, ast.While, ast.For)}
+    # A loop around the definition of a function, as of a lambda, is not run when the function is.
+    function = function_at(known, sources)
+    every = {node for lines in around for node in lines.of(ast.If, ast.IfExp, ast.While, ast.For)}
+    tests = {node for node in every if function is None or syntax.holds(function, node)}
     found, inner = None, False
     for node in sorted(tests, key=syntax.order.__getitem__):  # outer ones come first
         sides = [_side(node, place) for place in (here, there)]

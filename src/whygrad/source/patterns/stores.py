@@ -20,8 +20,14 @@ def variable_stores(variable: str, file: str, sources: SourceFiles) -> list[Plac
 
 
 def _adds_to(call: ast.expr, variable: str) -> bool:
+    container = added_to(call)
+    return container is not None and ast.unparse(container) == variable
+
+
+def added_to(call: ast.expr) -> ast.expr | None:
+    """The container that a call puts something into: `rows` of `rows.append(x)`."""
     function = call.func if isinstance(call, ast.Call) else None
-    return isinstance(function, ast.Attribute) and function.attr in ADDING and ast.unparse(function.value) == variable
+    return function.value if isinstance(function, ast.Attribute) and function.attr in ADDING else None
 
 
 def stored_under(key: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
@@ -107,13 +113,8 @@ def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles)
 
 def _stores(node: ast.Assign | ast.AugAssign | ast.Expr, attribute: str) -> bool:
     if isinstance(node, ast.Expr):
-        call = node.value
-        return (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and call.func.attr in ADDING
-            and _is_attribute(call.func.value, attribute)
-        )
+        container = added_to(node.value)
+        return container is not None and _is_attribute(container, attribute)
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     pairs = [pair for target in targets for pair in _each(target, node.value)]
     return any(
