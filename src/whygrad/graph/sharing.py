@@ -17,6 +17,7 @@ from whygrad.source.patterns.stores import (
     attributes_read,
     carries_over,
     is_cached_method,
+    renewed_by_name,
     store_around,
 )
 from whygrad.walk import breadth_first, reachable
@@ -149,6 +150,9 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
         kept = _kept_at(graph, graph.node(shared.used).name, made)
     if kept is not None:
         return _called_before(graph, shared) or (*made[:-1], kept)
+    renewed = renewed_by_name(used[-1], graph.sources) if used else None
+    if renewed is not None:
+        return (*used[:-1], renewed)
     read = attributes_read(used[-1], graph.sources) if used else []
     by_object = _kept_by(graph, read, made, used) if read else ()  # from one round to the next
     if by_object:

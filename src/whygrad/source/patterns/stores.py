@@ -173,6 +173,27 @@ def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def renewed_by_name(place: Place, sources: SourceFiles) -> Place | None:
+    """Where a function puts an attribute back that it takes by its name, `getattr(self, name)`, for the expression."""
+    syntax, node = sources.syntax(place.file), node_at(place, sources)
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} if node is not None else set()
+    for function in syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)[-1:]:
+        inside = syntax.within(function)
+        bound = [s for s in inside.of(ast.Assign) if names & {t.id for t in s.targets if isinstance(t, ast.Name)}]
+        taken = {_by_name(statement.value, "getattr") for statement in bound} - {()}
+        for statement in inside.of(ast.Expr):
+            if _by_name(statement.value, "setattr") in taken:
+                return place_of_node(place.file, statement.value, place.function, sources)
+    return None
+
+
+def _by_name(call: ast.expr, function: str) -> tuple[str, ...]:
+    """The object and the name that are given to `getattr` or `setattr`; nothing where it is no such call."""
+    if not isinstance(call, ast.Call) or ast.unparse(call.func) != function:
+        return ()
+    return tuple(map(ast.unparse, call.args[:2]))
+
+
 def _kept_values(node: ast.expr) -> list[str]:
     """Attributes of `self` that are read as values: a module that is called is none."""
     called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
