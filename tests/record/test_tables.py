@@ -50,6 +50,8 @@ BOUNDED_BY = {
     "LostAverages._pending": "MOST_PENDING results, until the next pass",
     "LostAverages._tensors": "the living tensors, until the next pass",
     "OverwritingBackwards._found": "MOST Functions",
+    "UnreversedGradients._found": "MOST Functions",
+    "UnreversedGradients._handles": "the nodes of one pass",
     "OverwritingBackwards._handles": "the nodes of one pass",
     "OverwritingBackwards._sent": "the same",
     "PartialBackwards._passes": "MOST passes",
