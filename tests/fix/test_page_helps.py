@@ -187,6 +187,7 @@ BY_HAND = {
     "unread-frames": "by how much the network shortens its input is the program's knowledge",
     "underflow": "the precision of the whole model changes",
     "untracked-change": "which tensor carries the state is the program's knowledge",
+    "unreversed-gradient": "how strongly the gradient should be reversed is the program's knowledge",
     "unused-input": "which of two tensors was meant is the program's knowledge",
     "wrong-backward": "the formula of a derivative has to be found",
     "zero-gradient": "what the mask was meant to keep is the program's knowledge",

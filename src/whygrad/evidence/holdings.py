@@ -16,6 +16,14 @@ class LateLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class PutLeaf(Evidence):
+    """Such a parameter that was put, alone or with the module that has it, into a module that was finished."""
+
+    leaf: int
+    put: Chain
+
+
+@dataclass(frozen=True)
 class TieReplaced(Evidence):
     """Two modules shared a parameter until both were given one of their own, with the same values."""
 

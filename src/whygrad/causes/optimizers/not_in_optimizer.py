@@ -16,6 +16,9 @@ from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.values.sorting import conditions_that_sort
+from whygrad.source.values.unused_groups import UnusedGroup, unused_groups
+
+UNUSED = "whygrad observed that no optimizer holds them; that they belong to this group is inferred"
 
 
 class NotInOptimizer(SilentCause):
@@ -39,6 +42,9 @@ class NotInOptimizer(SilentCause):
             holding = graph.only(HoldingOptimizer)
             made = holding.made if holding is not None else ()
             known = {key: leaves for key, leaves in groups.items() if key[0] and made}
+            if unused := unused_groups(made[-1], sorted(graph.recording.sources), graph.sources) if known else []:
+                yield self._of_unused_group(graph, unused, [i for leaves in known.values() for i in leaves], made[-1])
+                return
             if sites := _sorted_by(graph, [leaf for leaves in known.values() for leaf in leaves]):
                 lost = names(graph, (leaf for leaves in known.values() for leaf in leaves))
                 found = self.finding("warning", (sites[-1],), lost, module="", filtered=True, inferred=True)
@@ -46,6 +52,15 @@ class NotInOptimizer(SilentCause):
                 return
             for (module, own), leaves in known.items():
                 yield self.finding("warning", made, names(graph, leaves), module=module, own=own)
+
+    def _of_unused_group(self, graph: UncutGraph, groups: list[UnusedGroup], leaves: list[int], made: Place) -> Finding:
+        *others, last = groups
+        lost, facts = names(graph, leaves), {"module": "", "unused": last.name, "inferred": UNUSED}
+        steps = [Step("group", other.filled, "this group is not passed on either") for other in others]
+        if last.bound.line != last.filled.line:
+            steps.append(Step("group", last.bound, "the group is created here"))
+        path = (*steps, Step("optimizer", made, "the optimizer gets the other groups here"))
+        return replace(self.finding("warning", (last.filled,), lost, **facts), path=path)
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Beside what is meant to learn and that nobody holds, what the optimizer does hold is not the matter.
@@ -74,6 +89,8 @@ class NotInOptimizer(SilentCause):
             return f"{_it_was(finding)} created after the optimizer"
         if finding.facts.get("twin"):
             return f"no optimizer holds {'it' if len(finding.lost) <= 1 else 'them'}, and two hold the same parameters"
+        if name := finding.facts.get("unused"):
+            return f"no optimizer gets the parameters that are collected in `{name}`"
         if finding.facts.get("filtered"):
             return "no condition that sorts the parameters for the optimizer selects " + (
                 "it" if len(finding.lost) <= 1 else "them"
@@ -93,6 +110,8 @@ class NotInOptimizer(SilentCause):
             return "adds parameters to the model, but not to the optimizer"
         if finding.facts.get("twin"):
             return "holds only parameters that an earlier optimizer already holds"
+        if name := finding.facts.get("unused"):
+            return f"nothing passes `{name}` on after this line"
         if finding.facts.get("filtered"):
             return "parameters that meet no condition up to this one get into no group"
         own = " itself" if finding.facts["own"] else ""
@@ -112,6 +131,8 @@ class NotInOptimizer(SilentCause):
             )
         if finding.facts.get("twin"):
             return (f"pass the parameters that no optimizer holds to this one: {counted(finding.lost)}",)
+        if name := finding.facts.get("unused"):
+            return (f"pass `{name}` to the optimizer together with the other groups",)
         if finding.facts.get("filtered"):
             return (
                 "add a group for all other parameters, for example by an `else`; if they should stay fixed, call "

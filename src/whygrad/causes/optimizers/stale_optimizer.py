@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.causes._strays import replacing, where_ways_part
+from whygrad.evidence.holdings import PutLeaf
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
@@ -23,9 +25,11 @@ class StaleOptimizer(SilentCause):
         strays, holding = replacing(graph), graph.only(HoldingOptimizer)
         if strays and holding is not None:
             lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
-            made = _replaced_at(graph, holding, strays, orphans)
+            made, put = _replaced_at(graph, holding, strays, orphans)
             early = _too_early(graph, holding, strays)
-            yield self.finding("error", made or early, lost, orphans=len(orphans), replaced=bool(made))
+            facts = {"orphans": len(orphans), "replaced": bool(made), "put": bool(put)}
+            found = self.finding("error", put or made or early, lost, **facts)
+            yield replace(found, path=(Step("", made[-1], "creates the new parameters"),)) if put else found
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
@@ -37,6 +41,8 @@ class StaleOptimizer(SilentCause):
         return f"the optimizer holds {held} that the model no longer has"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["put"]:
+            return "puts new parameters into the model while the optimizer keeps the old ones"
         if finding.facts["replaced"]:
             return "creates new parameters while the optimizer keeps the old ones"
         return "takes the parameters that the model has at this moment"
@@ -76,22 +82,38 @@ def _in_one_object(made: Chain, birth: Chain) -> Chain:
 
 def _replaced_at(
     graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayLeaf], orphans: Sequence[OrphanedParameter]
-) -> Chain:
-    """Where all of it was made, where that was in the midst of the training.
+) -> tuple[Chain, Chain]:
+    """Where all of it was made, where that was in the midst of the training; and put, where that is another line.
 
     What made the old parameters too (a constructor, a function that builds models) is not to blame: its caller is. A
     helper that the function which makes the optimizer calls once (a pruner, a resize) is right, and called too late;
     one that a loop calls again and again replaces what it should have written.
     """
-    chains = [graph.node(s.leaf).birth for s in strays if s.leaf is not None and s.born]
-    if not chains or len(chains) < len(strays):
-        return ()
-    chain = min(chains, key=len)
+    births = {s.leaf: graph.node(s.leaf).birth for s in strays if s.leaf is not None and s.born}
+    if not births or len(births) < len(strays):
+        return (), ()
+    leaf, chain = min(births.items(), key=lambda pair: len(pair[1]))
     inside = max((_common_end(chain, orphan.made) for orphan in orphans), default=0)
     chain = chain[: max(1, len(chain) - inside)]
-    called = where_ways_part(chain, holding.made)
+    put = _put_elsewhere(graph, chain, next((seen.put for seen in graph.evidence(PutLeaf) if seen.leaf == leaf), ()))
+    called = where_ways_part(put or chain, holding.made)
     is_beside = len(called) == len(holding.made)  # the function itself makes the optimizer
-    return called if is_beside and not _is_in_loop(graph, called[-1]) else chain
+    return (called, ()) if is_beside and not _is_in_loop(graph, called[-1]) else (chain, put)
+
+
+def _put_elsewhere(graph: UncutGraph, made: Chain, put: Chain) -> Chain:
+    """The line that puts a new layer into the model, as far as who makes it calls that; empty where one line does both.
+
+    A layer alone takes nothing from the model, and a function that returns one is right: the put replaces the old one.
+    """
+    put = where_ways_part(put, made)[: len(made)]
+    return put if put and made and not _in_one_statement(graph, put[-1], made[-1]) else ()
+
+
+def _in_one_statement(graph: UncutGraph, one: Place, other: Place) -> bool:
+    syntax = graph.sources.syntax(one.file)
+    same = syntax.smallest_statement(one.line) is syntax.smallest_statement(other.line)
+    return one.file == other.file and (one.line == other.line or same)
 
 
 def _is_in_loop(graph: UncutGraph, place: Place) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 
 import torch
 
-from whygrad.evidence.holdings import LateLeaf, TwinOptimizer
+from whygrad.evidence.holdings import LateLeaf, PutLeaf, TwinOptimizer
 from whygrad.record.copying.look import Passing, Still
 from whygrad.record.copying.module_owners import is_stray
 from whygrad.record.copying.snapshot import Copy
@@ -36,12 +36,16 @@ def _is_never_updated(origin: Origin, stray: Untouched) -> bool:
     return is_stray(origin) and not stray.is_changed
 
 
-def late_leaves(strays: Sequence[Origin], history: History, passing: Passing, copy: Copy) -> Iterator[LateLeaf]:
-    """The strays that were made when the optimizer was there already."""
+def late_leaves(
+    strays: Sequence[Origin], history: History, passing: Passing, copy: Copy
+) -> Iterator[LateLeaf | PutLeaf]:
+    """The strays that were made when the optimizer was there already, and where they were put into the model."""
     for origin in strays:
-        made, at = (origin.extra or {}).get("after_optimizers", 0), copy.at(origin)
-        if at is not None and history.serial and made >= history.serial:
+        facts, at = origin.extra or {}, copy.at(origin)
+        if at is not None and history.serial and facts.get("after_optimizers", 0) >= history.serial:
             yield passing.seen(LateLeaf(at), partial(is_stray, origin))
+            if put := copy.chain(facts.get("grafted", ())):
+                yield PutLeaf(at, put)
 
 
 def twins_of(history: History, others: Sequence[History], passing: Passing, copy: Copy) -> Iterator[TwinOptimizer]:

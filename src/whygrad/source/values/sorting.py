@@ -35,6 +35,14 @@ def conditions_that_sort(made: Place, files: Iterable[str], sources: SourceFiles
     return found.gaps() or found.filters()
 
 
+def scopes_behind(made: Place, files: Iterable[str], sources: SourceFiles) -> list[tuple[str, Scope]]:
+    """The function around the optimizer's construction, and those that return what it is given, with their files."""
+    call, found = node_at(made, sources), _Sorting(tuple(files), sources)
+    if isinstance(call, ast.Call):
+        found.follow(made.file, call)
+    return [(file, scope) for scope, file in found.scopes.items()]
+
+
 class _Sorting:
     """What is read to make the arguments of a call: loops that fill lists, and comprehensions that filter."""
 
@@ -43,6 +51,7 @@ class _Sorting:
         self._loops: dict[ast.For, tuple[str, set[str]]] = {}  # with the names of the lists that they fill
         self._filters: dict[ast.expr, str] = {}  # conditions
         self._followed: set[tuple[Scope, str]] = set()
+        self.scopes: dict[Scope, str] = {}  # whose expressions were read, with their files
         self._calls = Counter(
             name for file in files for name, calls in sources.syntax(file).calls.items() for _ in calls
         )
@@ -51,7 +60,7 @@ class _Sorting:
         """Of several loops each picks its own: what one passes by may be another's, in a list that is read nowhere."""
         found = [(file, _gap(loop.body, lists)) for loop, (file, lists) in self._loops.items()]
         return [
-            place_of_node(file, gap.test, _function_name(self._sources.syntax(file), gap), self._sources)
+            place_of_node(file, gap.test, function_name(self._sources.syntax(file), gap), self._sources)
             for file, gap in found
             if gap is not None and len(found) == 1
         ]
@@ -62,7 +71,7 @@ class _Sorting:
         if any(_opposite(condition) in texts or _asks_for_identity(condition) for condition in conditions):
             return []
         return [
-            place_of_node(file, condition, _function_name(self._sources.syntax(file), condition), self._sources)
+            place_of_node(file, condition, function_name(self._sources.syntax(file), condition), self._sources)
             for condition, file in self._filters.items()
         ]
 
@@ -72,7 +81,8 @@ class _Sorting:
             if len(waiting) > MOST:
                 break
             syntax = self._sources.syntax(file)
-            scope = _scope_of(syntax, expression)
+            scope = scope_of(syntax, expression)
+            self.scopes.setdefault(scope, file)
             for node in ast.walk(expression):
                 if isinstance(node, Comprehension):
                     self._note_filter(file, scope, node)
@@ -92,7 +102,7 @@ class _Sorting:
                     yield statement.value
             if _adds_to(statement, {name}):
                 loops = [n for n in syntax.above(statement) if isinstance(n, ast.For) and syntax.holds(scope, n)]
-                loops = [loop for loop in loops if _goes_through_model(syntax, scope, loop.iter)]
+                loops = [loop for loop in loops if goes_through_model(syntax, scope, loop.iter)]
                 if loops:
                     self._loops.setdefault(loops[-1], (file, set()))[1].add(name)
                 elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
@@ -100,7 +110,7 @@ class _Sorting:
 
     def _note_filter(self, file: str, scope: Scope, node: Comprehension) -> None:
         last = node.generators[-1]
-        through = any(_goes_through_model(self._sources.syntax(file), scope, g.iter) for g in node.generators)
+        through = any(goes_through_model(self._sources.syntax(file), scope, g.iter) for g in node.generators)
         conditions = [c for c in last.ifs if "requires_grad" not in ast.unparse(c)]
         if through and conditions:
             self._filters.setdefault(conditions[-1], file)
@@ -165,36 +175,36 @@ def _fills(statement: ast.stmt, lists: set[str]) -> bool:
 def _adds_to(statement: ast.stmt, lists: set[str]) -> bool:
     """`decay.append(p)`, `(a if x else b).append(p)`, `groups[key] += [p]`"""
     if isinstance(statement, ast.AugAssign):
-        return _names(statement.target) & lists != set()
+        return first_names(statement.target) & lists != set()
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr not in ADDING:
         return False
     held = call.func.value
     sides: list[ast.expr] = [held.body, held.orelse] if isinstance(held, ast.IfExp) else [held]
-    return any(_names(side) & lists for side in sides)
+    return any(first_names(side) & lists for side in sides)
 
 
-def _names(node: ast.expr) -> set[str]:
+def first_names(node: ast.expr) -> set[str]:
     """The variable that an expression begins with: `groups` of `groups[key]["params"]`."""
     while isinstance(node, (ast.Subscript, ast.Attribute, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     return {node.id} if isinstance(node, ast.Name) else set()
 
 
-def _goes_through_model(syntax: Syntax, scope: Scope, iterated: ast.expr) -> bool:
+def goes_through_model(syntax: Syntax, scope: Scope, iterated: ast.expr) -> bool:
     """Does it go through parameters or modules, called there or assigned to a variable before?"""
-    if any(_called(n) in LISTING for n in ast.walk(iterated)):
+    if any(called_method(n) in LISTING for n in ast.walk(iterated)):
         return True
     names = {n.id for n in ast.walk(iterated) if isinstance(n, ast.Name)}
     return any(
-        _called(n) in LISTING
+        called_method(n) in LISTING
         for statement in _own_statements(syntax, scope)
-        if isinstance(statement, ast.Assign) and any(names & _names(t) for t in statement.targets)
+        if isinstance(statement, ast.Assign) and any(names & first_names(t) for t in statement.targets)
         for n in ast.walk(statement.value)
     )
 
 
-def _called(node: ast.AST) -> str:
+def called_method(node: ast.AST) -> str:
     return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
 
 
@@ -215,15 +225,15 @@ def _asks_for_identity(condition: ast.expr) -> bool:
     )
 
 
-def _scope_of(syntax: Syntax, node: ast.AST) -> Scope:
+def scope_of(syntax: Syntax, node: ast.AST) -> Scope:
     return next((n for n in syntax.above(node) if isinstance(n, ast.FunctionDef)), syntax.tree)
 
 
-def _function_name(syntax: Syntax, node: ast.AST) -> str:
-    scope = _scope_of(syntax, node)
+def function_name(syntax: Syntax, node: ast.AST) -> str:
+    scope = scope_of(syntax, node)
     return scope.name if isinstance(scope, ast.FunctionDef) else "<module>"
 
 
 def _own_statements(syntax: Syntax, scope: Scope) -> list[ast.stmt]:
     found = syntax.within(scope).of(ast.Assign, ast.AugAssign, ast.Expr)
-    return [statement for statement in found if _scope_of(syntax, statement) is scope]
+    return [statement for statement in found if scope_of(syntax, statement) is scope]

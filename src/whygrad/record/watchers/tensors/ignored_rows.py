@@ -1,27 +1,33 @@
 """A row that `padding_idx` or `ignore_index` leaves out, and that samples use: asked of the passes that are looked at.
 
 Padding fills sequences up. Where each sample has one id, there is nothing to fill, and the id is a class like others.
-Autograd's nodes of an embedding or a loss know the ids, so nothing is followed while the program computes.
+Autograd's nodes of an embedding or a loss know the ids, so nothing is followed while the program computes. Where a
+program puts other values in the place of what it has looked up, nothing is left out: a hook on the table's node reads
+whether any gradient arrives there.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
+from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.signals import marks_section
 from whygrad.ops import FLATTENING, SAME_IDS, canonical
-from whygrad.record.events import PassBegan, StepBegan
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
 from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of, saved_by
+from whygrad.record.seam.own_hooks import Remove, put_on_node
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
 from whygrad.record.training.probe import find_operations
@@ -37,6 +43,8 @@ WEIGHT = "weight"  # of a class, by which a loss multiplies
 IDS = 1_000  # different ids that are counted
 DEEP = 8
 SIDES = 2
+
+Gradients = Sequence[torch.Tensor | None]
 
 
 @dataclass
@@ -59,6 +67,8 @@ class _Row:
     among_others: int = 0  # those of which the id cannot be what fills sequences up
     once_each: int = 0  # those of which each sample has the id exactly once
     fillers: Counter[int] = field(default_factory=Counter)  # other ids that fill sequences up
+    replaced: int = 0  # calls of which the loss uses nothing where samples have the id
+    mattered: int = 0  # those of which it does
 
     @property
     def may_fill_up(self) -> bool:
@@ -71,6 +81,11 @@ class _Row:
             return None
         (found,) = self.fillers
         return found if self.fillers[found] > 1 else None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Does the program put other values where it has looked the row up?"""
+        return self.replaced > 0 and not self.mattered
 
     def note_sequences(self, ids: torch.Tensor) -> None:
         self.sequences += 1
@@ -86,6 +101,7 @@ class IgnoredRows(Watcher):
         super().__init__(recorder)
         self._rows: dict[tuple[object, ...], _Row] = {}
         self._waiting: list[_Row] = []  # tables of the latest passes, whose gradients are not there yet
+        self._handles: list[Remove] = []
 
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
@@ -134,7 +150,11 @@ class IgnoredRows(Watcher):
                 row.is_excused = True
             if row.is_excused or ids is None:
                 return
-            row.used, row.of = row.used + int((ids == row.row).sum()), row.of + ids.numel()
+            here = ids == row.row
+            count = int(here.sum())
+            row.used, row.of = row.used + count, row.of + ids.numel()
+            if count and self._may_put_hook(row):
+                self._handles.append(put_on_node(node, partial(self._arrived, row, here)))
             if len(row.others) < IDS:
                 row.others.update(i for i in ids.unique()[:IDS].tolist() if i != row.row)
         row.passes += row.used > used
@@ -168,6 +188,34 @@ class IgnoredRows(Watcher):
             origin = origin.parents[0] if name in SAME_IDS and origin.parents else None
         return False
 
+    def _may_put_hook(self, row: _Row) -> bool:
+        """On a table that is not yet known to matter; in compiled code a hook would be compiled too."""
+        return row.learner is not None and not row.mattered and not self.recorder.presence.is_in_compiled_code
+
+    @marks_section
+    def _arrived(self, row: _Row, here: torch.Tensor, going_out: Gradients, coming_in: Gradients) -> None:
+        """The hook of a table's node: does any gradient arrive where samples have the id?"""
+        try:
+            with torch_api.unseen():
+                gradient = coming_in[0] if coming_in else None
+                if gradient is None or not torch_api.is_plain(gradient) or gradient.shape[:-1] != here.shape:
+                    return
+                matters = torch_api.any_nonzero(gradient[here])
+                row.mattered, row.replaced = row.mattered + matters, row.replaced + (not matters)
+        except Exception as error:  # a gradient that cannot be read tells nothing
+            hand_on(error)
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        self._take_hooks_away()
+
+    def on_pass_failed(self, event: PassFailed) -> None:
+        self._take_hooks_away()
+
+    def _take_hooks_away(self) -> None:
+        handles, self._handles = self._handles, []
+        for remove in handles:
+            remove()
+
     def on_step_began(self, event: StepBegan) -> None:
         """A row may have a gradient by another way: of a table that is the head's weight too."""
         waiting, self._waiting = self._waiting, []
@@ -181,7 +229,7 @@ class IgnoredRows(Watcher):
 
     def of_run(self, copy: Copy) -> Iterator[IgnoredRow]:
         for row in self._rows.values():
-            if not row.is_excused and row.used and not row.may_fill_up:
+            if not row.is_excused and row.used and not row.may_fill_up and not row.is_replaced:
                 learner = row.learner
                 leaf, name = (None, "") if learner is None else (copy.at(learner.origin), learner.name)
                 yield IgnoredRow(row.option, row.row, row.rows, name, leaf, copy.chain(row.call), row.used, row.of,

@@ -1,0 +1,73 @@
+"""Custom Functions that turn a gradient round, by their text: `forward` hands its input on, `backward` negates."""
+
+from __future__ import annotations
+
+import ast
+
+from whygrad.recording import Definition, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.functions import function_at, own_nodes
+from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
+
+SAME = ("view_as", "view", "clone", "expand_as", "contiguous", "type_as", "to", "detach", "reshape", "alias")
+NEGATING = ("neg", "neg_", "negative", "negative_")
+
+
+def negation_in(backward: Definition, sources: SourceFiles) -> Place | None:
+    """The expression of a `backward` that negates, where `forward` of the same class returns its input as it is."""
+    syntax, function = sources.syntax(backward.file), function_at(backward, sources)
+    if function is None or not _hands_on(syntax, function):
+        return None
+    for node in own_nodes(function):
+        if _negates(node):
+            shown = _shown(syntax, node)
+            return place_of_node(backward.file, shown, function.name, sources) if shown is not None else None
+    return None
+
+
+def _negates(node: ast.AST) -> bool:
+    """`-grad`, `grad.neg()`, `torch.neg(grad)`, `-ctx.scale`, `-1.0`"""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr in NEGATING
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+
+
+def _shown(syntax: Syntax, node: ast.AST) -> ast.expr | None:
+    """The whole value that a negation is a part of: what is returned, or assigned to a variable."""
+    value = node
+    for above in syntax.above(node):
+        if isinstance(above, ast.stmt) or (
+            isinstance(above, ast.Tuple) and isinstance(syntax.parent[above], ast.Return)
+        ):
+            break
+        value = above
+    return value if isinstance(value, ast.expr) else None
+
+
+def _hands_on(syntax: Syntax, backward: ast.FunctionDef) -> bool:
+    """Does each `return` of the class's `forward` return the first tensor as it is?"""
+    owner = syntax.parent.get(backward)
+    body = owner.body if isinstance(owner, ast.ClassDef) else []
+    forward = next((n for n in body if isinstance(n, ast.FunctionDef) and n.name == "forward"), None)
+    if forward is None:
+        return False
+    arguments = {argument.arg for argument in forward.args.args}
+    returned = [node.value for node in own_nodes(forward) if isinstance(node, ast.Return)]
+    return bool(returned) and all(value is not None and _is_same(forward, value, arguments) for value in returned)
+
+
+def _is_same(forward: ast.FunctionDef, value: ast.expr, arguments: set[str]) -> bool:
+    """`x`, `x.view_as(x)`, `x * 1.0`, or a variable that was assigned one of them."""
+    if isinstance(value, ast.Name) and value.id not in arguments:
+        assigned = [n.value for n in own_nodes(forward) if isinstance(n, ast.Assign) and _is_bound(n, value.id)]
+        return len(assigned) == 1 and _is_same(forward, assigned[0], arguments)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in SAME:
+        return _is_same(forward, value.func.value, arguments)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        return ast.unparse(value.right) in ("1", "1.0") and _is_same(forward, value.left, arguments)
+    return isinstance(value, ast.Name) and value.id in arguments
+
+
+def _is_bound(statement: ast.Assign, name: str) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
