@@ -25,8 +25,8 @@ def unused_in(text: str) -> list[tuple[str, int]]:
 
 def test_a_list_that_nothing_reads_is_told():
     assert unused_in("head = list(m.head.parameters())\ngroups = []\nopt = SGD(groups)\n") == [("head", 1)]
-    loop = "head, groups = [], []\nfor n, p in named:\n    (groups if n else head).append(p)\nSGD(groups)\n"
-    assert unused_in(loop) == [("head", 3)]
+    loop = "for n, p in m.named_parameters():\n    (groups if n else head).append(p)\nSGD(groups)\n"
+    assert unused_in("head, groups = [], []\n" + loop) == [("head", 3)]
     assert unused_in("head = []\nhead += m.parameters()\nprint(len(head))\nSGD(groups)\n") == [("head", 2)]
 
 
