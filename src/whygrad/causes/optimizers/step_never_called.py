@@ -9,6 +9,7 @@ from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place, QueryKind
+from whygrad.source.patterns.blocks import condition_around
 from whygrad.source.patterns.functions import calls_named
 
 PASSES = 2  # one pass alone may be a program that only wants to see a gradient
@@ -17,6 +18,7 @@ PASSES = 2  # one pass alone may be a program that only wants to see a gradient
 class StepNeverCalled(SilentCause):
     name = "step-never-called"
     kind = QueryKind.TRAINING
+    inferred = "whygrad observed that `step()` never ran; the condition that prevents it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
@@ -24,9 +26,12 @@ class StepNeverCalled(SilentCause):
                 chain, made = optimizer.latest_pass, optimizer.made
                 path = (Step("", made[-1], "this optimizer never steps"),) if made else ()
                 waiting = _steps_in_source(graph)
-                chain = (waiting[0],) if len(waiting) == 1 else chain
-                facts = {"passes": optimizer.reached, "waiting": len(waiting) == 1}
-                yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
+                held = condition_around(waiting[0], chain, graph.sources) if len(waiting) == 1 else None
+                if held is not None:
+                    path = (Step("", waiting[0], "never reached"), *path)
+                chain = (held or waiting[0],) if len(waiting) == 1 else chain
+                facts = {"passes": optimizer.reached, "waiting": len(waiting) == 1, "held": held is not None}
+                yield Finding(self.name, "warning", "inferred" if held else "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         return "the parameters of an optimizer are never updated"
@@ -35,11 +40,15 @@ class StepNeverCalled(SilentCause):
         return f"{finding.facts['passes']} backward passes computed gradients for them, and its `step()` never ran"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["held"]:
+            return "never true"
         if finding.facts["waiting"]:
             return "never reached"
         return "computes gradients that no step uses"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["held"]:
+            return ("make the condition true where the optimizer should step",)
         return ("call `optimizer.step()` after `backward()`",)
 
 

@@ -1,13 +1,14 @@
-"""`with` blocks that keep values from one use to the next."""
+"""Blocks of statements: `with` that keeps values from one use to the next, `if` that is never entered."""
 
 from __future__ import annotations
 
 import ast
 
-from whygrad.recording import Place
+from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 KEEPING = "cached"  # of `torch.nn.utils.parametrize`: a parametrised weight is computed once in the block
 
 
@@ -20,3 +21,15 @@ def keeping_block(place: Place, sources: SourceFiles) -> Place | None:
             keeping = [c for c in calls if ast.unparse(c.func).rpartition(".")[2] == KEEPING]
             found = place_of_node(place.file, keeping[0], place.function, sources) if keeping else found
     return found
+
+
+def condition_around(place: Place, ran: Chain, sources: SourceFiles) -> Place | None:
+    """The test of the innermost `if` around a place, where what ran passed by it: before it, in the same function."""
+    syntax = sources.syntax(place.file)
+    functions = syntax.around(place.line).of(*FUNCTIONS)[-1:]
+    inside = [p for p in ran if p.file == place.file and syntax.around(p.line).of(*FUNCTIONS)[-1:] == functions]
+    for statement in reversed(syntax.around(place.line).of(ast.If)):
+        is_entered_by = statement.body[0].lineno <= place.line <= (statement.body[-1].end_lineno or 0)
+        if is_entered_by and any(p.line < statement.lineno for p in inside):
+            return place_of_node(place.file, statement.test, place.function, sources)
+    return None
