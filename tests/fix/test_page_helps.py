@@ -27,6 +27,7 @@ APPLIED = {
     "copied-tensor": ["the parameters themselves instead of `state_dict()`"],
     "detached-tensor": ["without `.detach()`"],
     "double-activation": ["without `softmax`"],
+    "dropped-detach": ["keep what `.detach()` returns"],
     "dropped-update": ["update the parameter itself"],
     "dropped-write": ["write in one step"],
     "eval-mode": ["`model.train()` before training continues"],

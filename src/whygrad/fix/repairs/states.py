@@ -12,7 +12,7 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 CARRIED = ("backward-twice", "modified-in-place", "copied-result", "growing-graph", "checkpoint-mismatch")
 
 
-@repair("backward-twice", "modified-in-place", first=True)
+@repair("backward-twice", "modified-in-place", "dropped-detach", first=True)
 def detached_and_kept(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`h.detach()`, whose result is dropped → `h = h.detach()`; of a loop's variable `h.detach_()`."""
     statement = text.statement(node)
