@@ -12,7 +12,7 @@ from whygrad.ops import DISTANCES, PLUS_OR_MINUS, SCALING
 from whygrad.walk import breadth_first
 
 FAR = 2_000  # operations that are looked at
-JOINING = ("stack", "cat", "hstack", "vstack", "column_stack", "dstack", "concat")
+JOINING = ("stack", "cat", "hstack", "vstack", "column_stack", "dstack")
 MEASURING = PLUS_OR_MINUS | DISTANCES
 LABELLING = "one_hot"
 
