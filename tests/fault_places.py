@@ -42,6 +42,8 @@ EXEMPT = {
     "whygrad.record.training.probe:Probe._look_at": "it is the guard of `Probe._look`",
     "whygrad.record.watchers.functions.overwriting_backward:OverwritingBackwards._send": "it is a guard itself",
     "whygrad.record.watchers.functions.overwriting_backward:OverwritingBackwards._ran": "it is a guard itself",
+    "whygrad.record.watchers.functions.unreversed_gradients:UnreversedGradients._ran": "it is a guard itself",
+    "whygrad.record.watchers.tensors.ignored_rows:IgnoredRows._arrived": "it is a guard itself",
     "whygrad.record.training.probe:Probe._look_at_singular": "it is the guard of `Probe._look`",
     "whygrad.record.training.hook_writes:HookWrites._look_at": "it is the guard of `HookWrites._arrived`",
     "whygrad.interruptions.signals:Held.__init__": "it stands for a handler of the program's",

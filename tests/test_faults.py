@@ -35,6 +35,7 @@ CONTAINED = (
     "whygrad.record.training.probe:Probe._look",
     "whygrad.record.training.leaf_sums:LeafSums.sent",
     "whygrad.record.watchers.functions.overwriting_backward:_waits",
+    "whygrad.record.watchers.functions.unreversed_gradients:_factor",
     "whygrad.record.training.probe:Probe._note_masked",
     "whygrad.record.training.hook_results:",
     "whygrad.record.training.hook_writes:",
