@@ -36,6 +36,7 @@ CONTAINED = (
     "whygrad.record.training.leaf_sums:LeafSums.sent",
     "whygrad.record.watchers.functions.overwriting_backward:_waits",
     "whygrad.record.watchers.functions.unreversed_gradients:_factor",
+    "whygrad.record.watchers.functions.unreversed_gradients:_sample",
     "whygrad.record.training.probe:Probe._note_masked",
     "whygrad.record.training.hook_results:",
     "whygrad.record.training.hook_writes:",

@@ -20,6 +20,10 @@ from whygrad.source.patterns.arguments import calls_an_argument
 from whygrad.source.patterns.effects import updates_in_place
 from whygrad.source.span import acting_part
 
+KEPT = (
+    "whygrad observed that a value computed without gradients is used again; the line that keeps it is inferred from "
+    "the source"
+)
 OURS = ("no_grad", "inference_mode", "set_grad_enabled")
 
 
@@ -109,8 +113,9 @@ def _at_the_store(graph: UncutGraph, blame: Blame, finding: Finding, kept: KeptA
     if site is None:
         return finding
     path = path_steps(graph, blame.routes[0], kept.chain[-1], finding.facts["root"])
-    facts = {**finding.facts, "across": kept, "misuse": None, "decoration": None}
-    return replace(finding, chain=site.chain, path=(*site.shown, *path), facts=facts, events=events)
+    facts = {**finding.facts, "across": kept, "misuse": None, "decoration": None, "inferred": KEPT}
+    path = (*site.shown, *path)
+    return replace(finding, evidence="inferred", chain=site.chain, path=path, facts=facts, events=events)
 
 
 def _at_the_call(graph: UncutGraph, finding: Finding) -> Finding:

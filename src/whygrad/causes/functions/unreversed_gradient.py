@@ -36,7 +36,7 @@ class UnreversedGradientCause(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["factor"] > 0:
-            return "it passes the gradient on in its own direction, so what should be unlearned is learned"
+            return "it passes the gradient on unreversed, so what should be unlearned is learned"
         return f"each of the {finding.facts['looked']} inspected calls of `backward` returned 0"
 
     def label(self, finding: Finding) -> str:

@@ -18,7 +18,7 @@ from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.values.sorting import conditions_that_sort
 from whygrad.source.values.unused_groups import UnusedGroup, unused_groups
 
-UNUSED = "whygrad observed that no optimizer holds them; that they belong to this group is inferred"
+UNUSED = "whygrad observed that no optimizer holds them; that they belong to this group is inferred from the source"
 
 
 class NotInOptimizer(SilentCause):

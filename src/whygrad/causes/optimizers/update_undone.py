@@ -53,7 +53,7 @@ class UpdateUndone(SilentCause):
                 path = (Step("", writing[-1], "writes them here"),) if chain != writing else ()
                 lost = [m.name for m in members if m.name]
                 drawn = any(canonical(m.by) in REDRAWING for m in members)
-                near = "nearly all of " if any(m.left for m in members) else ""
+                near = any(m.left for m in members)
                 times, steps = max(m.times for m in members), max(m.steps for m in members)
                 facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near, "also": LOST}
                 yield replace(self.finding("warning", chain, lost, **facts), path=path)
@@ -68,9 +68,9 @@ class UpdateUndone(SilentCause):
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
         if times := finding.facts.get("times"):
-            how = "new values were drawn" if finding.facts["drawn"] else "the same values were written"
-            how = "almost the same values were written" if finding.facts["near"] else how
-            what = f"{finding.facts['near']}what {finding.facts['steps']} steps had changed"
+            almost, nearly = ("almost ", "nearly all of ") if finding.facts["near"] else ("", "")
+            how = "new values were drawn" if finding.facts["drawn"] else f"{almost}the same values were written"
+            what = f"{nearly}what {finding.facts['steps']} steps had changed"
             return f"{how} {times} times between steps, which discards {what}"
         if finding.facts["drawn"]:
             return "new values were drawn after `step()`, before the next pass"

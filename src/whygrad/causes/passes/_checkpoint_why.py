@@ -161,15 +161,14 @@ def _filled(graph: UncutGraph, known: CheckpointRuns, change: ChangedValue, fork
 
 
 def _grown_argument(graph: UncutGraph, known: CheckpointRuns) -> Why | None:
-    """A container that the function was passed has changed, and the text does not tell where: the call passes it."""
+    """A container that the function was passed is another at the second run, and the text does not tell why."""
     for change in known.changed:
         is_known = any(found.changes for found in _uses_of(graph, known, change))
         if ARGUMENT.fullmatch(change.name) and not is_known and _verb(change.new) == "had":
             shown = _passed(graph, known, change)
             clause = f"{shown} {_twice(change.old, change.new, ' and')}"
-            return Why(
-                known.call, known.call, clause, f"passes {shown}, which the function changes", _help_for_argument(shown)
-            )
+            label = f"passes {shown}, which is different on recomputation"
+            return Why(known.call, known.call, clause, label, _help_for_argument(shown))
     return None
 
 

@@ -32,7 +32,7 @@ class ConstantTermCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         code = f"`{finding.facts['code']}`" if finding.facts["code"] else "it"
         if finding.facts["sides"] == "itself":
-            return f"{code} compares two values that are computed from one value, which carries no gradient"
+            return f"{code} compares two values computed from the same value, which carries no gradient"
         if finding.facts["sides"] == "data":
             return f"{code} compares two values that depend on no parameter"
         if finding.facts["sides"] == "same":

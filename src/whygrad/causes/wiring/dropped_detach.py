@@ -20,8 +20,8 @@ class DroppedDetach(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         cuts = list(dropped_cuts(tuple(graph.recording.sources), graph.sources))
+        learning = [i for i in sorted(reachable(graph)) if graph.node(i).requires_grad] if cuts else []
         for cut in cuts:
-            learning = (i for i in sorted(reachable(graph)) if graph.node(i).requires_grad)
             used = next((place for i in learning if (place := _used(graph, cut, i)) is not None), None)
             if used is not None:
                 path = (Step("", used, "still differentiates through it"),)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import CodeType
 from typing import Any
 
 import torch
 from torch.autograd.graph import Node
 
 from whygrad.interruptions.errors import hand_on
+from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.private_names import leaf_node
 
 
@@ -52,6 +54,12 @@ def leaf_of(node: Node | None) -> torch.Tensor | None:
 def function_of_node(node: Node) -> object:
     """The custom Function whose `backward` the node runs."""
     return getattr(type(node), "_forward_cls", None)
+
+
+def backward_code_of(node: Node) -> CodeType | None:
+    """That of the `backward` of a custom Function, where it is written in Python."""
+    function = function_of_node(node)
+    return code_of(getattr(function, "backward", None)) if function is not None else None
 
 
 def autograd_leaves(tensor: torch.Tensor, most: int = 10_000) -> list[torch.Tensor]:

@@ -67,6 +67,21 @@ def put_after_steps(hook: Callable[..., None]) -> Remove:
     return _put(hooks, hook) if hooks is not None else register_optimizer_step_post_hook(hook).remove
 
 
+class HooksOfPass:
+    """Hooks on the nodes of one backward pass."""
+
+    def __init__(self) -> None:
+        self._removes: list[Remove] = []
+
+    def put(self, node: Node, hook: Callable[..., None]) -> None:
+        self._removes.append(put_on_node(node, hook))
+
+    def take_away(self) -> None:
+        removes, self._removes = self._removes, []
+        for remove in removes:
+            remove()
+
+
 def put_on_registrations(hook: Callable[..., None]) -> Remove:
     """Have `hook` called where a module becomes a part of another."""
     hooks = private_names.hooks_of_modules

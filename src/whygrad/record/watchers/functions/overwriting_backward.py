@@ -21,9 +21,9 @@ from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import code_of, definition_of, is_a
-from whygrad.record.seam.nodes import function_of_node, graph_nodes
-from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.record.seam.as_is import definition_of, is_a
+from whygrad.record.seam.nodes import backward_code_of, function_of_node, graph_nodes
+from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.hook_writes import waits_for
 from whygrad.record.watchers._base import Watcher
 
@@ -39,7 +39,7 @@ class OverwritingBackwards(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._handles: list[Remove] = []
+        self._hooks = HooksOfPass()
         self._sent: dict[
             tuple[Node, int], tuple[OwnRef, int]
         ] = {}  # gradient and its count of writes, by where it went
@@ -55,8 +55,10 @@ class OverwritingBackwards(Watcher):
         if not own:
             return
         senders = (n for n in nodes if len(n.next_functions) > 1 and any(to in own for to, _ in n.next_functions))
-        self._handles += [put_on_node(node, partial(self._send, node, own)) for node in senders]
-        self._handles += [put_on_node(node, partial(self._ran, node, code)) for node, code in own.items()]
+        for node in senders:
+            self._hooks.put(node, partial(self._send, node, own))
+        for node, code in own.items():
+            self._hooks.put(node, partial(self._ran, node, code))
 
     @marks_section
     def _send(self, node: Node, own: dict[Node, CodeType], going_out: Gradients, coming_in: Gradients) -> None:
@@ -85,14 +87,12 @@ class OverwritingBackwards(Watcher):
             hand_on(error)
 
     def _own_code(self, node: Node) -> CodeType | None:
-        function = function_of_node(node)
-        code = code_of(getattr(function, "backward", None)) if function is not None else None
+        code = backward_code_of(node)
         return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
     def _end(self) -> None:
-        for remove in self._handles:
-            remove()
-        self._handles, self._sent = [], {}
+        self._hooks.take_away()
+        self._sent = {}
 
     def on_pass_ended(self, event: PassEnded) -> None:
         self._end()

@@ -22,9 +22,9 @@ from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import code_of, definition_of, is_a
-from whygrad.record.seam.nodes import function_of_node, graph_nodes
-from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.record.seam.as_is import definition_of, is_a
+from whygrad.record.seam.nodes import backward_code_of, function_of_node, graph_nodes
+from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 NEAR = 0.02  # of the size of what is returned: half precision rounds
+SAMPLE = 4_096  # elements that are compared, so that no gradient is copied as a whole
 
 Gradients = Sequence[torch.Tensor | None]
 
@@ -54,7 +55,7 @@ class UnreversedGradients(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._handles: list[Remove] = []
+        self._hooks = HooksOfPass()
         self._found: dict[CodeType, _Scaling] = {}
 
     def on_pass_began(self, event: PassBegan) -> None:
@@ -67,11 +68,10 @@ class UnreversedGradients(Watcher):
             code = self._own_code(node)
             found = self._scaling(code, node, event.known) if code is not None else None
             if found is not None and not found.is_excused:
-                self._handles.append(put_on_node(node, partial(self._ran, found)))
+                self._hooks.put(node, partial(self._ran, found))
 
     def _own_code(self, node: Node) -> CodeType | None:
-        function = function_of_node(node)
-        code = code_of(getattr(function, "backward", None)) if function is not None else None
+        code = backward_code_of(node)
         return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
     def _scaling(self, code: CodeType, node: Any, known: list[Origin]) -> _Scaling | None:
@@ -100,15 +100,10 @@ class UnreversedGradients(Watcher):
             found.is_excused = True
 
     def on_pass_ended(self, event: PassEnded) -> None:
-        self._take_hooks_away()
+        self._hooks.take_away()
 
     def on_pass_failed(self, event: PassFailed) -> None:
-        self._take_hooks_away()
-
-    def _take_hooks_away(self) -> None:
-        handles, self._handles = self._handles, []
-        for remove in handles:
-            remove()
+        self._hooks.take_away()
 
     def of_run(self, copy: Copy) -> Iterator[UnreversedGradient]:
         for code, found in self._found.items():
@@ -123,7 +118,14 @@ def _factor(returned: torch.Tensor, arrived: torch.Tensor) -> float | None:
         return None
     if returned.is_complex() or arrived.is_complex():
         return None
-    here, there = returned.detach().double().flatten(), arrived.detach().double().flatten()
+    here, there = _sample(returned), _sample(arrived)
+    if not torch_api.any_nonzero(there):
+        return None
     factor = here.dot(there) / there.dot(there)
     rest = here - factor * there
     return float(factor) if bool(rest.norm() <= NEAR * here.norm()) else None
+
+
+def _sample(gradient: torch.Tensor) -> torch.Tensor:
+    flat = gradient.detach().flatten()
+    return flat[:: max(1, flat.numel() // SAMPLE)].double()

@@ -31,7 +31,7 @@ SMALL = 65_536  # elements of one of them
 SAMPLES = 16  # elements by which a new draw is known
 WINDOW = 2  # steps between two writes; what one step did is asked elsewhere
 HARDLY = 0.02  # of what a single step changes
-SHARE = 0.05  # of what all steps since would change, did they go one way: an average that lags far behind leaves this
+SHARE = 0.05  # of what all steps since have changed: an average that lags far behind leaves no more
 MOST_WINDOWS = 64
 
 
@@ -44,7 +44,7 @@ class _Window:
     start: Values
     steps: int  # that the optimizer had taken by then
     moved: float | None = None  # what the first step since has changed
-    latest: Values | None = None  # a few elements after the latest step, of one that was drawn anew before
+    latest: Values | None = None  # a few elements after the latest step, of one that was written before
     times: int = 0
     lasting: int = 0
     over: int = 0  # steps that were undone
@@ -89,13 +89,16 @@ class Rewritings(Watcher):
         if tensor is None or not _is_readable(tensor) or canonical(by) in BOUNDING:
             return
         now = tensor.detach()
+        is_new = window.latest is None  # then only what one step changes is known, and not what all of them did
         if canonical(by) in REDRAWING:
             if window.latest is not None:
                 self._count(window, history, _all_differ(_sample(now), window.latest.shown()), 0.0)
-            window.latest = Values.copied(_sample(now))
         else:
             left = _left(window, now)
-            self._count(window, history, left <= max(HARDLY, SHARE * (history.steps - window.steps)), left)
+            is_lost = left <= HARDLY or _is_mostly_gone(window, now)
+            if is_lost or not is_new:
+                self._count(window, history, is_lost, left)
+        window.latest = Values.copied(_sample(now))
         if window.times + window.lasting < MOST_WINDOWS:
             window.begin(now, history.steps)
         window.frames, window.by = frames, by
@@ -141,6 +144,15 @@ def _left(window: _Window, now: torch.Tensor) -> float:
     """How far the values are from those at the last write, measured by what one step changes."""
     distance = _distance(now, window.start)
     return distance / window.moved if distance is not None and window.moved else float("inf")
+
+
+def _is_mostly_gone(window: _Window, now: torch.Tensor) -> bool:
+    """Is next to nothing left of the way that the steps since the last write have gone, in a few elements?"""
+    if window.latest is None or window.start.shown().shape != now.shape:
+        return False
+    start, then = _sample(window.start.shown()).float(), window.latest.shown().float()
+    gone, left = (float(torch.linalg.vector_norm(at - start)) for at in (then, _sample(now).float()))
+    return gone > 0 and left <= SHARE * gone
 
 
 def _distance(now: torch.Tensor, then: Values) -> float | None:

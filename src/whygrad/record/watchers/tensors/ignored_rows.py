@@ -27,7 +27,7 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of, saved_by
-from whygrad.record.seam.own_hooks import Remove, put_on_node
+from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
 from whygrad.record.training.probe import find_operations
@@ -101,7 +101,7 @@ class IgnoredRows(Watcher):
         super().__init__(recorder)
         self._rows: dict[tuple[object, ...], _Row] = {}
         self._waiting: list[_Row] = []  # tables of the latest passes, whose gradients are not there yet
-        self._handles: list[Remove] = []
+        self._hooks = HooksOfPass()
 
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
@@ -154,7 +154,7 @@ class IgnoredRows(Watcher):
             count = int(here.sum())
             row.used, row.of = row.used + count, row.of + ids.numel()
             if count and self._may_put_hook(row):
-                self._handles.append(put_on_node(node, partial(self._arrived, row, here)))
+                self._hooks.put(node, partial(self._arrived, row, here))
             if len(row.others) < IDS:
                 row.others.update(i for i in ids.unique()[:IDS].tolist() if i != row.row)
         row.passes += row.used > used
@@ -206,15 +206,10 @@ class IgnoredRows(Watcher):
             hand_on(error)
 
     def on_pass_ended(self, event: PassEnded) -> None:
-        self._take_hooks_away()
+        self._hooks.take_away()
 
     def on_pass_failed(self, event: PassFailed) -> None:
-        self._take_hooks_away()
-
-    def _take_hooks_away(self) -> None:
-        handles, self._handles = self._handles, []
-        for remove in handles:
-            remove()
+        self._hooks.take_away()
 
     def on_step_began(self, event: StepBegan) -> None:
         """A row may have a gradient by another way: of a table that is the head's weight too."""
