@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import torch
 
     from whygrad.record.live.origin import Frames, Origin
+    from whygrad.record.live.pass_graph import PassGraph
     from whygrad.record.training.history import History
 
 
@@ -30,6 +31,7 @@ class PassBegan(Event):
 
     tensors: tuple[object, ...]
     known: list[Origin]  # of those tensors
+    graph: PassGraph
     inspected: bool  # values are looked at in this pass
     frame: FrameType
 
@@ -39,6 +41,7 @@ class PassEnded(Event):
     """A backward pass has succeeded."""
 
     known: list[Origin]  # of the tensors that it started from
+    graph: PassGraph  # of its origins; its nodes have been let go
     ran: Origin | None  # its root in the uncut graph, where any of them is known
     frames: Frames
     collects: bool  # it added to `.grad`

@@ -12,6 +12,7 @@ import torch
 from whygrad.evidence.marks import PassRan
 from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.origin import EXPORT, Origin
+from whygrad.record.live.pass_graph import PassGraph
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.given import given, is_on
@@ -62,17 +63,20 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
             recorder.training.pass_begins(frame)
             recorder.watching.tensors.untracked.pass_begins()
             recorder.watching.tensors.puts.pass_begins()
-            known, inspected = _known(recorder, tensors), recorder.probe.active
-            recorder.watching.tell(PassBegan(tuple(tensors), known, inspected, frame))
+    known = _known(recorder, tensors)
+    graph = PassGraph(tensors, known)
+    if readable and collects:
+        with torch_api.unseen():
+            recorder.watching.tell(PassBegan(tuple(tensors), known, graph, recorder.probe.active, frame))
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
     if recorder.probe.active and readable:
         with torch_api.unseen():
-            recorder.watching.steps.updating.pass_begins(_known(recorder, tensors), frame)
+            recorder.watching.steps.updating.pass_begins(known, frame)
     attaches = recorder.probe.active or recorder.probe.is_early
     if attaches and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
-        recorder.probe.attach(tensors)
+        recorder.probe.attach(tensors, graph)
     return begins
 
 
@@ -101,7 +105,7 @@ def pass_ended(
         recorder.run.roots.append(ran)
         recorder.watching.steps.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.watching.tell(PassEnded(list(found), ran, frames, collects))
+    recorder.watching.tell(PassEnded(list(found), PassGraph((), found), ran, frames, collects))
     recorder.probe.finish(found)
     steady = recorder.steady
     if steady.wanted:

@@ -19,12 +19,13 @@ from torch.autograd.graph import Node
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import canonical
-from whygrad.record.live.bounded import MANY_ORIGINS, MOST_NODES, Bounded
+from whygrad.record.live.bounded import MANY_ORIGINS, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.pass_graph import PassGraph
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.hooked_saves import HookedSaves
-from whygrad.record.seam.nodes import graph_nodes, leaf_of
+from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.own_hooks import Remove, put_on_node
 from whygrad.record.training.bad_value_sites import (
     Birth,
@@ -153,7 +154,7 @@ class Probe:
 
     # -- backward ---------------------------------------------------------------------------------------------------
 
-    def attach(self, tensors: Iterable[object]) -> None:
+    def attach(self, tensors: Iterable[object], graph: PassGraph) -> None:
         """Put a hook on every node that this pass will run through.
 
         Where its values are not looked at one by one, on those that can make nan or infinity of good values.
@@ -163,12 +164,11 @@ class Probe:
         roots = [t for t in tensors if is_a(t, torch.Tensor)]
         if not torch_api.values_may_be_read() or not all(torch_api.is_readable(t) for t in roots):
             return
-        nodes = graph_nodes(roots, MOST_NODES)
         self._broken = False
         if self.closely:
-            self._attach_to_all(roots, nodes)
+            self._attach_to_all(roots, graph.nodes)
         else:
-            watched = singular_steps(nodes)
+            watched = singular_steps(graph.nodes)
             # A pass inside of a pass begins before the hooks of the other were taken away.
             self._handles += [put_on_node(node, partial(self._look_at_singular, node)) for node in watched]
 

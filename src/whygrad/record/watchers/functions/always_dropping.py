@@ -15,14 +15,13 @@ from whygrad.evidence.of_one_cause.always_dropping import FunctionDropout
 from whygrad.ops import DROPPING
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, Bounded
-from whygrad.record.live.origin import Frames, learning_parents
+from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, is_a, of_class
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import modules_in
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers._base import Watcher
-from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -58,7 +57,7 @@ class AlwaysDropping(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return
-        for origin in breadth_first(event.known, learning_parents, ORIGINS):
+        for origin in event.graph.learning:
             name = torch_api.short_name_of(origin.op)
             if name in DROPPING:
                 self._calls[origin.frames] = name

@@ -18,11 +18,11 @@ from whygrad.evidence.functions import OverwritingBackward
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.events import PassBegan, PassEnded, PassFailed
-from whygrad.record.live.bounded import MOST, MOST_NODES
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import definition_of, is_a
-from whygrad.record.seam.nodes import backward_code_of, function_of_node, graph_nodes
+from whygrad.record.seam.as_is import definition_of
+from whygrad.record.seam.nodes import backward_code_of, function_of_node
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.hook_writes import waits_for
 from whygrad.record.watchers._base import Watcher
@@ -50,7 +50,7 @@ class OverwritingBackwards(Watcher):
         functions = self.recorder.watching.functions.backward_checks
         if not event.inspected or not functions.has_met_functions or self.recorder.presence.is_in_compiled_code:
             return
-        nodes = graph_nodes([t for t in event.tensors if is_a(t, torch.Tensor)], MOST_NODES)
+        nodes = event.graph.nodes
         own = {node: code for node in nodes if (code := self._own_code(node)) is not None}
         if not own:
             return

@@ -19,11 +19,11 @@ from whygrad.evidence.of_one_cause.unreversed_gradients import UnreversedGradien
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.events import PassBegan, PassEnded, PassFailed
-from whygrad.record.live.bounded import MOST, MOST_NODES
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import definition_of, is_a
-from whygrad.record.seam.nodes import backward_code_of, function_of_node, graph_nodes
+from whygrad.record.seam.as_is import definition_of
+from whygrad.record.seam.nodes import backward_code_of, function_of_node
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
@@ -64,7 +64,7 @@ class UnreversedGradients(Watcher):
             return
         if not torch_api.values_may_be_read():
             return
-        for node in graph_nodes([t for t in event.tensors if is_a(t, torch.Tensor)], MOST_NODES):
+        for node in event.graph.nodes:
             code = self._own_code(node)
             found = self._scaling(code, node, event.known) if code is not None else None
             if found is not None and not found.is_excused:

@@ -16,14 +16,13 @@ import torch
 
 from whygrad.evidence.of_one_cause.batches_beside_training import BatchesBesideTraining
 from whygrad.record.events import PassBegan
-from whygrad.record.live.bounded import MOST_NODES
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of
-from whygrad.record.seam.nodes import graph_nodes, leaf_of
+from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers._base import Watcher
 
@@ -76,8 +75,7 @@ class BatchCounts(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not self._kept or not torch_api.values_may_be_read():
             return
-        roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
-        steps = [node for node in graph_nodes(roots, MOST_NODES) if STEP in node.name()]
+        steps = [node for node in event.graph.nodes if STEP in node.name()]
         used = Counter(id(leaf_of(following)) for node in steps for following, _ in node.next_functions[1:2])
         with torch_api.unseen():
             for module, counted in list(self._modules.items()):

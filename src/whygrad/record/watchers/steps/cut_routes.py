@@ -97,7 +97,7 @@ class CutRoutes(Watcher):
         ends = [o for o in ends[:FEW_TERMS] if not o.flags & LEAF]
         for end in ends:
             self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
-        if not _may_be_cut(ends):
+        if not (event.graph.may_be_cut or "normal" in event.graph.acts) or not _may_be_cut(ends):
             return
         terms = [_looked_at(o) for o in ends]
         for term in terms:

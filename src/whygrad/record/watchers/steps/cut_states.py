@@ -12,7 +12,7 @@ from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded
-from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, parents_of
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -52,15 +52,16 @@ class CutStates(Watcher):
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
             return
         self._passes += 1
-        behind = list(islice(breadth_first(event.known, parents_of), MOST_ORIGINS))
+        if not event.graph.may_be_cut:
+            return
         # What the pass before has gone through was cut off from this one on purpose.
-        mine = [at for at in behind if at.flags & CUT and at.switch is None and at.clock >= since]
+        mine = [at for at in event.graph.values if at.flags & CUT and at.switch is None and at.clock >= since]
         places: dict[Frames, list[Origin]] = {}
         for at in mine:
             if act_of(at.op) == "detach":
                 places.setdefault(at.frames, []).append(at)
         for cuts in places.values():
-            if len(cuts) >= SEVERAL and len(behind) < MOST_ORIGINS:
+            if len(cuts) >= SEVERAL and event.graph.is_whole:
                 self._follow(event.known, cuts)
 
     def _follow(self, roots: list[Origin], cuts: list[Origin]) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import LeafAccumulation
-from whygrad.record.copying.module_owners import leaves_behind
+from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, parents_of
+from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, learning_parents, parents_of
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
@@ -56,15 +55,15 @@ class LeafPiles(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         if event.inspected and event.known:
-            self._add_to_piles(event.known, event.frame)
+            self._add_to_piles(event)
 
-    def _add_to_piles(self, roots: list[Origin], frame: FrameType) -> None:
-        recorder = self.recorder
+    def _add_to_piles(self, event: PassBegan) -> None:
+        recorder, roots = self.recorder, event.known
         beside = bool(len(recorder.run.optimizers))  # then other networks' parameters are nobody's business here
-        found = leaves_behind(roots, made_to_learn=True)[:MOST]
-        leaves = [o for o in found if not beside or not (o.flags & PARAMETER or (o.extra or {}).get("held"))]
-        if not leaves:
+        if beside and all(map(_is_inside, event.graph.learning)):
             return  # mostly
+        found = leaves_behind(roots, made_to_learn=True)[:MOST]
+        leaves = [o for o in found if not beside or not _is_of_network(o)]
         tensors = {id(ref.origin): ref for ref in recorder.origins.refs()}
         loss = computation(roots)
         for leaf in leaves:
@@ -77,7 +76,7 @@ class LeafPiles(Watcher):
             if gradient is None or not torch_api.any_nonzero(gradient):
                 self._piles[leaf] = pile = Pile()
             elif pile.losses and (pile.updated or (loss in pile.losses and not beside)):
-                pile.again = recorder.stack.capture(frame)
+                pile.again = recorder.stack.capture(event.frame)
             pile.losses.add(loss)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
@@ -96,6 +95,14 @@ class LeafPiles(Watcher):
             read = self._found.setdefault(pile.again, Read(pile.updated))
             if event.leaf not in read.leaves and len(read.leaves) < MOST:
                 read.leaves.append(event.leaf)
+
+
+def _is_inside(origin: Origin) -> bool:
+    return _is_of_network(origin) or bool(not origin.flags & LEAF and learning_parents(origin))
+
+
+def _is_of_network(leaf: Origin) -> bool:
+    return bool(leaf.flags & PARAMETER) or is_held(leaf)
 
 
 def computation(roots: Iterable[Origin]) -> int:

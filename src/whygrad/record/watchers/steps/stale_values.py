@@ -17,12 +17,12 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.stale_values import StaleValue
 from whygrad.record.events import PassBegan, StepEnded
-from whygrad.record.live.bounded import MOST, MOST_NODES, Bounded
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.nodes import graph_nodes, leaf_of, node_of
+from whygrad.record.seam.nodes import leaf_of, node_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.probe import find_operations
@@ -74,13 +74,13 @@ class StaleValues(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return
+        roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
         lasted = {h: clocks[0] for h in self.recorder.training.followed if len(clocks := self._of(h)) == LASTED}
-        if not lasted:
+        if not lasted or not all(map(torch_api.is_readable, roots)):
             return
-        roots = [t for t in event.tensors if is_a(t, torch.Tensor) and torch_api.is_readable(t)]
         changed = {id(learner.ref()): (h, learner) for h in lasted for learner in h.learners.values()}
         old: list[tuple[Birth, dict[int, Learner], int]] = []
-        for node in _frontier(roots, max(lasted.values())):
+        for node in _frontier(roots, event.graph.nodes, max(lasted.values())):
             leaves = [leaf for n in breadth_first([node], _inner) if (leaf := leaf_of(n)) is not None]
             known = [changed[id(leaf)] for leaf in leaves if id(leaf) in changed]
             since = [h for h, _ in known if lasted[h] > node._sequence_nr()]
@@ -121,10 +121,9 @@ def _made(birth: Birth, clock: int, casts: bool) -> Frames | None:
     return () if casts and _kind(birth.node) == CAST else None
 
 
-def _frontier(roots: list[torch.Tensor], clock: int) -> Iterator[Node]:
+def _frontier(roots: list[torch.Tensor], nodes: list[Node], clock: int) -> Iterator[Node]:
     """The nodes older than this that newer ones, or views, lead to; those of leaves, and views, are none themselves."""
     starts = {node_of(t) for t in roots}
-    nodes = graph_nodes(roots, MOST_NODES)
     newer = [n for n in nodes if n._sequence_nr() >= clock or _kind(n.name()) in VIEWS]
     ahead = starts | {following for n in newer for following, _ in n.next_functions}
     for node in nodes:

@@ -22,11 +22,10 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import FLATTENING, SAME_IDS, canonical
 from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
-from whygrad.record.live.bounded import MOST, MOST_NODES
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.nodes import gradient_of, graph_nodes, leaf_of, saved_by
+from whygrad.record.seam.nodes import gradient_of, leaf_of, saved_by
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
 TABLES = ("EmbeddingBackward0", "EmbeddingBagBackward0")
 LOSS = "NllLossBackward0"
+LOOKED_AT = (*TABLES, LOSS)
 WEIGHT = "weight"  # of a class, by which a loss multiplies
 IDS = 1_000  # different ids that are counted
 DEEP = 8
@@ -106,8 +106,7 @@ class IgnoredRows(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
             return
-        roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
-        nodes = [node for node in graph_nodes(roots, MOST_NODES) if node.name() in (*TABLES, LOSS)]
+        nodes = [node for node in event.graph.nodes if node.name() in LOOKED_AT]
         calls: dict[tuple[object, ...], list[Node]] = {}
         with torch_api.unseen():
             for node in nodes:

@@ -49,6 +49,8 @@ class KeptCopies(Watcher):
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
             return
         self._passes += 1
+        if not event.graph.may_be_cut:
+            return
         behind = list(islice(breadth_first(event.known, _carrying), MOST_ORIGINS))
         if len(behind) == MOST_ORIGINS or not any(at.flags & CUT for at in behind):
             return

@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoIts
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.events import LeafWritten, PassEnded, StepEnded, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, Frames, Origin, learning_parents, parents_of
+from whygrad.record.live.origin import LEAF, Frames, Origin, parents_of
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.recording import Chain
@@ -69,7 +69,7 @@ class SameMemory(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if self._steps and self.recorder.probe.active and event.collects:
-            self._look_at(islice(breadth_first(event.known, learning_parents), IN_A_LOSS))
+            self._look_at(event.graph.learning[:IN_A_LOSS])
 
     def on_written(self, event: Written) -> None:
         if not self._steps or event.before is None or act_of(event.func) not in COPYING:

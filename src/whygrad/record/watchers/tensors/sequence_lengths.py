@@ -18,7 +18,7 @@ from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly
-from whygrad.record.seam.nodes import graph_nodes, saved_by
+from whygrad.record.seam.nodes import saved_by
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher
@@ -52,8 +52,7 @@ class LengthsOfSequences(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
             return
-        roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
-        for node in graph_nodes(roots, NEAR):
+        for node in event.graph.nodes[:NEAR]:
             if node.name() not in LOSSES or self.recorder.probe.hooked_saves.has(node):
                 continue  # to read what was saved would run the program's hook
             lengths = _lengths(node)
