@@ -108,7 +108,8 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
         node = graph.node(term)
         leaves = tuple(i for i in sorted(leaves_behind(graph, term)) if i in learning and graph.node(i).optimized)
         values = [graph.node(i) for i in node.inputs]
-        elsewhere = any(u != term and u in behind for i in node.inputs for u in graph.users.get(i, ()))
+        carrying = [i for i in node.inputs if not leaves_behind(graph, i).isdisjoint(leaves)]
+        elsewhere = any(u != term and u in behind for i in carrying for u in graph.users.get(i, ()))
         difference = any(len(v.inputs) > 1 and v.act == "sub" for v in values)
         # What is 0 has no say.
         constant = any(isinstance(graph.node(i).mark, ComparesItself) for i in reachable(graph, (term,)))

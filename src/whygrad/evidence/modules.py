@@ -29,8 +29,8 @@ class Owner:
     training: bool
     partly_held: bool  # optimizers hold some of the module's parameters
     hidden: HiddenParameters | None  # where it hides from `parameters()`
-    # What of the module no optimizer holds: of the one that has it, its "own" parameters alone; the "part" in which it
-    # is; or neither
+    # What of the module no optimizer holds: of the one that has it, its "own" parameters beside its parts; those of a
+    # "single" module that has no part which learns; the "part" in which it is; or neither
     alone: str
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whygrad.graph.sites import up_to_parting
+from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
@@ -106,10 +106,17 @@ def _original_used(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut |
             if use not in result or graph.node(use).clock <= node.clock or not chain:
                 continue
             beside = (i for i in graph.nodes_at.get(node.chain[-1], ()) if i in result) if node.chain else ()
-            right = next((user for i in beside for user in graph.users.get(i, ()) if user in result), None)
+            rights = [user for i in beside for user in graph.users.get(i, ()) if user in result]
+            right = max(rights, key=lambda user: _together(chain, graph.node(user).chain), default=None)
             other = graph.node(right).chain if right is not None else graph.query.chain
             return LeftOut("original", up_to_parting(chain, other), use=right)
     return None
+
+
+def _together(chain: Chain, other: Chain) -> int:
+    """How many calls lead to both."""
+    position = parting(chain, other)
+    return len(chain) if position is None else position
 
 
 def _later(graph: UncutGraph, asked: int, result: set[int]) -> list[int]:

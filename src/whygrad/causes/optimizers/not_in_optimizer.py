@@ -262,7 +262,7 @@ def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
     if not owner.partly_held or 0 in groups:
         return owner.module
     layer = graph.node(leaf).name.rpartition(".")[0]
-    if owner.alone == "own" and not stray.written:
+    if owner.alone in ("own", "single") and not stray.written:
         return layer
     if any(n.optimized and n.name.rpartition(".")[0] == layer for n in graph.nodes):
         return ""  # a part of the layer is held: biases alone are trained

@@ -28,7 +28,8 @@ class VanishingUpdate(SilentCause):
     kind = QueryKind.TRAINING
     also = "also unchanged"
     inferred = "whygrad observed this at the steps of the run; the line is inferred from the source"
-    yields_to = ("step-without-effect",)  # which knows the line of the program's own step
+    # Those know the line of the program's own step, or why the gradients are so small.
+    yields_to = ("step-without-effect", "clipping-order", "scaler-order")
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(StillUpdates):

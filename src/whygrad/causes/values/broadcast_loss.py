@@ -40,7 +40,8 @@ ELEMENTWISE = DISTANCES | SCALING | CASTING | DETACHING | {
 SELECTING = frozenset({
     "squeeze", "gather", "log_softmax", "softmax", "sum", "mean", "__getitem__", "logsumexp", "flatten", "logsigmoid",
     "normalize", "broadcast_tensors", "amax", "max", "cross_entropy", "nll_loss", "binary_cross_entropy_with_logits",
-    "binary_cross_entropy", "kl_div", "cosine_similarity", "pairwise_distance", "norm",
+    "binary_cross_entropy", "kl_div", "cosine_similarity", "pairwise_distance", "norm", "index_add", "scatter_add",
+    "scatter_reduce", "index_reduce", "segment_reduce", "index_select", "take_along_dim",
 })  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
@@ -167,16 +168,22 @@ def _is_summed_up(graph: UncutGraph, index: int, between: frozenset[str] = froze
 
 
 def _is_squared_and_summed_up(graph: UncutGraph, index: int) -> bool:
-    """Are the differences of all pairs squared, multiplied by numbers at most, and added up as a whole?"""
+    """Are the differences of all pairs squared, weighted by row or column at most, and added up as a whole?"""
     users = set(graph.users.get(index, ()))
     if _op(graph, index) not in PLUS_OR_MINUS or len(users) != 1 or not _squares(graph, next(iter(users)), index):
         return False
     at = next(iter(users))
     while len(users := set(graph.users.get(at, ()))) == 1:
-        at = next(iter(users))
-        if _op(graph, at) not in SCALING or len(graph.node(at).inputs) > 1:
+        before, at = at, next(iter(users))
+        if _op(graph, at) not in SCALING or not _is_weighted(graph, at, before):
             return _op(graph, at) in ADDING_UP and graph.node(at).shape == ()
     return False
+
+
+def _is_weighted(graph: UncutGraph, product: int, table: int) -> bool:
+    """Is every factor a number, or one for a row or a column? A table of factors may choose pairs."""
+    others = [i for i in graph.node(product).inputs if i != table]
+    return all(prod(graph.node(i).shape) < prod(graph.node(table).shape) for i in others)
 
 
 def _squares(graph: UncutGraph, index: int, value: int) -> bool:

@@ -12,7 +12,7 @@ from whygrad.evidence.modules import Owner
 from whygrad.record.copying.names import Search
 from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents
-from whygrad.record.seam.as_is import attribute_of
+from whygrad.record.seam.as_is import attribute_of, module_of_class
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
 from whygrad.record.watchers.modules.lookalike_flags import Flag, flags_without_effect
 from whygrad.record.watchers.modules.unregistered import hidden_in
@@ -79,9 +79,21 @@ def _is_left_alone(root: torch.nn.Module, tensor: torch.Tensor, held: set[int]) 
         return bool(modules) and all(id(p) in held for m in modules for p in parameters_in(m))
 
     for _, module in modules_in(root):
-        if any(p is tensor for _, p in entries_of(module, "_parameters")):
-            return "own" if is_held(_parts(module)) else "part" if is_held(_beside(root, tensor)) else ""
+        own = [p for _, p in entries_of(module, "_parameters")]
+        if any(p is tensor for p in own):
+            if is_held(_parts(module)):
+                return "own"
+            if not module_of_class(module).startswith("torch.") and _are_rest(root, own, held):
+                return "single"
+            return "part" if is_held(_beside(root, tensor)) else ""
     return ""
+
+
+def _are_rest(root: torch.nn.Module, own: list[object], held: set[int]) -> bool:
+    """Are these few the only parameters in the model that require a gradient and that no optimizer holds?"""
+    mine = set(map(id, own))
+    others = [p for p in parameters_in(root) if p.requires_grad and id(p) not in mine]
+    return len(others) > len(own) and all(id(p) in held for p in others)
 
 
 def _beside(root: torch.nn.Module, tensor: torch.Tensor) -> list[torch.nn.Module]:

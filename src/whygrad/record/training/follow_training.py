@@ -103,7 +103,7 @@ def _note_step(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closur
 def _note_step_over(recorder: Recorder, optimizer: torch.optim.Optimizer, closure: object, frame: FrameType) -> None:
     if closure is not None:
         recorder.watching.tell(ClosureRan(recorder.training.history_of(optimizer), optimizer, closure, frame))
-        recorder.training.step_begins(optimizer, frame, True)
+        recorder.training.step_begins(optimizer, frame, closure)
     recorder.training.step_ended(optimizer)
 
 

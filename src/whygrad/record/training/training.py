@@ -19,6 +19,7 @@ from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
@@ -249,8 +250,9 @@ class Training:
         """Where gradients were cleared after the latest pass that added to them, if they were."""
         return self._cleared[1] if self._cleared[0] == self._recorder.run.collecting else ()
 
-    def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, is_over: bool = False) -> None:
+    def step_begins(self, optimizer: torch.optim.Optimizer, frame: FrameType, closure: object = None) -> None:
         """A step is about to run; one with a closure is over, because its gradients come in the course of it."""
+        is_over = closure is not None
         history = self.history_of(optimizer)
         self._refresh(history, optimizer, frame)
         history.steps += 1
@@ -264,7 +266,7 @@ class Training:
             history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
         if is_over:
             history.drops = history.unread_drops = 0  # a closure may well be called several times in one step
-        self._note_order(history, looked_at)
+        self._note_order(history, looked_at, closure)
         self._recorder.watching.steps.standstill.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
@@ -314,11 +316,13 @@ class Training:
                     if not learner.nonzero:
                         self._recorder.probe.suspect()
 
-    def _note_order(self, history: History, looked_at: bool) -> None:
+    def _note_order(self, history: History, looked_at: bool, closure: object) -> None:
         gradients = (g for p in history.parameters() if (g := gradient_of(p)) is not None)
         empty = not any(not looked_at or torch_api.any_nonzero(g) for g in gradients)
         cleared, written = (at[0] == self._recorder.run.collecting for at in (self._cleared, self._written))
-        if empty and history.delivered and cleared:
+        # What a step with a closure has used, it may clear itself.
+        is_early = closure is None or code_of(closure) in self._cleared[1][::2]
+        if empty and history.delivered and cleared and is_early:
             history.empty_steps += 1
             history.progress.cleared, history.progress.cleared_by = self._cleared[1], "clearing"
         elif empty and looked_at and history.progress.came and history.delivered and written:

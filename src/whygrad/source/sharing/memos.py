@@ -51,10 +51,14 @@ def _holding(syntax: Syntax, function: Function, line: int) -> Iterator[Holding]
         return
     yield statement
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    names = {part.id for target in targets for part in _flat(target) if isinstance(part, ast.Name)}
     for later in syntax.within(function).of(ast.Assign, ast.Expr):
         if later.lineno > line and names & {n.id for n in _values(later.value) if isinstance(n, ast.Name)}:
             yield later
+
+
+def _flat(target: ast.expr) -> list[ast.expr]:
+    return target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
 
 
 def _values(value: ast.expr) -> list[ast.expr]:
@@ -72,7 +76,7 @@ def _holders(statement: Holding) -> list[ast.expr]:
         container = added_to(statement.value)
         return [container] if container is not None else []
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-    flat = [part for t in targets for part in (t.elts if isinstance(t, (ast.Tuple, ast.List)) else [t])]
+    flat = [part for target in targets for part in _flat(target)]
     return [part.value if isinstance(part, ast.Subscript) else part for part in flat if not isinstance(part, ast.Name)]
 
 
