@@ -25,6 +25,7 @@ APPLIED = {
     "checkpoint-misuse": ["`use_reentrant=False`"],
     "clipping-order": ["clip before the step", "clip after the pass"],
     "copied-tensor": ["the parameters themselves instead of `state_dict()`"],
+    "cut-derivative": ["without `with torch.no_grad():`"],
     "detached-tensor": ["without `.detach()`"],
     "double-activation": ["without `softmax`"],
     "dropped-detach": ["keep what `.detach()` returns"],

@@ -42,7 +42,7 @@ def _switches_around(text: Text, node: ast.AST) -> Iterator[ast.expr]:
             yield from (d for d in outer.decorator_list if _switches(d))
 
 
-@repair("grad-disabled", "inference-tensor")
+@repair("grad-disabled", "inference-tensor", "cut-derivative")
 def without_switch(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """The body without its `with`, only what is needed of it, or the function without its decorator."""
     for outer in (node, *text.syntax.above(node)):

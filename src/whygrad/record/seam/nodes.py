@@ -32,6 +32,10 @@ def gradient_of(tensor: torch.Tensor) -> torch.Tensor | None:
         return None
 
 
+def has_gradient(tensor: torch.Tensor | None) -> bool:
+    return tensor is not None and gradient_of(tensor) is not None
+
+
 def graph_nodes(tensors: Iterable[torch.Tensor], most: int) -> list[Node]:
     """The nodes of autograd's graph behind these tensors."""
     seen: set[Node] = set()

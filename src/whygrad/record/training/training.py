@@ -21,7 +21,7 @@ from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
-from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.nodes import gradient_of, has_gradient
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
 from whygrad.record.training.schedule import is_looked_at
@@ -206,8 +206,8 @@ class Training:
                     history.kept_on = ()  # this pass has added nothing to it
             for learner in history.hungry:
                 tensor = learner.ref()
-                learner.arrived = learner.arrived or _has_gradient(tensor)
-            if any(map(_has_gradient, history.parameters())):
+                learner.arrived = learner.arrived or has_gradient(tensor)
+            if any(map(has_gradient, history.parameters())):
                 history.delivered += 1
                 history.reached += 1
                 if is_looked_at(history.steps + 1, history.number):
@@ -302,7 +302,7 @@ class Training:
     def _note_gradients(self, history: History, looked_at: bool) -> None:
         for learner in history.hungry:
             tensor = learner.ref()
-            learner.got = _has_gradient(tensor)
+            learner.got = has_gradient(tensor)
             learner.dropped += learner.arrived and bool(history.drops)
             if learner.got:
                 learner.origin.add(learnt=True)
@@ -398,7 +398,3 @@ class Training:
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
                     history.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
-
-
-def _has_gradient(tensor: torch.Tensor | None) -> bool:
-    return tensor is not None and gradient_of(tensor) is not None
