@@ -56,6 +56,7 @@ class StepBegan(Event):
     history: History
     optimizer: torch.optim.Optimizer
     is_over: bool
+    frame: FrameType
 
 
 @dataclass(frozen=True)
