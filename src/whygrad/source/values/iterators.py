@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import Function, function_at
+from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
 from whygrad.source.patterns.freezing import is_tested
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import each_assigned
-from whygrad.source.span import node_at, place_of_node
+from whygrad.source.span import place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, last_line
 
 ITERATORS = ("chain", "from_iterable", "map", "filter", "zip", "iter", "islice", "reversed", "enumerate",
@@ -53,24 +53,10 @@ def _plain(node: ast.expr) -> list[ast.expr]:
 
 def _given_by(iterated: ast.expr, chain: Chain, sources: SourceFiles) -> tuple[str, Chain] | None:
     """How the iterator is called where it is not an argument, and the calls up to the place there that uses it."""
-    *outer, place = chain
-    function = function_at(place, sources)
-    position = _position(function, iterated)
-    if position is None or function is None:
+    if not is_argument(ast.unparse(iterated), chain[-1], sources):
         return ast.unparse(iterated), chain
-    call = node_at(outer[-1], sources) if outer else None
-    if not isinstance(call, ast.Call):
-        return None
-    own = bool(function.args.args) and function.args.args[0].arg in ("self", "cls")
-    named = [k.value for k in call.keywords if k.arg == ast.unparse(iterated)]
-    given = (named or call.args[position - own :])[:1]
-    return _given_by(given[0], tuple(outer), sources) if given and _plain(given[0]) else None
-
-
-def _position(function: Function | None, node: ast.expr) -> int | None:
-    """Which of the function's arguments it is, if any."""
-    names = [a.arg for a in function.args.args] if function is not None else []
-    return names.index(node.id) if isinstance(node, ast.Name) and node.id in names else None
+    given = argument_given(ast.unparse(iterated), chain, sources)
+    return _given_by(given, chain[:-1], sources) if given is not None and _plain(given) else None
 
 
 def _made(name: str, used: Place, sources: SourceFiles) -> Place | None:
