@@ -83,6 +83,13 @@ class StateLoaded(Event):
     frame: FrameType
 
 
+@dataclass(frozen=True)
+class StateGiven(Event):
+    """`load_state_dict` of a module is about to run."""
+
+    state: dict[str, torch.Tensor]
+
+
 @dataclass(eq=False)
 class Written(Event):
     """A call has written a tensor in place, and the tensor gets a new Origin."""
