@@ -133,6 +133,8 @@ class QueryKind(Enum):
     """A look at a step of a training that raised nothing."""
     ASLEEP = "asleep"
     """A look at a step of which some parameters have got no gradient for a while, and had before."""
+    DEAD = "dead"
+    """A look at a step of which all gradients are zeros, and were not before."""
     TRAINING = "training"
     """What the whole run tells of the order of its passes and steps."""
 

@@ -571,6 +571,7 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "closure_passes.py",
         "closures_without_pass.py",
         "idle_clearings.py",
+        "dead_gradients.py",
     },
 }
 

@@ -20,6 +20,14 @@ class ConstantTerm(Evidence):
 
 
 @dataclass(frozen=True)
+class ZeroWeight(Evidence):
+    """A term of a loss was multiplied by a plain number, which was 0 at all passes."""
+
+    chain: Chain  # the product
+    passes: int
+
+
+@dataclass(frozen=True)
 class PartialBackward(Evidence):
     """A sum of which only some terms went backward, at every step."""
 

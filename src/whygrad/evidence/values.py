@@ -53,6 +53,17 @@ class StarvingLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class AllZeroSince(Evidence):
+    """All gradients of an optimizer are zeros from one step to the end of the run, and some had not been before."""
+
+    step: int
+    seen: int  # the steps since at which that was seen
+    steps: int  # in all
+    loss: float  # at the look, and the largest of the same line at inspected passes: its absolute value
+    largest: float
+
+
+@dataclass(frozen=True)
 class BrokenGradients(Evidence):
     """The parameters whose gradient had nan or infinity in it."""
 

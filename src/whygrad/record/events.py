@@ -59,6 +59,7 @@ class StepBegan(Event):
     history: History
     optimizer: torch.optim.Optimizer
     is_over: bool
+    frame: FrameType
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,13 @@ class StateLoaded(Event):
 
     optimizer: torch.optim.Optimizer
     frame: FrameType
+
+
+@dataclass(frozen=True)
+class StateGiven(Event):
+    """`load_state_dict` of a module is about to run."""
+
+    state: dict[str, torch.Tensor]
 
 
 @dataclass(eq=False)

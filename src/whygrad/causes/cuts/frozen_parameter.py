@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
 from whygrad.causes._frozen_by_default import called_at, left_at_default
+from whygrad.causes._frozen_by_iterator import left_frozen
 from whygrad.causes._frozen_by_pattern import frozen_by_beginning
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
@@ -24,6 +25,7 @@ from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_roun
 from whygrad.walk import breadth_first
 
 NEAR = 64  # other shapes of a state between it and a recurrent layer
+SHORT = 60  # letters of an expression that a help repeats
 METHODS = ("train", "eval", "forward")  # of modules
 STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
@@ -36,6 +38,7 @@ CLAUSES = {
     "zeros": "frozen, and all zeros since creation",
     "random": "random values that `from_pretrained` freezes by default",
     "stopped": "frozen in every iteration of the training loop, and never unfrozen",
+    "exhausted": "frozen, and the loop that should unfreeze goes through an iterator that is already exhausted",
     "whole": "frozen in every iteration and never unfrozen, like everything else its optimizer holds",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
     "refrozen": "unfrozen during the training, and frozen again before any backward pass",
@@ -62,6 +65,7 @@ class FrozenParameter(Cause):
                 facts = {"not_all": _is_not_all(graph), "unseen": unseen, "argument": argument}
                 yield replace(found, facts={**found.facts, **facts})
         if graph.query.kind is QueryKind.SILENT:
+            yield from self._left_frozen(graph, told)
             yield from self._against_intent(graph, told)
             yield from self._by_beginning(graph, told)
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
@@ -107,6 +111,24 @@ class FrozenParameter(Cause):
                 path = _unfreezing(members[0][1]) if how == "refrozen" else ()
                 yield Finding(self.name, severity, evidence, chain, path, tuple(dict.fromkeys(lost)), facts)
 
+    def _left_frozen(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
+        """What was meant to be unfrozen again, by a loop that finds nothing left to go through."""
+        for seen in left_frozen(graph, reachable(graph) - told):
+            told.update(seen.leaves)
+            named = zip(seen.leaves, seen.names, strict=True)
+            lost = tuple(dict.fromkeys(name for leaf, own in named if (name := own or leaf_name(graph, leaf))))
+            text = graph.text(seen.made).strip()
+            facts = {
+                "how": "exhausted",
+                "text": text,
+                "code": text,
+                "root": "the loss",
+                "inferred": "whygrad observed that they stay frozen; the iterator is inferred from the source",
+            }
+            froze = Step("requires_grad_", seen.froze[-1], "frozen here, which exhausts the iterator")
+            again = Step("requires_grad_", seen.again, "nothing is left to unfreeze here")
+            yield Finding(self.name, "error", "inferred", (seen.made,), (froze, again), lost, facts)
+
     def _by_beginning(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
         """Layers that a name without its end matches too: `layers.10` for `layers.1`."""
         seen = frozen_by_beginning(graph, reachable(graph) - told)
@@ -144,6 +166,8 @@ class FrozenParameter(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("how") == "beginning":
             return "matches both names"
+        if finding.facts.get("how") == "exhausted":
+            return "creates an iterator, which yields its elements once"
         if finding.facts.get("how") == "refrozen":
             return "freezes them again"
         return "first seen here, already frozen" if finding.facts.get("unseen") else "frozen here"
@@ -154,6 +178,10 @@ class FrozenParameter(Cause):
             return ("copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
         if how == "beginning":
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
+        if how == "exhausted":
+            text = finding.facts["text"]
+            text = text if len(text) <= SHORT and text.isprintable() else "…"
+            return (f"keep the elements in a list: `list({text})`",)
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how == "refrozen":
@@ -246,6 +274,8 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
         return runs_with_every_step(node.frozen, frozen.before, graph.sources)
     if how == "stopped":
         return runs_in_every_round(node.frozen, frozen.before, graph.sources)
+    if how == "once":
+        return False  # a stage of the training, as far as is known
     if how == "guarded":
         return can_only_freeze(node.frozen, graph.recording.sources, graph.sources)
     return True

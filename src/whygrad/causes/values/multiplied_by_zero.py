@@ -7,18 +7,21 @@ from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
 from whygrad.causes.values._overwritten import overwritten
+from whygrad.causes.values._zero_weight import LABELS, help_of, steps_of, stuck_weights
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
 from whygrad.evidence.values import StarvingLeaf
 from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.ops import CASTING, COMPARISONS, VIEWS
-from whygrad.recording import Chain, Node
+from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.patterns.shortened import shortening
 from whygrad.walk import breadth_first
 
 NEAR = 16  # operations between a dead activation and the product
 FOLLOWED = COMPARISONS | CASTING | VIEWS | {"stack", "cat", "clone", "clamp_min", "where"}  # to what a mask compares
+INFERRED = "whygrad observed the weight at each pass; the line that keeps it at 0 is inferred from the source"
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 
@@ -26,6 +29,18 @@ class MultipliedByZero(ZeroCause):
     name = "multiplied-by-zero"
     inferred = "whygrad observed the zeros; the line that led to them is inferred from the source"
     kinds = PRODUCTS
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        for zero, stuck in stuck_weights(graph) if graph.query.kind is QueryKind.TRAINING else ():
+            finding = self.finding("warning", (stuck.place,), stuck=stuck, passes=zero.passes, inferred=INFERRED)
+            yield replace(finding, path=steps_of(stuck, zero.chain))
+
+    def subject(self, finding: Finding) -> str:
+        return "a term of the loss has no effect" if finding.facts.get("stuck") else super().subject(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if finding.facts.get("stuck") else super().notes(finding)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         read = graph.query.read
@@ -76,6 +91,8 @@ class MultipliedByZero(ZeroCause):
         return Finding(finding.cause, "error", finding.evidence, finding.chain, path, finding.lost, facts)
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("stuck"):
+            return f"its weight is 0 at all {finding.facts['passes']} passes"
         if finding.facts.get("both"):
             return "both factors of a product start at 0, and the derivative of each is the other"
         if finding.facts["op"] == "dropout":
@@ -83,6 +100,8 @@ class MultipliedByZero(ZeroCause):
         return f"the other factor of `{finding.facts['code']}` is 0 wherever a gradient arrives"
 
     def label(self, finding: Finding) -> str:
+        if stuck := finding.facts.get("stuck"):
+            return LABELS[stuck.how]
         if finding.facts.get("decided"):
             return "decides which values to overwrite, but some of those it reads are overwritten already"
         if finding.facts.get("overwritten"):
@@ -94,6 +113,8 @@ class MultipliedByZero(ZeroCause):
         return "multiplies the gradient by 0"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if stuck := finding.facts.get("stuck"):
+            return (help_of(stuck),)
         if finding.facts.get("both"):
             return ("start one of the two at 0, and the other at random values",)
         if finding.facts.get("decided"):

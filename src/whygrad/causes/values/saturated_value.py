@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad import walk
 from whygrad.causes._base import leaf_name
 from whygrad.causes._silent import loss_operations, reachable
-from whygrad.causes.values._zeros import BOUNDED, ZeroCause, made_zero
-from whygrad.evidence.values import StarvingLeaf
+from whygrad.causes.values._zeros import BOUNDED, ZeroCause, made_zero, zeroed
+from whygrad.evidence.values import AllZeroSince, StarvingLeaf
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS, VIEWS
-from whygrad.source.patterns.inplace_modules import layer_made
+from whygrad.graph.verdict import Verdict
+from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS, SCALING, SUMMING, VIEWS
+from whygrad.source.patterns.inplace_modules import layer_by_number, layer_made
 
 CONSTANT = (
     "check the `dim` of the softmax, or scale the logits down: over one element, or of large logits, it is constant"
@@ -24,8 +26,15 @@ SMOOTH = {
     "softmax": CONSTANT,
     "log_softmax": CONSTANT,
 }
+ENDING = {  # of the function that makes the output
+    "clamp": "clamp the output only where it is not trained, or bound it smoothly with `sigmoid`",
+    "relu": "remove `relu` after the last layer, or use `softplus`, whose slope is never 0",
+}
 FLAT_AT_ZERO = ("relu", "relu6", "abs")
 PRODUCTS = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
+DYING = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
+         "Tanh")  # fmt: skip
+LOW = 0.05  # of the largest loss: a model that fits its data may well have no gradient left
 NEAR = 4  # operations between a product and the function that is flat
 HINGES = ("relu", "clamp", "clip", "threshold", "maximum", "max")
 
@@ -35,14 +44,29 @@ class SaturatedValue(ZeroCause):
     inferred = "which layer applies it is inferred from the source"
     kinds = BOUNDED
 
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        since = graph.only(AllZeroSince)
+        if since is not None and since.loss > LOW * since.largest:
+            yield from self._died(graph, since)
+
+    def _died(self, graph: UncutGraph, since: AllZeroSince) -> Iterator[Finding]:
+        """One function that became flat for every element while the loss was still high: nothing brings it back."""
+        zeros = zeroed(graph)
+        if len(zeros) == 1 and zeros[0].node in DYING and not zeros[0].cancelled and not _is_margin(graph, zeros[0].at):
+            finding = self.found(graph, zeros[0], graph.node(zeros[0].at).chain)
+            facts = {**finding.facts, "since": since, "ends_model": _ends_the_model(graph, zeros[0].at)}
+            yield _at_its_layer(graph, replace(finding, facts=facts))
+
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         last, behind = loss_operations(graph), reachable(graph)
         for finding in super().find_silent(graph):
             hinge = str(finding.facts["op"]).endswith("_loss") or str(finding.facts["op"]).startswith(HINGES)
             # A margin that is kept already is no mistake, unless the program asks for its gradient. What the loss has
             # another use for is a value that the model computes, not a margin.
-            users = [user for user in graph.users.get(finding.facts["at"], ()) if user in behind]
-            is_margin = finding.facts["at"] in last and last.issuperset(users)
+            at = _in_the_look(graph, finding.facts["at"], behind)
+            users = [user for user in graph.users.get(at, ()) if user in behind]
+            is_margin = at in last and last.issuperset(users)
             if not hinge or finding.facts["read"] or not is_margin:
                 yield _at_its_zeros(graph, finding) or _at_its_layer(graph, finding)
 
@@ -61,8 +85,36 @@ class SaturatedValue(ZeroCause):
         op = str(finding.facts["op"])
         if finding.facts.get("zeros"):
             return (f"start with small random values, or use a function with a slope at 0 instead of `{op}`",)
-        found = next((text for name, text in SMOOTH.items() if op.startswith(name)), "")
+        ways = ENDING if finding.facts.get("ends_model") else SMOOTH
+        found = next((text for name, text in ways.items() if op.startswith(name)), "")
         return (found or "keep the inputs in the range where the function is not flat",)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        since = finding.facts.get("since")
+        if not isinstance(since, AllZeroSince):
+            return super().notes(finding)
+        before = "not all of them were zeros before"
+        return (f"all zeros at every inspected step since step {since.step}, of {since.steps} steps; {before}",)
+
+
+def _in_the_look(graph: UncutGraph, at: int, behind: set[int]) -> int:
+    """The same operation in the pass that was copied: values may have been read at an earlier one."""
+    node = graph.node(at)
+    alike = (i for i in sorted(behind) if graph.node(i).act == node.act and graph.node(i).chain == node.chain)
+    return at if at in behind else next(alike, at)
+
+
+def _is_margin(graph: UncutGraph, at: int) -> bool:
+    """Is the loss, or a part of it, a multiple of the values? Then zeros are what it aims at."""
+    parts = SUMMING | SCALING | {"backward"}
+    return at in walk.reachable(graph.query.roots, lambda i: graph.node(i).inputs if graph.node(i).act in parts else ())
+
+
+def _ends_the_model(graph: UncutGraph, at: int) -> bool:
+    """Does no parameter come in between the operation and the loss?"""
+    behind = reachable(graph)
+    above = walk.breadth_first((at,), lambda i: [user for user in graph.users.get(i, ()) if user in behind])
+    return not any(graph.node(i).parameter for user in above if user != at for i in graph.node(user).inputs)
 
 
 def _at_its_zeros(graph: UncutGraph, finding: Finding) -> Finding | None:
@@ -98,6 +150,11 @@ def _at_its_layer(graph: UncutGraph, finding: Finding) -> Finding:
     node = graph.node(finding.facts["at"])
     files = graph.recording.sources
     made = layer_made(node.act, node.place, files, graph.sources, inside=True) if node.place is not None else None
+    if made is None and node.place is not None:
+        met = map(graph.node, reachable(graph))
+        alike = [n.clock for n in met if n.act == node.act and n.chain == node.chain]
+        number = sum(clock < node.clock for clock in alike)
+        made = layer_by_number(node.act, node.place, number, len(alike), files, graph.sources)
     if made is None:
         return finding
     events = (

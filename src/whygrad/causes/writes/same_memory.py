@@ -13,6 +13,11 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.sharing.one_object import second_name
 
+READ = {
+    "compared": "the difference is always 0",
+    "written": "copies each value onto itself",
+    "mixed": "reads several kept states, which are all the same",
+}
 SEVERAL = 2  # parameters: one that is tied may well be given its own values
 
 
@@ -27,7 +32,7 @@ class SameMemoryCause(SilentCause):
         for alias in graph.evidence(StaleAlias):
             if alias.how != "kept" and alias.taken and alias.used and alias.taken[-1] not in told:
                 told.add(alias.taken[-1])
-                label = "the difference is always 0" if alias.how == "compared" else "copies each value onto itself"
+                label = READ[alias.how]
                 path = (Step("", alias.used[-1], label),) if alias.used[-1] != alias.taken[-1] else ()
                 facts = {"how": alias.how}
                 yield Finding(self.name, "warning", "observed", alias.taken, path, facts=facts)
@@ -79,6 +84,8 @@ class SameMemoryCause(SilentCause):
             return "`copy.copy` copies only the module object, so each step changes both"
         if finding.facts["how"] == "kept":
             return "writing one to the other changes nothing"
+        if finding.facts["how"] == "mixed":
+            return "each step changes it too, so all states that were kept are the latest one"
         if finding.facts["how"] == "written":
             return "each step changes it too, so writing it back restores nothing"
         return "each step changes it too, so the parameter never differs from it"
@@ -101,4 +108,6 @@ class SameMemoryCause(SilentCause):
             return ("perturb a copy: `x.detach().clone()`, or add out of place: `x = x + …`",)
         if finding.facts["how"] == "shallow":
             return ("copy the parameters too: `copy.deepcopy(module)`",)
+        if finding.facts["how"] == "mixed":
+            return ("keep a copy: `copy.deepcopy(module.state_dict())`, or `.detach().clone()` of each",)
         return ("keep a copy: `.detach().clone()`",)

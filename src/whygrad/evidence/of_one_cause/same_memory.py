@@ -14,7 +14,9 @@ class StaleAlias(Evidence):
 
     taken: Chain
     used: Chain
-    how: str  # "compared": their difference is 0; "written": one is copied onto the other; "kept": that without a step
+    # "compared": their difference is 0; "written": one is copied onto the other; "kept": that without a step; "mixed":
+    # several were taken at different times, and one line reads them after the last
+    how: str
     times: int
 
 

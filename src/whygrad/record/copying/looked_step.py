@@ -145,7 +145,7 @@ class LookedStep:
         probe = self._recorder.probe
         for learner in self._starving:
             births = probe.zeros.get(id(learner.ref()), ())
-            starving = _starving(learner, learner in self._known, births, copy)
+            starving = starving_leaf(learner, learner in self._known, births, copy)
             yield passing.seen(starving, learner.has_only_zeros)
         if self._broken:
             finite = all_of_them_finite(list(self._history.parameters()))
@@ -184,7 +184,7 @@ def _groups(history: History) -> tuple[int, ...]:
     return tuple(len(params_of(group)) for group in groups_of(optimizer)) if optimizer is not None else ()
 
 
-def _starving(learner: Learner, known: bool, births: Iterable[Birth], copy: Copy) -> StarvingLeaf:
+def starving_leaf(learner: Learner, known: bool, births: Iterable[Birth], copy: Copy) -> StarvingLeaf:
     tensor = learner.ref()
     return StarvingLeaf(
         leaf=copy.at(learner.origin),

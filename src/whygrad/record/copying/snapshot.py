@@ -29,7 +29,7 @@ MOST = 100_000  # Origins of one copy: about two seconds, at a failure or a ques
 MOST_IN_PASSING = 20_000  # of a look, while the program trains
 EXPORTING_IN_PASSING = 32  # places: each look copies what is behind their exports again
 QUESTIONS_SHARE = 0.8  # of a copy that cannot have all
-IN_PASSING = (QueryKind.SILENT, QueryKind.ASLEEP)
+IN_PASSING = (QueryKind.SILENT, QueryKind.ASLEEP, QueryKind.DEAD)
 
 Spot = tuple[FrameType, int]  # a frame and the instruction it is at; a finished frame's own may have moved on
 

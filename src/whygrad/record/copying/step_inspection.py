@@ -9,6 +9,7 @@ from types import FrameType
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import BackwardPasses
 from whygrad.ops import act_of
+from whygrad.record.copying.dead_look import DeadLooks
 from whygrad.record.copying.look import Look
 from whygrad.record.copying.looked_step import LookedStep
 from whygrad.record.copying.optimizer_runs import runs_of_optimizers
@@ -36,7 +37,7 @@ class Looks:
         recorder.training.look = self.look
         recorder.training.look_before_steps = self.look_before_steps
         recorder.training.readings = Readings(recorder, self.look)
-        self._sleeping = Sleeping(recorder)
+        self._sleeping, self._dead = Sleeping(recorder), DeadLooks(recorder)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
@@ -116,7 +117,7 @@ class Looks:
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
             looked = [look.at_the_end() for h in histories if (look := h.looked or _never_stepped(h, histories))]
-            return [*looked, *self._sleeping.recordings(), self._order()]
+            return [*looked, *self._sleeping.recordings(), *self._dead.recordings(), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""

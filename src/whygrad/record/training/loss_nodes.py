@@ -40,24 +40,24 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
     node = node_of(loss)
     divisor = 1.0
     for _ in range(NEAR):
-        name = _name(node)
+        name = name_of_node(node)
         if node is None or name not in ("Div", "Mul"):
             break
-        number = None if has_hooked_saves(node) else _plain_number(node)
+        number = None if has_hooked_saves(node) else plain_number(node)
         if by_scaler and name == "Mul":
             by_scaler, number = False, 1.0
         if not number:
             return UNKNOWN
         divisor *= number if name == "Div" else 1 / number
         node = next((following for following, _ in node.next_functions if following is not None), None)
-    return Scaling(divisor, _name(node) != "Add" and _is_mean(node))
+    return Scaling(divisor, name_of_node(node) != "Add" and _is_mean(node))
 
 
-def _name(node: Node | None) -> str:
+def name_of_node(node: Node | None) -> str:
     return node.name().partition("Backward")[0] if node is not None else ""
 
 
-def _plain_number(node: Node) -> float | None:
+def plain_number(node: Node) -> float | None:
     """The number that a node multiplies or divides by; None where it is a tensor that learns, or is elsewhere."""
     if sum(following is not None for following, _ in node.next_functions) != 1:
         return None
@@ -72,7 +72,7 @@ def _is_mean(node: Node | None) -> bool:
     """Is every term of it an average?"""
     queue = [node]
     for at in queue:
-        name = _name(at)
+        name = name_of_node(at)
         if at is not None and name in ("Add", "Neg", "Mul", "Div") and len(queue) < TERMS:
             queue += [following for following, _ in at.next_functions if following is not None]
         elif name != "Mean" and getattr(at, "_saved_reduction", None) != MEAN:

@@ -259,7 +259,7 @@ class Training:
         if history.steps == 1:
             history.passes_at_first_step = self._recorder.run.passes
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
-        self._recorder.watching.tell(StepBegan(history, optimizer, is_over))
+        self._recorder.watching.tell(StepBegan(history, optimizer, is_over, frame))
         looked_at = history.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
         if looked_at and history.drops and not history.doubled:

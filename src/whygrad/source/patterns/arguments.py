@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterable
 
-from whygrad.recording import Place
+from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, remembered
@@ -62,6 +62,24 @@ def calls_with(keyword: str, value: object, files: Iterable[str], sources: Sourc
         for call in sources.syntax(file).of(ast.Call)
         if any(k.arg == keyword and isinstance(k.value, ast.Constant) and k.value.value is value for k in call.keywords)
     ]
+
+
+def argument_given(name: str, chain: Chain, sources: SourceFiles) -> ast.expr | None:
+    """What the call before the last place of a chain gives for this argument of the function that the place lies in."""
+    function = function_at(chain[-1], sources) if chain else None
+    names = [a.arg for a in function.args.args] if function is not None else []
+    call = node_at(chain[-2], sources) if len(chain) > 1 else None
+    if function is None or name not in names or not isinstance(call, ast.Call):
+        return None
+    position = names.index(name) - (names[0] in ITSELF)
+    named = [k.value for k in call.keywords if k.arg == name]
+    return next(iter([*named, *call.args[position : position + 1]]), None)
+
+
+def is_argument(name: str, place: Place, sources: SourceFiles) -> bool:
+    """Is it one of the arguments of the function that the place lies in?"""
+    function = function_at(place, sources)
+    return function is not None and name in [a.arg for a in (*function.args.args, *function.args.kwonlyargs)]
 
 
 def function_name(place: Place, sources: SourceFiles) -> str:

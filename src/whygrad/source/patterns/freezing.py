@@ -23,7 +23,7 @@ def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool
     inner = shared_frames(act, before)
     if inner >= min(len(act), len(before)) or not share_a_loop(act[inner], before[inner], sources):
         return False
-    if any(_is_tested(place, sources) for place in act[inner:]):
+    if any(is_tested(place, sources) for place in act[inner:]):
         return False
     return any("False" in sources.line(place.file, place.line) for place in act[inner:])
 
@@ -34,12 +34,12 @@ def runs_with_every_step(act: Chain, step: Chain, sources: SourceFiles) -> bool:
     together = any(share_a_loop(place, place, sources) for place in act[:inner])
     if inner >= len(act) or not (together or runs_in_every_round(act, step, sources)):
         return False
-    if any(_is_tested(place, sources) for place in act[inner:]):
+    if any(is_tested(place, sources) for place in act[inner:]):
         return False
     return any("False" in sources.line(place.file, place.line) for place in act[inner:])
 
 
-def _is_tested(place: Place, sources: SourceFiles) -> bool:
+def is_tested(place: Place, sources: SourceFiles) -> bool:
     """Does an `if` of its function, inside the function's loops or not, decide whether the place runs?"""
     around = sources.syntax(place.file).around(place.line)
     functions = around.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)

@@ -84,6 +84,26 @@ def layer_made(
     return fitting[-1].place if len(lines) == 1 else None
 
 
+def layer_by_number(
+    function: str, place: Place, number: int, of: int, files: Iterable[str], sources: SourceFiles
+) -> Place | None:
+    """Where the layer is made that runs the function as the `number`th of so many in the call at the place.
+
+    The call is one of a list of layers, `self.head(x)`, which one statement fills: `self.head = nn.Sequential(…)`.
+    """
+    called = called_name(place, sources)
+    made = {m.place for m in modules_made(function, files, sources, _is_a_class)}
+    filled = [
+        [p for n in syntax.within(part).of(ast.Call) if (p := place_of_node(file, n, "", sources)) in made]
+        for file in files
+        for syntax in [sources.syntax(file)]
+        for part, name in _held_as(syntax).items()
+        if name == called and isinstance(part, ast.Call) and _class(part) == "Sequential"
+    ]
+    fitting = [sorted(layers, key=lambda p: (p.line, p.column)) for layers in filled if len(layers) == of]
+    return fitting[0][number] if len(fitting) == 1 and number < of else None
+
+
 def makes_layer(function: str, place: Place, sources: SourceFiles) -> bool:
     """Does the call there make a layer that runs the function: `nn.GroupNorm(4, 16)`?"""
     node = node_at(place, sources)

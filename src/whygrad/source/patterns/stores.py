@@ -116,14 +116,14 @@ def _stores(node: ast.Assign | ast.AugAssign | ast.Expr, attribute: str) -> bool
         container = added_to(node.value)
         return container is not None and _is_attribute(container, attribute)
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    pairs = [pair for target in targets for pair in _each(target, node.value)]
+    pairs = [pair for target in targets for pair in each_assigned(target, node.value)]
     return any(
         _is_attribute(t.value if isinstance(t, ast.Subscript) else t, attribute) and not _is_plain(value)
         for t, value in pairs
     )
 
 
-def _each(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def each_assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """What is assigned to what: `a, self.b = x, y` element by element, `a, self.b = f(x)` all from one call."""
     if not isinstance(target, (ast.Tuple, ast.List)):
         return [(target, value)]

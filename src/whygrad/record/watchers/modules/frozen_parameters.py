@@ -40,7 +40,7 @@ class Frozen:
         """Has it neither learnt since, nor been unfrozen? What stopped learning has learnt before."""
         extra = self.origin.extra or {}
         return bool(extra.get("frozen") or self.how in ("zeros", "random")) and (
-            self.how in ("stopped", "probed") or not extra.get("learnt")
+            self.how in ("stopped", "once", "probed") or not extra.get("learnt")
         )
 
     def copied(self, copy: Copy) -> FrozenLeaf:
@@ -93,7 +93,7 @@ def _how(tensor: torch.Tensor, origin: Origin, unwritten: bool, owners: Owners, 
             return None  # what is unfrozen at times is frozen on purpose at others
         if extra.get("probed"):
             return Frozen(origin, "probed", extra["stopped"], probed=extra["probed"])
-        return Frozen(origin, "stopped", extra["stopped"]) if extra.get("again") else None
+        return Frozen(origin, "stopped" if extra.get("again") else "once", extra["stopped"])
     if extra.get("frozen") and extra.get("refrozen") and tensor.dim() > 1:  # norms are often kept as they are
         return Frozen(origin, "refrozen", extra["refrozen"])
     if extra.get("frozen") and extra.get("itself"):

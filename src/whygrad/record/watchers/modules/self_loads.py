@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
+from whygrad.record.events import StateGiven
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -58,6 +59,7 @@ class SelfLoads(Watcher):
 
     def _loading(self, known: Given, frame: FrameType) -> None:
         passes, state = self.recorder.run.passes, _tensors(known.get("state_dict"))
+        self.recorder.watching.tell(StateGiven(state))
         first = next(iter(state.values()), None)
         if not passes or first is None or not _is_its_own(known[FIRST], state):
             return

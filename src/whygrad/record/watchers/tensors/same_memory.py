@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
-from whygrad.record.events import LeafWritten, PassEnded, StepEnded, Written
+from whygrad.record.copying.module_owners import is_held
+from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, Frames, Origin, parents_of
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.recording import Chain
@@ -30,6 +31,7 @@ NEAR = 64  # of a number that the program took out
 COPYING = frozenset({"copy", "lerp"})
 COMPARING = DISTANCES | {"sub"}
 SIDES = 2
+FEW = 8  # tensors of a state that are asked: all are made alike
 
 
 @dataclass
@@ -84,6 +86,13 @@ class SameMemory(Watcher):
         if source is not None:
             self._copied(act_of(event.func), event.leaf, source, event.frames)
 
+    def on_state_given(self, event: StateGiven) -> None:
+        if self._steps:
+            for tensor in islice(event.state.values(), FEW):
+                origin = self.recorder.origins.get(tensor)
+                if origin is not None:
+                    self._look_at(islice(breadth_first((origin,), parents_of), NEAR))
+
     def _copied(self, act: str, into: Origin, source: Origin, frames: Frames) -> None:
         if source is not into:
             self._look_at(islice(breadth_first((source,), parents_of), NEAR))
@@ -96,13 +105,35 @@ class SameMemory(Watcher):
             onto.times += 1
 
     def _look_at(self, origins: Iterable[Origin]) -> None:
+        reads: dict[tuple[Frames, Origin], list[tuple[Origin, int]]] = {}
         for origin in origins:
+            for alias in origin.parents if canonical(short_name_of(origin.op)) not in DETACHING else ():
+                base = _base(alias)
+                if base is not alias and base.flags & LEAF and base.flags & REQUIRES_GRAD and is_held(base):
+                    reads.setdefault((origin.frames, base), []).append((alias, origin.clock))
             if len(origin.parents) == SIDES and act_of(origin.op) in COMPARING:
                 one, other = origin.parents
                 if one is other or _base(one) is not _base(other) or not _base(one).flags & LEAF:
                     self._others.add(origin.frames)
                 else:
                     self._note(one, other, origin.frames, origin.clock, "compared")
+
+        for (used, _), aliases in reads.items():
+            if len(aliases) > 1:
+                self._note_mixed(used, aliases)
+
+    def _note_mixed(self, used: Frames, aliases: list[tuple[Origin, int]]) -> None:
+        """One line reads what was kept of a parameter at several times: were there steps between, and before it?"""
+        taken = sorted({alias.clock: alias for alias, _ in aliases}.values(), key=lambda alias: alias.clock)
+        read = min(clock for _, clock in aliases)
+        apart = [
+            one
+            for one, other in pairwise(taken)
+            if other.clock <= read and any(one.clock < step <= other.clock for step in self._steps)
+        ]
+        if apart:
+            key = (apart[0].frames, used, "mixed")
+            self._stale[key] = self._stale.get(key, 0) + 1
 
     def _note(self, one: Origin, other: Origin, used: Frames, clock: int, how: str) -> bool:
         """Was one of them taken before a step, and used after it?"""

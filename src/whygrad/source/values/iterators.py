@@ -1,0 +1,147 @@
+"""Iterators that the program's text makes once and goes through twice: the second time nothing is left in them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from whygrad.recording import Chain, Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
+from whygrad.source.patterns.freezing import is_tested
+from whygrad.source.patterns.loops import share_a_loop
+from whygrad.source.patterns.stores import each_assigned
+from whygrad.source.span import place_of_node
+from whygrad.source.syntax import COMPREHENSIONS, Syntax, last_line
+
+ITERATORS = ("chain", "from_iterable", "map", "filter", "zip", "iter", "islice", "reversed", "enumerate",
+             "parameters", "named_parameters", "modules", "named_modules", "children", "named_children")  # fmt: skip
+FLAG = "requires_grad"
+
+
+def exhausted_by(act: Chain, files: Iterable[str], sources: SourceFiles) -> tuple[Place, Place] | None:
+    """Where the iterator is made that a loop around the act goes through, and where another loop unfreezes by it.
+
+    The act sets `requires_grad`, in a loop of the training. Of an iterator that a function was given, its caller's
+    text is asked.
+    """
+    for at in reversed(range(len(act))):
+        for iterated in _iterated(act[at], sources):
+            found = _given_by(iterated, act[: at + 1], sources)
+            if found is not None:
+                name, chain = found
+                made = _made(name, chain[-1], sources)
+                again = _gone_through_again(name, chain, list(files), sources) if made is not None else None
+                if made is not None and again is not None:
+                    return made, again
+    return None
+
+
+def _iterated(place: Place, sources: SourceFiles) -> Iterator[ast.expr]:
+    """The variables and attributes that loops and comprehensions around the place go through."""
+    around = sources.syntax(place.file).around(place.line)
+    for loop in around.of(ast.For):
+        if loop.body[0].lineno <= place.line <= last_line(loop):
+            yield from _plain(loop.iter)
+    for comprehension in around.of(*COMPREHENSIONS):
+        yield from (n for part in comprehension.generators for n in _plain(part.iter))
+
+
+def _plain(node: ast.expr) -> list[ast.expr]:
+    return [node] if isinstance(node, (ast.Name, ast.Attribute)) else []
+
+
+def _given_by(iterated: ast.expr, chain: Chain, sources: SourceFiles) -> tuple[str, Chain] | None:
+    """How the iterator is called where it is not an argument, and the calls up to the place there that uses it."""
+    if not is_argument(ast.unparse(iterated), chain[-1], sources):
+        return ast.unparse(iterated), chain
+    given = argument_given(ast.unparse(iterated), chain, sources)
+    return _given_by(given, chain[:-1], sources) if given is not None and _plain(given) else None
+
+
+def _made(name: str, used: Place, sources: SourceFiles) -> Place | None:
+    """The expression that makes an iterator for the one variable or attribute of this name."""
+    syntax = sources.syntax(used.file)
+    bound = [
+        (function, value)
+        for statement in syntax.of(ast.Assign)
+        for target in statement.targets
+        for part, value in each_assigned(target, statement.value)
+        if part is target or value is not statement.value  # what is taken apart is no iterator any more
+        if ast.unparse(part) == name and (function := _function_of(statement, syntax)) in _seen_from(used, name, syntax)
+    ]
+    if len(bound) != 1 or not _makes_an_iterator(bound[0][1]):
+        return None
+    return place_of_node(used.file, bound[0][1], getattr(bound[0][0], "name", "<module>"), sources)
+
+
+def _makes_an_iterator(value: ast.expr) -> bool:
+    """`chain(…)`, `map(…)`, `net.parameters()`, `(p for p in …)`; a list or a tuple can be gone through again."""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func).rpartition(".")[2] in ITERATORS
+    return isinstance(value, ast.GeneratorExp)
+
+
+def _function_of(node: ast.AST, syntax: Syntax) -> ast.AST | None:
+    return next((n for n in syntax.above(node) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
+
+
+def _seen_from(place: Place, name: str, syntax: Syntax) -> list[ast.AST | None]:
+    """The functions whose variables of this name the place reads; an attribute is assigned in any."""
+    functions = syntax.of(ast.FunctionDef, ast.AsyncFunctionDef)
+    around = [f for f in functions if f.lineno <= place.line <= last_line(f)]
+    return [None, *(functions if "." in name else around)]
+
+
+def _gone_through_again(name: str, chain: Chain, files: list[str], sources: SourceFiles) -> Place | None:
+    """Another loop over it that unfreezes, in every round of the loop around; or a call that is given it for that."""
+    used = chain[-1]
+    syntax = sources.syntax(used.file)
+    loops = (n for n in syntax.of(ast.For) if ast.unparse(n.iter) == name and any(map(_unfreezes, n.body)))
+    calls = (n for n in syntax.of(ast.Call) if _is_given(n, name) and _is_told_to_unfreeze(n, files, sources))
+    nodes: list[ast.For | ast.Call] = [*loops, *calls]
+    for node in nodes:
+        if not node.lineno <= used.line <= last_line(node):
+            shown = node.iter if isinstance(node, ast.For) else node
+            again = place_of_node(used.file, shown, used.function, sources)
+            if not is_tested(again, sources) and _runs_along(again, chain, sources):
+                return again
+    return None
+
+
+def _runs_along(again: Place, chain: Chain, sources: SourceFiles) -> bool:
+    """Does a loop run both in turns: by one function, or by another that one of the callers calls always?"""
+    function = function_at(again, sources)
+    if function is function_at(chain[-1], sources):
+        return share_a_loop(again, chain[-1], sources) or any(share_a_loop(p, p, sources) for p in chain[:-1])
+    return any(
+        share_a_loop(beside, place, sources) or any(share_a_loop(p, p, sources) for p in chain[:at])
+        for at, place in enumerate(chain[:-1])
+        for beside in _calls_beside(place, getattr(function, "name", ""), sources)
+    )
+
+
+def _calls_beside(place: Place, name: str, sources: SourceFiles) -> Iterator[Place]:
+    """The calls of a function of this name that the function around the place makes always."""
+    syntax, function = sources.syntax(place.file), function_at(place, sources)
+    for call in syntax.calls.get(name, ()):
+        beside = place_of_node(place.file, call, place.function, sources)
+        if function_at(beside, sources) is function and not is_tested(beside, sources):
+            yield beside
+
+
+def _is_given(call: ast.Call, name: str) -> bool:
+    return name in map(ast.unparse, [*call.args, *(k.value for k in call.keywords)])
+
+
+def _unfreezes(statement: ast.stmt) -> bool:
+    text = ast.unparse(statement)
+    return FLAG in text and "False" not in text
+
+
+def _is_told_to_unfreeze(call: ast.Call, files: list[str], sources: SourceFiles) -> bool:
+    """Does a function of the program's set the flag, and to `True` where it is told the value?"""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    functions = [f for file in files for f in sources.syntax(file).functions.get(name, ())]
+    constants = [n.value for n in ast.walk(call) if isinstance(n, ast.Constant) and isinstance(n.value, bool)]
+    return any(all(constants) and _unfreezes(function) for function in functions)
