@@ -16,6 +16,7 @@ from pathlib import Path
 BEGIN = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 
 
+@cache
 def files_of(bundle: Path) -> dict[str, str]:
     """The texts of the files, by name."""
     text = bundle.read_bytes().decode("utf-8")

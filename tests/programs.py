@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib
 import json
+import linecache
 import os
 import pkgutil
 import signal
@@ -105,15 +106,23 @@ def load_once() -> None:
     from whygrad.causes import all_causes
     from whygrad.cli.run import parse
     from whygrad.cli.torch_check import installed_torch_version
+    from whygrad.diagnose import whole_panel
     from whygrad.record.copying.own_modules import LOADED
+    from whygrad.record.seam.torch_modes import keep_out_of_compiler
+    from whygrad.record.unseen.out_of_sight import OURS
     from whygrad.record.watchers import all_watchers
 
     for module in pkgutil.walk_packages(whygrad.__path__, "whygrad."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    for kept in (all_causes, all_watchers, installed_torch_version, LOADED.files):
+    for kept in (all_causes, whole_panel, all_watchers, installed_torch_version, LOADED.files):
         kept()
     parse(["main.py"])  # the patterns of argparse are compiled once
+    if (undo := keep_out_of_compiler(OURS)) is not None:
+        undo()  # and so are those of the compiler, with us and without
+    traceback.format_stack()  # each seeding of torch asks for it: the lines of what runs here are read once
+    for module in (torch.random, torch.cuda, torch.xpu, torch.mps):
+        linecache.getlines(str(module.__file__))
     with contextlib.suppress(ImportError):
         importlib.import_module("torch.profiler._cupti_monitor")  # every optimizer of some versions loads it
     torch.set_num_threads(1)

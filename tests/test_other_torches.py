@@ -9,7 +9,6 @@ import ast
 import functools
 import importlib
 import os
-import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -39,7 +38,7 @@ UNTOLD = (
 )
 
 
-def run(out: Path, prepare=None, plain: bool = False) -> Outcome:
+def run(out: Path, prepare=None, plain: bool = False, folder: Path = FOLDER) -> Outcome:
     def as_in_production() -> None:
         os.environ.pop("WHYGRAD_TESTING", None)
         warnings.resetwarnings()
@@ -47,9 +46,9 @@ def run(out: Path, prepare=None, plain: bool = False) -> Outcome:
             prepare()
 
     return (
-        start_program(FOLDER, out, "--notes", "main.py", prepare=as_in_production)()
+        start_program(folder, out, "--notes", "main.py", prepare=as_in_production)()
         if not plain
-        else start_program(FOLDER, out, "main.py", plain=True, prepare=as_in_production)()
+        else start_program(folder, out, "main.py", plain=True, prepare=as_in_production)()
     )
 
 
@@ -249,28 +248,32 @@ def test_versions_are_compared_by_their_numbers(version, numbers):
     assert private_names.version_of(version) == numbers
 
 
+def hide_the_compilers_switch() -> None:
+    """Have classes in the place of the functions through which compiled code is entered and left."""
+    entry = importlib.import_module("torch._dynamo.eval_frame")
+    for name in ("_maybe_set_eval_frame", "set_eval_frame"):
+        if hasattr(entry, name):
+            setattr(entry, name, class_that_does(getattr(entry, name)))
+
+
+def class_that_does(original: Any) -> type:
+    class Made:
+        def __new__(cls, callback: Any) -> Any:
+            return original(callback)
+
+    return Made
+
+
 def test_code_is_not_recorded_where_its_compiling_cannot_be_followed(tmp_path):
-    program = tmp_path / "main.py"
-    program.write_text(
-        "import torch, torch._dynamo.eval_frame as e\n"
+    (tmp_path / "main.py").write_text(
+        "import torch\n"
         "f = torch.compile(lambda x: (x * 2).sum(), backend='eager')\n"
         "x = torch.ones(3, requires_grad=True)\n"
         "f(x).backward()\n"
         "print(x.grad.tolist())\n"
     )
-    hidden = (
-        "import torch._dynamo.eval_frame as e, sys\n"
-        "for name in ('_maybe_set_eval_frame', 'set_eval_frame'):\n"
-        "    if hasattr(e, name):\n"
-        "        exec(f'class {name}(object):\\n    def __new__(cls, callback): return original(callback)',"
-        " vars(e) | {'original': getattr(e, name)}, names := {}); setattr(e, name, names[name])\n"
-        "from whygrad.cli import main\n"
-        "sys.exit(main(['run', 'main.py']))\n"
-    )
-    environment = {k: v for k, v in os.environ.items() if k != "WHYGRAD_TESTING"}
-    environment["PYTHONPATH"] = os.pathsep.join([str(SOURCE.parent), environment.get("PYTHONPATH", "")])
-    done = subprocess.run([sys.executable, "-c", hidden], cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "[2.0, 2.0, 2.0]\n"), done.stderr
+    done = run(tmp_path / "out", hide_the_compilers_switch, folder=tmp_path)
+    assert (done.status, done.stdout) == (0, "[2.0, 2.0, 2.0]\n"), done.stderr
     assert "where compiled code begins is not known" in done.stderr
 
 

@@ -147,8 +147,12 @@ def _key(finding: Finding) -> Place | str:
 def _find(graph: UncutGraph, verdict: Verdict, panel: Panel, found: Found, failures: list[Exception] | None) -> None:
     """Add what the causes find: what there is when the time is over."""
     for cause in panel.causes:
-        with _contained(failures):
+        try:
             _find_one(cause, graph, verdict, found)
+        except Exception as error:  # as `_contained`, which takes longer than most causes
+            if failures is None:
+                raise
+            failures.append(error)
     if graph.query.kind is QueryKind.SILENT and not verdict.blames:
         with _contained(failures):
             found += _in_dead_terms(graph, {finding.site for _, finding in found}, panel)

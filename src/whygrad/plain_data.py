@@ -41,9 +41,11 @@ class _WrongType(Exception):
 
 
 @cache
-def _fields(cls: Any) -> dict[str, Callable[[Any], Any]]:
+def _fields(cls: Any) -> dict[str, tuple[Any, Callable[[Any], Any]]]:
+    """What reads each field, and the type of values that need no reading: a recording has millions of them."""
     hints = get_type_hints(cls)
-    return {f.name: _reader(hints[f.name]) for f in dataclasses.fields(cls)}
+    plain = (str, bool)
+    return {f.name: (h if (h := hints[f.name]) in plain else None, _reader(h)) for f in dataclasses.fields(cls)}
 
 
 @cache
@@ -71,14 +73,17 @@ def _read_fields(cls: Any, raw: Any) -> Any:
     fields = _fields(cls)
     if type(raw) is not dict or raw.keys() != fields.keys():
         raise ValueError(f"a {cls.__name__} has the keys {', '.join(fields)}")
-    values = {}
-    for name, read in fields.items():
-        try:
-            values[name] = read(raw[name])
-        except _WrongType:
-            kind = next(f.type for f in dataclasses.fields(cls) if f.name == name)
-            raise ValueError(f"`{cls.__name__}.{name}` is not of the type {kind}") from None
-    return cls(**values)
+    values = []
+    for name, (kind, read) in fields.items():
+        value = raw[name]
+        if type(value) is not kind:
+            try:
+                value = read(value)
+            except _WrongType:
+                declared = next(f.type for f in dataclasses.fields(cls) if f.name == name)
+                raise ValueError(f"`{cls.__name__}.{name}` is not of the type {declared}") from None
+        values.append(value)
+    return cls(*values)
 
 
 def _read_evidence(wanted: type[Evidence], raw: Any) -> Any:
@@ -123,12 +128,14 @@ def _one_of(choices: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 def _several(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
     readers = [_reader(a) for a in arguments if a is not Ellipsis]
+    reader = readers[0] if Ellipsis in arguments else None
 
     def read(raw: Any) -> Any:
-        if type(raw) is not list or (Ellipsis not in arguments and len(raw) != len(readers)):
+        if type(raw) is not list or (reader is None and len(raw) != len(readers)):
             raise _WrongType
-        wanted = readers * len(raw) if Ellipsis in arguments else readers
-        return tuple(reader(item) for reader, item in zip(wanted, raw, strict=True))
+        if reader is not None:
+            return tuple([reader(item) for item in raw]) if raw else ()
+        return tuple([read_one(item) for read_one, item in zip(readers, raw, strict=True)])
 
     return read
 
@@ -144,11 +151,17 @@ def _mapping(read_value: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def _plain(kind: Any) -> Callable[[Any], Any]:
     def read(raw: Any) -> Any:
-        if type(raw) is not kind or (kind is int and abs(raw) > LARGEST):  # `True` is no number
+        if type(raw) is not kind:  # `True` is no number
             raise _WrongType
         return raw
 
-    return read
+    return _whole_number if kind is int else read
+
+
+def _whole_number(raw: Any) -> int:
+    if type(raw) is not int or not -LARGEST <= raw <= LARGEST:
+        raise _WrongType
+    return raw
 
 
 def _number(raw: Any) -> float:

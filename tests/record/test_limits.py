@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import copy
 import inspect
-import json
 import os
 import pickle
-import subprocess
 import sys
 
 import numpy as np
 import pytest
 import torch
+from processes import run_in_a_process
+from programs import run_program
 from torch import nn
 
 import whygrad
@@ -211,15 +211,11 @@ def test_the_command_tells_of_limits_where_notes_are_asked_for_and_in_its_json(t
         "import pickle, sys, torch, traceback\npickle.dumps(torch.from_numpy)\ntraceback.print_stack(file=sys.stdout)\n"
     )
     (tmp_path / "main.py").write_text(text)
-    command = [sys.executable, "-m", "whygrad", "run", "--json", "out.json"]
-    quiet, noting = (
-        subprocess.run([*command, *option, "main.py"], cwd=tmp_path, capture_output=True, text=True)
-        for option in ([], ["--notes"])
-    )
+    quiet, noting = run_in_a_process(tmp_path, "main.py"), run_program(tmp_path, tmp_path / "out", "--notes", "main.py")
     said = "`torch.from_numpy` was pickled while it was replaced"
     assert quiet.stderr == ""
     assert noting.stderr.startswith(f"whygrad: note: {said}")
-    assert said in json.loads((tmp_path / "out.json").read_text())["limits"][0]
+    assert said in quiet.document["limits"][0] and said in noting.document["limits"][0]
     assert quiet.stdout.count("File ") == 1  # what started the command is not the program's
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
-from bundles import holding, unpacked
+from bundles import files_of, holding, unpacked
 from pages import Block, blocks
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ class Program:
     """One program; its title is `group/…`."""
 
     title: str
-    folder: Path  # where it runs; of a block in a page, the page itself
+    kept_in: Path  # a bundle, or the page of its block, or the folder
     arguments: tuple[str, ...] = ("main.py",)
     block: Block | None = None
 
@@ -34,11 +34,22 @@ class Program:
         """The programs of one shelf are kept in one file: those of a group whose folders begin with the same letter."""
         return self.title[: len(self.group) + 2]
 
+    @property
+    def folder(self) -> Path:
+        """Where it runs; of a block in a page, the page itself."""
+        return unpacked(self.kept_in) if self._is_bundle else self.kept_in
+
+    @property
+    def _is_bundle(self) -> bool:
+        return self.kept_in.suffix == ".py"
+
     @cached_property
     def texts(self) -> dict[str, str]:
         """Its own files, by their names as the program sees them."""
         if self.block is not None:
             return {"main.py": self.block.text}
+        if self._is_bundle:
+            return {name: text for name, text in sorted(files_of(self.kept_in).items()) if name.endswith(".py")}
         start = self.folder / self.arguments[-1]
         return {file.relative_to(self.folder).as_posix(): _text(file) for file in sorted(start.parent.rglob("*.py"))}
 
@@ -47,22 +58,23 @@ def _text(file: Path) -> str:
     return file.read_bytes().decode("utf-8")
 
 
-def all_programs() -> list[Program]:
+@cache
+def all_programs() -> tuple[Program, ...]:
     """By title."""
     found = [*_cases(), *_silent(), *_pages(), Program("readme/example", ROOT, ("examples/train.py",))]
-    return sorted(found, key=lambda program: program.title)
+    return tuple(sorted(found, key=lambda program: program.title))
 
 
 def _cases() -> Iterator[Program]:
     for bundle in CASES.glob("*/*.py"):
-        yield Program(f"cases/{bundle.parent.name}/{bundle.stem}", unpacked(bundle))
+        yield Program(f"cases/{bundle.parent.name}/{bundle.stem}", bundle)
 
 
 def _silent() -> Iterator[Program]:
     for name in ("main", "quiet"):
         for bundle in holding(SILENT, f"{name}.py"):
             apart = f"{bundle.parent.name}/" if bundle.parent.name in ("missed", "noted") else ""
-            yield Program(f"silent/{apart}{bundle.stem}/{name}", unpacked(bundle), (f"{name}.py",))
+            yield Program(f"silent/{apart}{bundle.stem}/{name}", bundle, (f"{name}.py",))
 
 
 def _pages() -> Iterator[Program]:

@@ -55,7 +55,7 @@ def counted(lost: tuple[str, ...], what: str = "a parameter") -> str:
 
 def reachable(graph: UncutGraph, roots: Iterable[int] | None = None) -> set[int]:
     """What the passes of the look, or these, were computed from, as torch saw it."""
-    return walk.reachable(graph.query.roots if roots is None else roots, lambda at: graph.node(at).inputs)
+    return graph.behind_passes if roots is None else walk.reachable(roots, lambda at: graph.node(at).inputs)
 
 
 def unreached(graph: UncutGraph) -> set[int]:

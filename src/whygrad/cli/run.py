@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from whygrad._version import __version__
@@ -174,6 +175,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     return Invocation(name, module, arguments, *asked, *way, *told, *saved, options.command, options.html)
 
 
+@cache
 def _parser() -> Parser:
     parser = Parser(
         prog="whygrad run",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from whygrad import ops
 from whygrad.evidence import Evidence
@@ -41,10 +41,13 @@ class UncutGraph:
         self.sources = SourceFiles(recording.sources, inquiry)
         self.budget = self.sources.inquiry.budget
         self.flow = Flow(self.sources)
+        self._evidence: dict[type[Evidence], tuple[Any, ...]] = {}
 
     def evidence(self, kind: type[Seen]) -> tuple[Seen, ...]:
         """What watchers saw of this kind."""
-        return tuple(seen for seen in self.recording.evidence if isinstance(seen, kind))
+        if kind not in self._evidence:
+            self._evidence[kind] = tuple(seen for seen in self.recording.evidence if isinstance(seen, kind))
+        return self._evidence[kind]
 
     def only(self, kind: type[Seen]) -> Seen | None:
         """What was seen of this kind, of which a recording has one at most."""
@@ -83,6 +86,11 @@ class UncutGraph:
     def behind(self, roots: tuple[int, ...]) -> set[int]:
         """The roots and all that they were computed from, as torch saw it."""
         return reachable(roots, lambda at: _values_in(self.nodes[at]))
+
+    @cached_property
+    def behind_passes(self) -> set[int]:
+        """What the query's passes were computed from, with what torch took for its shape alone; not to be changed."""
+        return reachable(self.query.roots, lambda at: self.nodes[at].inputs)
 
     def learning_behind(self, roots: Iterable[int]) -> set[int]:
         """The roots and all that a gradient goes back to from them: what is behind a cut is not."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import torch
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 class Event:
     """Something that happened."""
+
+    heard_by: ClassVar[str]  # the name of the method: each of dozens of watchers is asked for each
+
+    def __init_subclass__(cls) -> None:
+        cls.heard_by = "on" + re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), cls.__name__)
 
 
 @dataclass(frozen=True)
@@ -177,14 +182,10 @@ class Events:
     def also(self, watcher: object) -> None:
         """From now on this one hears too."""
         for kind, hearers in self._hearers.items():
-            hear = getattr(watcher, method_of(kind), None)
+            hear = getattr(watcher, kind.heard_by, None)
             if hear is not None:
                 hearers.append(hear)
 
     def tell(self, event: Event) -> None:
         for hear in self._hearers[type(event)]:
             hear(event)
-
-
-def method_of(kind: type[Event]) -> str:
-    return "on" + re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), kind.__name__)

@@ -129,7 +129,7 @@ class Syntax(Nodes):
         """The calls by the last name of what is called."""
         found: dict[str, list[ast.Call]] = defaultdict(list)
         for call in self.of(ast.Call):
-            found[ast.unparse(call.func).rpartition(".")[2]].append(call)
+            found[_last_name(call.func)].append(call)
         return dict(found)
 
     def in_order(self, nodes: list[ast.AST]) -> list[ast.AST]:
@@ -187,6 +187,12 @@ class Syntax(Nodes):
         return found
 
 
+def _last_name(called: ast.expr) -> str:
+    if isinstance(called, ast.Name):
+        return called.id
+    return called.attr if isinstance(called, ast.Attribute) else ast.unparse(called).rpartition(".")[2]
+
+
 def remembered(answer: Callable[[Syntax, Asked], Answer]) -> Callable[[Syntax, Asked], Answer]:
     """For what is asked again and again about the same part of a text: an answer is kept as long as the syntax is."""
     answers: WeakKeyDictionary[Syntax, dict[Asked, Answer]] = WeakKeyDictionary()
@@ -228,6 +234,11 @@ def span(node: ast.AST) -> tuple[Position, Position]:
     line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
     end_line, end_column = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
     return (line, column), (end_line or line, end_column or column)
+
+
+def may_have(name: str, text: str) -> bool:
+    """Can the name stand in this text? To look is much less work than to parse a file that has nothing of the kind."""
+    return name in text or not text.isascii()  # Python takes letters of other widths for the same
 
 
 def first_line(node: ast.expr | ast.stmt) -> int:

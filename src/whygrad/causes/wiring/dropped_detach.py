@@ -19,7 +19,8 @@ class DroppedDetach(SilentCause):
     )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        cuts = list(dropped_cuts(tuple(graph.recording.sources), graph.sources))
+        program, passed = graph.recording.sources, _passed(graph)
+        cuts = dropped_cuts([file for file in program if file in passed], program, graph.sources)
         learning = [i for i in sorted(reachable(graph)) if graph.node(i).requires_grad] if cuts else []
         for cut in cuts:
             used = next((place for i in learning if (place := _used(graph, cut, i)) is not None), None)
@@ -39,6 +40,12 @@ class DroppedDetach(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         value = finding.facts["value"]
         return (f"keep the result: `{value} = {value}.detach()`",)
+
+
+def _passed(graph: UncutGraph) -> set[str]:
+    """The files in which something was computed, or which called what computed it."""
+    chains = {id(node.chain): node.chain for node in graph.recording.nodes}  # many have the same one
+    return {place.file for chain in chains.values() for place in chain}
 
 
 def _used(graph: UncutGraph, cut: DroppedCut, index: int) -> Place | None:

@@ -11,32 +11,54 @@ from types import ModuleType
 from whygrad.source.owner import Ownership
 
 MOST = 128
+END = "\0"  # of a name: none has it
 
 
 def loaded_beside(files: Iterable[str], ownership: Ownership) -> set[str]:
     """The files of modules that were loaded from the folders of these files, or from below."""
     own = (file for file in files if not file.startswith("<") and ownership[file])
-    folders = tuple({os.path.dirname(file) + os.sep for file in own})
-    loaded = LOADED.files() if folders else ()
-    return set(islice((file for file in loaded if file.startswith(folders) and ownership[file]), MOST))
+    folders = {os.path.dirname(file) + os.sep for file in own}
+    loaded = LOADED.below(folders) if folders else ()
+    return set(islice((file for file in loaded if ownership[file]), MOST))
 
 
 class LoadedFiles:
-    """The files of all modules, of which there are thousands: each is asked once."""
+    """The files of all modules, of which there are thousands: each is asked once.
+
+    Their names are one text, in which folders are searched for: to go through thousands of names takes longer.
+    """
 
     def __init__(self) -> None:
-        self._files: list[str] = []
+        self._names = END
         self._asked = 0
 
     def files(self) -> list[str]:
+        self._ask()
+        return self._names[1:-1].split(END) if len(self._names) > 1 else []
+
+    def below(self, folders: Iterable[str]) -> list[str]:
+        """Those whose names begin with one of these, in the order in which they were asked."""
+        self._ask()
+        found: dict[int, str] = {}
+        for folder in folders:
+            start = self._names.find(END + folder)
+            while start >= 0:
+                end = self._names.index(END, start + 1)
+                found[start] = self._names[start + 1 : end]
+                start = self._names.find(END + folder, end)
+        return [found[start] for start in sorted(found)]
+
+    def _ask(self) -> None:
         new = len(sys.modules) - self._asked
         if new < 0:  # some are gone, and nobody knows which
-            self._files, self._asked, new = [], 0, len(sys.modules)
+            self._names, self._asked, new = END, 0, len(sys.modules)
+        if not new:
+            return
         self._asked += new
         latest = list(islice(reversed(sys.modules.values()), new))  # at once: other threads load modules too
         files = [module.__dict__.get("__file__") for module in latest if type(module) is ModuleType]
-        self._files += [file for file in files if type(file) is str and file.endswith(".py")]
-        return self._files
+        names = [file for file in files if type(file) is str and file.endswith(".py") and END not in file]
+        self._names += "".join(name + END for name in names)
 
 
 LOADED = LoadedFiles()

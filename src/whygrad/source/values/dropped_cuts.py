@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
-from whygrad.source.syntax import Syntax, last_line
+from whygrad.source.syntax import Syntax, last_line, may_have
 
 CUT = "detach"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -38,11 +38,14 @@ class DroppedCut:
         return None
 
 
-def dropped_cuts(files: Collection[str], sources: SourceFiles) -> Iterator[DroppedCut]:
-    """All of them, unless the program has a `detach` of its own, which may change the object."""
-    if not any(sources.syntax(file).functions.get(CUT) for file in files):
-        for file in files:
-            yield from _in_file(file, sources)
+def dropped_cuts(files: Iterable[str], program: Iterable[str], sources: SourceFiles) -> list[DroppedCut]:
+    """Those of these files, unless a file of the program has a `detach` of its own, which may change the object.
+
+    A program may have a hundred files: only those are parsed that have the word.
+    """
+    found = [cut for file in files if may_have(CUT, sources.text(file)) for cut in _in_file(file, sources)]
+    others = (file for file in program if found and may_have(CUT, sources.text(file)))
+    return [] if any(sources.syntax(file).functions.get(CUT) for file in others) else found
 
 
 def _in_file(file: str, sources: SourceFiles) -> Iterator[DroppedCut]:
