@@ -15,8 +15,8 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import INTEGERS
-from whygrad.recording import Place, QueryKind
+from whygrad.ops import DETACHING, INTEGERS
+from whygrad.recording import Node, Place, QueryKind
 from whygrad.source.span import acting_part
 
 WORDS = {
@@ -61,7 +61,7 @@ class LeftTorch(Cause):
         told = {graph.node(index).place for index, _ in factors}
         for index in number_terms(graph):
             node = graph.node(index)
-            value = graph.node(node.inputs[0])
+            value = _before_detaching(graph, index)
             # The value of one loss with the gradient of another, `soft + (hard - soft).item()`, is meant.
             meant = value.act == "sub"
             # What a library takes out, for the number that it returns, shares the program's line with all it computes.
@@ -134,3 +134,16 @@ class LeftTorch(Cause):
                 "weight the candidates (softmax) or interpolate instead of picking one: an index has no derivative",
             )
         return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for printing or logging",)
+
+
+def _before_detaching(graph: UncutGraph, export: int) -> Node:
+    """The value that left: `loss.detach().item()` says twice that a number is wanted, and means no more by it."""
+    node = graph.node(export)
+    value = graph.node(node.inputs[0])
+    while value.act in DETACHING and value.inputs and _share_a_line(value, node):
+        value = graph.node(value.inputs[0])
+    return value
+
+
+def _share_a_line(one: Node, other: Node) -> bool:
+    return one.place is not None and other.place is not None and one.place.line == other.place.line

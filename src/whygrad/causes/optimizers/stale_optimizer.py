@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.causes._strays import replacing, where_ways_part
-from whygrad.evidence.holdings import PutLeaf
+from whygrad.evidence.holdings import LateLeaf, PutLeaf
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding, Step
@@ -27,7 +27,8 @@ class StaleOptimizer(SilentCause):
             lost, orphans = names(graph, (s.leaf for s in strays)), graph.evidence(OrphanedParameter)
             made, put = _replaced_at(graph, holding, strays, orphans)
             early = _too_early(graph, holding, strays)
-            facts = {"orphans": len(orphans), "replaced": bool(made), "put": bool(put)}
+            strangers = _are_strangers(graph, strays)
+            facts = {"orphans": len(orphans), "replaced": bool(made), "put": bool(put), "strangers": strangers}
             found = self.finding("error", put or made or early, lost, **facts)
             yield replace(found, path=(Step("", made[-1], "creates the new parameters"),)) if put else found
 
@@ -45,6 +46,8 @@ class StaleOptimizer(SilentCause):
             return "puts new parameters into the model while the optimizer keeps the old ones"
         if finding.facts["replaced"]:
             return "creates new parameters while the optimizer keeps the old ones"
+        if finding.facts["strangers"]:
+            return "takes parameters that are not the model's"
         return "takes the parameters that the model has at this moment"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -53,6 +56,8 @@ class StaleOptimizer(SilentCause):
                 "copy the new values into the existing parameters with `load_state_dict(…)`, or with `copy_(…)` inside "
                 "`with torch.no_grad():`; or create a new optimizer here",
             )
+        if finding.facts["strangers"]:
+            return ("pass the parameters of the model that is trained: `model.parameters()`",)
         return (
             "create the optimizer when the model is complete, or add new parameters "
             "with `optimizer.add_param_group(…)`",
@@ -60,10 +65,21 @@ class StaleOptimizer(SilentCause):
 
 
 def _too_early(graph: UncutGraph, holding: HoldingOptimizer, strays: list[StrayLeaf]) -> Chain:
-    """The making of the optimizer, as the function has it that also replaces the parameters."""
+    """The making of the optimizer, as the function has it that also replaces the parameters.
+
+    Where the model was complete before it, no order is wrong: the optimizer was given others.
+    """
+    if _are_strangers(graph, strays):
+        return holding.made
     births = [graph.node(s.leaf).birth for s in strays if s.leaf is not None]
     ways = (_in_one_object(holding.made, birth) or where_ways_part(holding.made, birth) for birth in births if birth)
     return min(ways, key=len, default=holding.made)
+
+
+def _are_strangers(graph: UncutGraph, strays: list[StrayLeaf]) -> bool:
+    """Was all that the model learns with there before the optimizer was made?"""
+    late = {seen.leaf for seen in graph.evidence(LateLeaf)}
+    return not any(s.born or s.leaf in late for s in strays)
 
 
 def _in_one_object(made: Chain, birth: Chain) -> Chain:

@@ -48,6 +48,7 @@ REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max"
 ADDING_UP = frozenset({"mean", "sum"})
 SUMMED_UP = frozenset({"sum", "mean", "gather", "logsumexp", "norm"})
 SECOND_POWER = re.compile(r"(?:\*\*|pow\(|,|exponent=)\s*2(?:\.0?)?\)?$")
+TABLE = 2  # dimensions
 FEW = 24  # operations between the layer and the comparison
 
 
@@ -136,12 +137,23 @@ def _is_prediction_against_target(graph: UncutGraph, index: int, inputs: tuple[i
     predicted = learning or [i for i in inputs if _comes_from_layer(graph, i)]  # a target is made without gradients
     if len(predicted) != 1 or not _comes_from_layer(graph, predicted[0]):
         return False
+    if _crosses_batches(graph, inputs) and _is_summed_up(graph, index, ELEMENTWISE | {"squeeze"}):
+        return True
     columns = [i for i in inputs if 1 in graph.node(i).shape]
     if _op(graph, index) in SCALING and _is_summed_up(graph, index):
         return not any(_is_reshaped(graph, i) for i in columns)
     if _is_squared_and_summed_up(graph, index) and len({len(graph.node(i).shape) for i in inputs}) > 1:
         return _before_shaping(graph, inputs[0]) != _before_shaping(graph, inputs[1])
     return not any(_is_reshaped(graph, i) or _keeps_dimension(graph, i) for i in columns)
+
+
+def _crosses_batches(graph: UncutGraph, inputs: tuple[int, int]) -> bool:
+    """Does one more dimension of pictures or sequences put the samples of one side along another axis?
+
+    Who pairs them on purpose gives both sides as many dimensions.
+    """
+    one, other = sorted((graph.node(i).shape for i in inputs), key=len)
+    return len(one) > TABLE and len(other) > len(one) and one[0] == other[0] > 1
 
 
 def _are_one_sample(graph: UncutGraph, index: int) -> bool:

@@ -60,6 +60,15 @@ class LossLeftOut(SilentCause):
                     facts = {"name": name, "overwritten": True, "itself": False}
                     yield Finding(self.name, "warning", "inferred", ran, path, facts=facts)
                     break
+            if term.penalises and term.steps >= SEVERAL and term.chain and term.ran and term.ran[0] not in told:
+                told.add(term.ran[0])
+                path = (Step("", term.chain[-1], "computed here, and in no loss"),)
+                facts = {
+                    "penalty": graph.assigned_name(term.chain) or graph.text(term.chain[-1]).strip(),
+                    "itself": False,
+                    "overwritten": False,
+                }
+                yield Finding(self.name, "warning", "observed", term.ran[0], path, facts=facts)
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.SILENT or not graph.query.roots:
@@ -141,12 +150,16 @@ class LossLeftOut(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("name"):
             return "a term of the loss is lost"
+        if finding.facts.get("penalty"):
+            return "a penalty trains nothing"
         verb = "gets" if len(finding.lost) <= 1 else "get"
         return f"{counted(finding.lost)} {verb} no gradient"
 
     def clause(self, finding: Finding) -> str:
         if name := finding.facts.get("name"):
             return f"`{name}` is assigned again before anything reads its earlier value"
+        if name := finding.facts.get("penalty"):
+            return f"`{name}` is computed from a derivative with `create_graph=True`, and no backward pass uses it"
         root = finding.facts["root"]
         if finding.facts.get("twice"):
             return f"`{finding.facts['twice']}` is added to `{root}` twice, from the same values"
@@ -174,6 +187,8 @@ class LossLeftOut(SilentCause):
         if finding.facts["overwritten"]:
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)
+        if name := finding.facts.get("penalty"):
+            return (f"add `{name}` to the loss; to log it only, take the derivative without `create_graph=True`",)
         if finding.facts.get("by_key"):
             return ("add its key to the keys that the sum selects",)
         return ("call `backward()` on the whole loss",)

@@ -15,3 +15,4 @@ class AbandonedTerm(Evidence):
     chain: Chain
     ran: tuple[Chain, ...]  # where the losses of the pass were made, with the sums and terms inside them
     steps: int
+    penalises: bool = False  # it is computed from a derivative with respect to an input, which was taken with history

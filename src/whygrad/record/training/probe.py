@@ -80,7 +80,7 @@ class Probe:
         self.worn: Bounded[int, Frames] = Bounded(PLACES)  # those of them of which no more values are read
         self.nonfinite: list[Birth] = []  # where nan or infinity arose, in the order in which it happened
         self.zeros: dict[int, list[Birth]] = {}  # id of a leaf -> where all of its gradient became zero
-        self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> where a gradient came to it
+        self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> the gradient that came to it
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self.of_one = OfOneElement()
@@ -225,15 +225,14 @@ class Probe:
             step.sizes = []
 
     def _note_masked(self, node: Node, going_out: Gradients) -> None:
-        """Which elements of a leaf with hooks get a gradient before the hooks see it."""
+        """What a leaf with hooks gets before the hooks see it: torch adds up what comes from all of its uses."""
         for (following, _), gradient in zip(node.next_functions, going_out, strict=False):
             leaf = leaf_of(following)
             if leaf is None or gradient is None or not items_of(leaf._backward_hooks):
                 continue
             if torch_api.is_readable(gradient):
-                there = gradient.to_dense() != 0
                 before = self.arrived.get(id(leaf))
-                self.arrived[id(leaf)] = there if before is None else before | there
+                self.arrived[id(leaf)] = gradient.to_dense().clone() if before is None else before + gradient
 
     def _look(self, node: Node, going_out: Gradients, coming_in: Gradients) -> None:
         """Something that is not finite goes out: the first such node has made it."""

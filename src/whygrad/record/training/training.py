@@ -352,7 +352,7 @@ class Training:
             gradient = gradient_of(tensor)
             if gradient is None or not torch_api.is_readable(gradient):
                 continue
-            masked = arrived & (gradient == 0)
+            masked = (arrived != 0) & (gradient == 0)
             if bool(masked.any()):
                 history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
 

@@ -32,15 +32,19 @@ def is_discarded(place: Place, sources: SourceFiles) -> bool:
 
 
 def _parameter(call: ast.Call, name: str, function: Function) -> str:
-    """The parameter that gets the variable, where it is handed over by itself."""
+    """The parameter that gets the variable, or what is computed from it."""
     if any(isinstance(a, ast.Starred) for a in call.args) or function.args.vararg or function.args.kwarg:
         return ""
     for keyword in call.keywords:
-        if isinstance(keyword.value, ast.Name) and keyword.value.id == name:
+        if _reads(keyword.value, name):
             return keyword.arg or ""
     names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
     names = names[1:] if names[:1] in (["self"], ["cls"]) else names
     for parameter, argument in zip(names, call.args, strict=False):
-        if isinstance(argument, ast.Name) and argument.id == name:
+        if _reads(argument, name):
             return parameter
     return ""
+
+
+def _reads(argument: ast.expr, name: str) -> bool:
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(argument))

@@ -15,6 +15,8 @@ Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 PLAIN = ast.Name | ast.Attribute
 # What shows the values of a module, a container or a tensor, and copies none.
 SHOWING = ("state_dict", "parameters", "named_parameters", "buffers", "named_buffers", "items", "values", "detach")
+# A module's own methods that return the module itself.
+RETURNING_ITSELF = ("to", "cuda", "cpu", "float", "double", "half", "bfloat16", "train", "eval", "requires_grad_")
 GATHERING = ("list", "tuple", "dict", "iter", "zip", "enumerate", "reversed")
 MOST = 16  # names that are followed from one to the next
 
@@ -220,7 +222,8 @@ def _is_one(own: _Binding, other: _Binding | None, name: _Name) -> bool:
         return True
     if isinstance(value, ast.Attribute) and isinstance(name.node, ast.Attribute) and value.attr == name.last:
         return True  # `self.target = self.online` and `agent.online`
-    return other is not None and isinstance(value, PLAIN) and ast.unparse(other.value) == ast.unparse(value)
+    others = _kept_as_it_is(other.value) if other is not None else None
+    return isinstance(value, PLAIN) and others is not None and ast.unparse(others) == ast.unparse(value)
 
 
 def _kept_as_it_is(value: ast.expr) -> ast.expr | None:
@@ -232,9 +235,15 @@ def _kept_as_it_is(value: ast.expr) -> ast.expr | None:
         while (inner := _shown(inside)) is not None:
             inside = inner
         value = inside
-    while (inner := _shown(value)) is not None:
+    while (inner := _shown(value) or _returned(value)) is not None:
         value = inner
     return value if isinstance(value, PLAIN) else None
+
+
+def _returned(value: ast.expr) -> ast.expr | None:
+    """The module that such a method returns."""
+    is_method = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+    return value.func.value if is_method and value.func.attr in RETURNING_ITSELF else None  # type: ignore[attr-defined]
 
 
 def _given_twice(bound: list[_Binding | None], sources: SourceFiles) -> Place | None:

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
-from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import Frames, Origin, behind
+from whygrad.record.live.bounded import MOST_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.origin import PARAMETER, Frames, Origin, behind, learning_parents
 from whygrad.record.training.loss_terms import in_sum
 from whygrad.record.watchers._base import Watcher
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -27,6 +29,7 @@ FEW = 8  # sums and terms of a loss
 class _Abandoned:
     ran: tuple[Frames, ...]
     leaves: tuple[Origin, ...]
+    penalises: bool
     steps: int = 0
 
 
@@ -45,7 +48,8 @@ class AbandonedTerms(Watcher):
         for frames, term in self._found.items():
             # A parameter that starves for it is told by what it lacks.
             if frames not in self._went and all((leaf.extra or {}).get("learnt") for leaf in term.leaves):
-                yield AbandonedTerm(copy.chain(frames), tuple(map(copy.chain, term.ran)), term.steps)
+                ran = tuple(map(copy.chain, term.ran))
+                yield AbandonedTerm(copy.chain(frames), ran, term.steps, term.penalises)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if self.recorder.probe.active and event.collects:
@@ -68,4 +72,13 @@ class AbandonedTerms(Watcher):
                 continue
             leaves = tuple(leaf for leaf in leaves_behind([origin]) if is_held(leaf))
             if leaves:
-                self._found.setdefault(origin.frames, _Abandoned(ran, leaves)).steps += 1
+                term = _Abandoned(
+                    ran, leaves, any(map(_is_slope, breadth_first((origin,), learning_parents, MOST_ORIGINS)))
+                )
+                self._found.setdefault(origin.frames, term).steps += 1
+
+
+def _is_slope(origin: Origin) -> bool:
+    """Is it a derivative by an input, taken with `create_graph=True`? That is for a loss, not for a log."""
+    is_kept = type((origin.extra or {}).get("mark")) is GradientWithHistory
+    return is_kept and bool(origin.parents) and not origin.parents[-1].flags & PARAMETER
