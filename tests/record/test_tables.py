@@ -97,6 +97,7 @@ BOUNDED_BY = {
     "Progress.fed_by": "the losses of one step",
     "Run.scalings": "MOST_PASSES of a run",
     "IdleClearings._cleared": "FEW",
+    "ProbingPasses._passes": "FEW",
     "BackwardChecks._ways": "MOST_FUNCTIONS",
     "BackwardChecks._tries": "the same",
     "BackwardChecks._followed": "the same",

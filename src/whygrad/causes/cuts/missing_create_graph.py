@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._base import Cause, edit_call, node_cut, root_name
-from whygrad.causes._silent import dead_terms
+from whygrad.causes._silent import dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import CalledByLibrary, GradientWithHistory
 from whygrad.finding import Finding, Step
@@ -136,6 +136,8 @@ def _gradient_behind(graph: UncutGraph, term: int) -> int | None:
     for at in breadth_first((term,), lambda at: () if cuts(at) else graph.node(at).inputs):
         node = graph.node(at)
         is_gradient = node.op in GRADIENTS and node.kind == "operation"
-        if is_gradient and not cuts(at) and not isinstance(node.mark, GradientWithHistory):
+        is_bare = is_gradient and not cuts(at) and not isinstance(node.mark, GradientWithHistory)
+        # What a reference computes, of which nothing learns, is a target; a `.grad` does not show what it came from.
+        if is_bare and (node.op == READ or any(graph.node(i).optimized for i in leaves_behind(graph, at))):
             return at
     return None

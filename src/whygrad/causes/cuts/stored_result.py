@@ -9,6 +9,7 @@ from whygrad.causes._base import Cause, cut_finding, node_cut
 from whygrad.evidence.stored_results import CameBack
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
+from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Chain, Place
@@ -30,6 +31,8 @@ class StoredResult(Cause):
             finding, loaded = cut_finding(graph, blame), graph.node(blame.cut.node)
             stored = loaded.mark.chain if isinstance(loaded.mark, CameBack) else ()
             used = _used(graph, blame)
+            if used and any(_line(place) == _line(used[-1]) for place in loaded.chain[:-1]):
+                used = up_to_parting(loaded.chain, stored)  # one call stores and loads, and its caller uses the result
             steps = [*_steps(stored, "stored here, without its history"), *_steps(loaded.chain, "loaded here")]
             chain = used or finding.chain
             path = tuple(step for step in steps if not chain or _line(step.place) != _line(chain[-1]))

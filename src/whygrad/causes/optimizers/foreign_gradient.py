@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.by_products import JudgeTrained, MultiplierTrained
+from whygrad.evidence.of_one_cause.by_products import JudgeTrained, MultiplierTrained, ProbeTrained
 from whygrad.evidence.terms import ForeignGradient
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -40,6 +40,15 @@ class ForeignGradientCause(SilentCause):
                 told.update(number.names)
                 yield self._of_number(number)
 
+        for probe in graph.evidence(ProbeTrained):
+            if probe.ran and probe.own and probe.steps >= SEVERAL:
+                yield self._of_probe(probe)
+
+    def _of_probe(self, seen: ProbeTrained) -> Finding:
+        path = (Step("", seen.own[-1], "the pass that the step is for"),)
+        facts = {"probe": True, "cleared": False}
+        return Finding(self.name, "warning", "observed", seen.ran, path, seen.names, facts)
+
     def _of_judge(self, seen: JudgeTrained) -> Finding:
         apart = bool(seen.ran) and seen.ran[-1] != seen.term[-1]
         path = (Step("", seen.ran[-1], "this pass adds its gradient to the network's own"),) if apart else ()
@@ -66,6 +75,10 @@ class ForeignGradientCause(SilentCause):
                 "the loss is this network's output and should train only its input, "
                 "but the network's step uses the gradient too"
             )
+        if finding.facts.get("probe"):
+            return (
+                "a pass for the gradient of an input also leaves gradients in the parameters, and nothing clears them"
+            )
         if finding.facts.get("number"):
             return "it weights this loss without being detached, so its step uses this loss's gradient beside its own"
         return "an earlier pass leaves it behind, and nothing clears it before the next pass"
@@ -73,6 +86,8 @@ class ForeignGradientCause(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("judge"):
             return "this output is a loss for what another optimizer trains"
+        if finding.facts.get("probe"):
+            return "adds to the gradients of the parameters too"
         if finding.facts.get("number"):
             return "this product sends a gradient into both factors"
         return "clears other gradients, not these" if finding.facts["cleared"] else "adds to the existing gradients"
@@ -83,6 +98,8 @@ class ForeignGradientCause(SilentCause):
                 "clear the network's gradients between this pass and its own, and let each optimizer step right after "
                 "its pass; or set `requires_grad_(False)` on the network for this pass",
             )
+        if finding.facts.get("probe"):
+            return ("ask for the gradient of the input alone: `torch.autograd.grad(value, input)`",)
         if finding.facts.get("number"):
             return ("detach it in this product, and train it with its own loss alone",)
         if finding.facts["cleared"]:

@@ -9,6 +9,7 @@ from whygrad import walk
 from whygrad.causes._base import leaf_name
 from whygrad.causes._silent import loss_operations, reachable
 from whygrad.causes.values._zeros import BOUNDED, ZeroCause, made_zero, zeroed
+from whygrad.evidence.tensors import UnseenWrite
 from whygrad.evidence.values import AllZeroSince, StarvingLeaf
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
@@ -60,7 +61,11 @@ class SaturatedValue(ZeroCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         last, behind = loss_operations(graph), reachable(graph)
+        # What was written behind autograd's back is what the derivative is computed from: the function may not be flat.
+        rewritten = {graph.node(write.at).chain for write in graph.evidence(UnseenWrite)}
         for finding in super().find_silent(graph):
+            if graph.node(finding.facts["at"]).chain in rewritten:
+                continue
             hinge = str(finding.facts["op"]).endswith("_loss") or str(finding.facts["op"]).startswith(HINGES)
             # A margin that is kept already is no mistake, unless the program asks for its gradient. What the loss has
             # another use for is a value that the model computes, not a margin.

@@ -38,3 +38,13 @@ class MultiplierTrained(Evidence):
     ran: Chain  # the pass
     names: tuple[str, ...]
     steps: int
+
+
+@dataclass(frozen=True)
+class ProbeTrained(Evidence):
+    """A pass for the gradient of an input, which also left gradients in parameters, and a step used them."""
+
+    ran: Chain
+    own: Chain  # the pass that the step is for
+    names: tuple[str, ...]
+    steps: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
+from itertools import islice
 from types import FrameType
 
 import torch
@@ -21,7 +22,8 @@ from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
-from whygrad.record.live.origin import Origin, behind, made_at
+from whygrad.record.live.bounded import MANY_ORIGINS
+from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at, parents_of
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
@@ -34,6 +36,7 @@ from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.recording import Query, QueryKind
+from whygrad.walk import breadth_first
 
 
 class LookedStep:
@@ -84,7 +87,18 @@ class LookedStep:
     def _is_known(self, tensor: torch.Tensor) -> bool:
         """Does a module have it, or a variable of the running program that is not an optimizer's own group?"""
         search = self._snapshot.search
-        return self._owners.owns(tensor) or (id(tensor) in search.names and id(tensor) not in search.only_in_groups)
+        if self._owners.owns(tensor):
+            return True
+        is_named = id(tensor) in search.names and id(tensor) not in search.only_in_groups
+        return is_named and id(tensor) not in self._replaced
+
+    @cached_property
+    def _replaced(self) -> set[int]:
+        """Parameters from whose values a new one was made that a module has in their place: a list still has them."""
+        new = [origin for origin, tensor in self._strays if origin.flags & PARAMETER and self._owners.owns(tensor)]
+        before = set(map(id, islice(breadth_first(new, parents_of), MANY_ORIGINS))) if new else set()
+        learners = [k for k in self._history.learners.values() if k.origin.flags & PARAMETER and id(k.origin) in before]
+        return {id(k.ref()) for k in learners}
 
     def _hungry_leaves(self) -> list[Origin]:
         """Those whose gradient is missing, and frozen ones that the optimizer was given by choice."""

@@ -131,8 +131,10 @@ class Growing:
         fewest = {frames: MANY if number < max(MANY, steps) else PASSES - 1 for frames, number in alive.items()}
         many = {frames: origins for frames, origins in groups.items() if len(origins) >= fewest[frames]}
         used = behind(roots, with_gradients=True) if many else set()
-        for frames, origins in many.items():
-            left = [origin for origin in origins if id(origin) not in used]
+        outermost = _outermost({f: [o for o in origins if id(o) not in used] for f, origins in many.items()})
+        for frames in many.keys() - outermost.keys():
+            self._is_not_kept(frames)
+        for frames, left in outermost.items():
             kept = tensors[id(left[0])]() if len(left) >= fewest[frames] else None
             if kept is not None and frames not in self._goes_backward:
                 self.kept[frames] = max(len(left), self.kept.get(frames, 0))
@@ -171,6 +173,13 @@ class Growing:
                 self._goes_backward.add(frames)
                 del self._met[frames]
                 self.found.pop(frames, None)
+
+
+def _outermost(kept: dict[Frames, list[Origin]]) -> dict[Frames, list[Origin]]:
+    """Without those that only the graphs of the others keep alive; of a recurrence each is behind the next."""
+    inner = behind([o for left in kept.values() for o in left], with_gradients=True) if len(kept) > 1 else set()
+    outer = {f: left for f, left in kept.items() if 2 * sum(id(o) not in inner for o in left) >= len(left) > 0}
+    return outer or kept
 
 
 def _adds_runs_of_one_model(origin: Origin) -> bool:
