@@ -98,6 +98,8 @@ BOUNDED_BY = {
     "Run.scalings": "MOST_PASSES of a run",
     "IdleClearings._cleared": "FEW",
     "ProbingPasses._passes": "FEW",
+    "ReusedGradients._took": "STEPS",
+    "ReusedGradients._inside": "steps inside one another, until the next pass",
     "BackwardChecks._ways": "MOST_FUNCTIONS",
     "BackwardChecks._tries": "the same",
     "BackwardChecks._followed": "the same",

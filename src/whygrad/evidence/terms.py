@@ -77,3 +77,15 @@ class RepeatedTerm(Evidence):
     term: Chain
     weighted: bool  # by a factor in one of the two places, and not added in one go with the sum that has it
     steps: int
+
+
+@dataclass(frozen=True)
+class GradientUsedTwice(Evidence):
+    """Two steps have used the same gradients, with no pass in between."""
+
+    first: Chain  # the first step
+    again: Chain
+    optimizers: tuple[Chain, ...]  # where they were made, in that order; a single one where it steps twice
+    held: tuple[int, ...]  # how many parameters each of them holds
+    names: tuple[str, ...]  # of what both hold
+    times: int

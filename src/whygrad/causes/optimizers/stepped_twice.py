@@ -1,0 +1,62 @@
+"""Two steps use the gradients of one pass: two optimizers hold the same parameters, or one steps twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.terms import GradientUsedTwice
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, QueryKind
+
+
+class SteppedTwice(SilentCause):
+    name = "stepped-twice"
+    drives = True
+    kind = QueryKind.TRAINING
+    also = "also updated twice"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        told: set[Chain] = set()
+        for seen in graph.evidence(GradientUsedTwice):
+            chain = _site(seen)
+            if not chain or chain in told:
+                continue
+            told.add(chain)
+            others = [made for made in seen.optimizers if made != chain] if len(seen.optimizers) > 1 else []
+            steps = [(seen.first, "the first step"), (seen.again, "the second step")]
+            shown = [*((made, "holds them too") for made in others), *steps]
+            path = tuple(Step("", at[-1], label) for at, label in shown if at and at[-1] != chain[-1])
+            facts = {"two": len(seen.optimizers) > 1, "times": seen.times, "loop": seen.first == seen.again}
+            yield Finding(self.name, "warning", "observed", chain, path, seen.names, facts)
+
+    def subject(self, finding: Finding) -> str:
+        verb = "is" if len(finding.lost) == 1 else "are"
+        return f"{counted(finding.lost, 'parameters')} {verb} updated twice with the same gradient"
+
+    def clause(self, finding: Finding) -> str:
+        if finding.facts["two"]:
+            return "two optimizers hold the same parameters, and both step after the same backward pass"
+        return "`step()` runs again before the next backward pass"
+
+    def label(self, finding: Finding) -> str:
+        if finding.facts["two"]:
+            return "holds parameters of another optimizer"
+        return "steps again and again with the same gradients" if finding.facts["loop"] else "steps a second time"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return (f"this happened after {finding.facts['times']} backward passes",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["two"]:
+            return ("give each parameter to one optimizer",)
+        return ("call `step()` once after each backward pass",)
+
+
+def _site(seen: GradientUsedTwice) -> Chain:
+    """Of two optimizers the one that holds more than the other, or was made later. Of one its second step."""
+    if len(seen.optimizers) == 1:
+        return seen.again
+    one, other = seen.held
+    return seen.optimizers[0] if one > other else seen.optimizers[1]

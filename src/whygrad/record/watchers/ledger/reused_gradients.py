@@ -1,0 +1,93 @@
+"""Gradients that two steps use: of two optimizers that hold the same parameters, or of one that steps twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from whygrad.evidence.terms import GradientUsedTwice
+from whygrad.record.events import PassBegan, StepBegan, StepEnded
+from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.origin import Frames
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    import torch
+
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+    from whygrad.record.training.history import History, Learner
+
+FIRST_PASSES = 64  # of the run, which are followed
+SEVERAL = 2
+STEPS = 8  # between two passes
+
+
+@dataclass(eq=False)
+class _Took:
+    """A step, with the gradients that it has found: which they are, and how often they were written."""
+
+    history: History
+    frames: Frames
+    found: dict[int, tuple[int, int]]
+
+
+@dataclass(eq=False)
+class _Pair:
+    one: History
+    other: History
+    learners: list[Learner] = field(default_factory=list)
+    times: int = 0
+
+
+class ReusedGradients(Watcher):
+    """Asks at each step which gradients an earlier step since the latest pass has used, as they still are.
+
+    A step inside another is part of it: a wrapper's own `step` calls that of what it wraps.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._took: list[_Took] = []
+        self._inside: list[History] = []
+        self._pairs: Bounded[tuple[Frames, Frames], _Pair] = Bounded(MOST)
+
+    def of_run(self, copy: Copy) -> Iterator[GradientUsedTwice]:
+        for (first, again), pair in self._pairs.items():
+            if pair.times < SEVERAL:
+                continue
+            names = tuple(dict.fromkeys(learner.name for learner in pair.learners if learner.name))
+            used_by = sorted({pair.one, pair.other}, key=lambda history: history.serial)
+            made, held = tuple(copy.chain(h.frames) for h in used_by), tuple(len(h.ids) for h in used_by)
+            yield GradientUsedTwice(copy.chain(first), copy.chain(again), made, held, names, pair.times)
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        self._took, self._inside = [], []
+
+    def on_step_began(self, event: StepBegan) -> None:
+        """One with a closure has run passes of its own."""
+        is_inner, history = bool(self._inside), event.history
+        self._inside.append(history)
+        if is_inner or event.is_over or self.recorder.run.passes > FIRST_PASSES or len(self._took) >= STEPS:
+            return
+        found = {i: state for i, k in history.learners.items() if (state := _state(k.ref())) is not None}
+        took = _Took(history, self.recorder.stack.capture(event.frame), found)
+        for before in self._took:
+            again = [i for i, state in found.items() if before.found.get(i) == state]
+            if again:
+                pair = self._pairs.setdefault((before.frames, took.frames), _Pair(before.history, history))
+                pair.learners = pair.learners or [history.learners[i] for i in again]
+                pair.times += 1
+        self._took.append(took)
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        if event.history in self._inside:
+            del self._inside[self._inside.index(event.history) :]
+
+
+def _state(tensor: torch.Tensor | None) -> tuple[int, int] | None:
+    gradient = gradient_of(tensor) if tensor is not None else None
+    return None if gradient is None else (id(gradient), torch_api.version_of(gradient))
