@@ -89,3 +89,15 @@ class GradientUsedTwice(Evidence):
     held: tuple[int, ...]  # how many parameters each of them holds
     names: tuple[str, ...]  # of what both hold
     times: int
+
+
+@dataclass(frozen=True)
+class RepeatedPenalty(Evidence):
+    """One line computes the same term of a parameter alone several times, and one loss has them all."""
+
+    term: Chain
+    names: tuple[str, ...]  # of the parameters whose term is there several times
+    several: int  # how many they are
+    once: int  # how many others are penalised there, once each
+    times: int  # the most for one of them
+    steps: int

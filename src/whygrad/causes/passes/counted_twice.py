@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.terms import CountedTwice, RepeatedTerm
+from whygrad.evidence.terms import CountedTwice, RepeatedPenalty, RepeatedTerm
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place, QueryKind
@@ -33,6 +33,9 @@ class CountedTwiceCause(SilentCause):
                 yield self._in_one_container(repeated, shared)
             elif repeated.again != repeated.already:  # the same line may go over a list that has it so on purpose
                 yield self._in_one_sum(repeated)
+        for penalty in graph.evidence(RepeatedPenalty):
+            if penalty.term and penalty.steps >= SEVERAL:
+                yield self._penalty(penalty)
         for seen in graph.evidence(CountedTwice):
             if not seen.part:
                 continue
@@ -41,6 +44,12 @@ class CountedTwiceCause(SilentCause):
             path = (Step("", seen.whole[-1], again),) if apart else ()
             facts = {"same": seen.is_same, "apart": apart}
             yield Finding(self.name, "warning", "observed", seen.part, path, tuple(dict.fromkeys(seen.names)), facts)
+
+    def _penalty(self, seen: RepeatedPenalty) -> Finding:
+        """A weight that two layers share is met twice where layers are gone through, and most are met once."""
+        severity = "warning" if seen.several >= seen.once else "note"
+        facts = {"penalty": True, "times": seen.times, "also": "also counted several times"}
+        return Finding(self.name, severity, "observed", seen.term, (), seen.names, facts)
 
     def _in_one_sum(self, seen: RepeatedTerm) -> Finding:
         """With a factor of its own it may be meant: a part of the whole that is to weigh more."""
@@ -62,11 +71,15 @@ class CountedTwiceCause(SilentCause):
         )
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("penalty"):
+            return f"the penalty on {counted(finding.lost, 'the parameters')} counts several times in one loss"
         if finding.facts.get("in_one"):
             return "a term counts twice in the loss"
         return f"a loss counts twice in the gradient of {counted(finding.lost, 'the parameters')}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("penalty"):
+            return f"the line adds the same term up to {finding.facts['times']} times for one parameter"
         if finding.facts.get("container"):
             return "all elements of this list are one object, and what is put into one of them is in each"
         if finding.facts.get("in_one"):
@@ -76,6 +89,8 @@ class CountedTwiceCause(SilentCause):
         return "it runs backward by itself, and again inside another loss, before one `step()`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("penalty"):
+            return f"runs up to {finding.facts['times']} times for the same parameter"
         if finding.facts.get("container"):
             return "repeats one object instead of creating new ones"
         if finding.facts.get("in_one"):
@@ -83,6 +98,10 @@ class CountedTwiceCause(SilentCause):
         return "its first pass" if finding.facts["apart"] else "adds the same gradient again at the next pass"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("penalty"):
+            return (
+                "add the term of each parameter once; `parameters()` of a module already returns those of its submodules",
+            )
         if finding.facts.get("container"):
             return ("create a new one for each element: `[[] for _ in range(n)]`",)
         if finding.facts.get("in_one"):

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from whygrad.evidence.terms import RepeatedTerm
+from whygrad.evidence import Evidence
+from whygrad.evidence.terms import RepeatedPenalty, RepeatedTerm
 from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.training.loss_terms import REDUCING, in_sum, is_loss, terms_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
+    from whygrad.record.training.history import Learner
 
 MOST = 32
 TWICE = 2
+NEAR = 8  # operations between a parameter and its penalty
 
 
 class Use(NamedTuple):
@@ -37,16 +41,27 @@ class _Seen:
     steps: int = 0
 
 
+@dataclass
+class _Penalty:
+    learners: list[Learner]
+    several: int
+    once: int
+    times: int
+    steps: int = 0
+
+
 class RepeatedTerms(Watcher):
-    """Asks at inspected passes whether a sum has a term that is added to it again."""
+    """Asks at inspected passes whether a sum has a term that is added to it again, or computed again for it."""
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(MOST)
+        self._penalties: Bounded[Frames, _Penalty] = Bounded(MOST)
 
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return
+        self._ask_penalties(event.known)
         uses: dict[Origin, list[Use]] = {}
         sums: dict[Origin, Origin] = {}  # by what they are the first to have
         for origin in in_sum(event.known):
@@ -74,9 +89,44 @@ class RepeatedTerms(Watcher):
             weighted = any(use.weighted for use in used[:TWICE]) and not _are_in_one_list(outer, inner, sums)
             self._found.setdefault((outer.frames, inner.frames), _Seen(term.frames, weighted)).steps += 1
 
-    def of_run(self, copy: Copy) -> Iterator[RepeatedTerm]:
-        for (again, already), seen in self._found.items():
-            yield RepeatedTerm(copy.chain(again), copy.chain(already), copy.chain(seen.term), seen.weighted, seen.steps)
+    def _ask_penalties(self, losses: Iterable[Origin]) -> None:
+        """A loop over samples adds its other terms as often, and its penalty is meant for each."""
+        penalties: dict[Frames, Counter[Origin]] = {}
+        others: Counter[Frames] = Counter()
+        for term in in_sum(losses):
+            if terms_of(term):
+                continue
+            leaf = _penalised(term)
+            if leaf is None:
+                others[term.frames] += 1
+            else:
+                penalties.setdefault(term.frames, Counter())[leaf] += 1
+        most = max(others.values(), default=0)
+        for frames, counts in penalties.items():
+            again = {leaf for leaf, times in counts.items() if times > max(1, most)}
+            if again:
+                held = (k for h in self.recorder.training.followed for k in h.learners.values() if k.origin in again)
+                seen = _Penalty(list(held), len(again), len(counts) - len(again), max(counts.values()))
+                self._penalties.setdefault(frames, seen).steps += 1
+
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        for frames, seen in self._penalties.items():
+            named = tuple(dict.fromkeys(learner.name for learner in seen.learners if learner.name))
+            yield RepeatedPenalty(copy.chain(frames), named, seen.several, seen.once, seen.times, seen.steps)
+        for (again, already), found in self._found.items():
+            where = copy.chain(again), copy.chain(already), copy.chain(found.term)
+            yield RepeatedTerm(*where, found.weighted, found.steps)
+
+
+def _penalised(term: Origin) -> Origin | None:
+    """The leaf that a term is computed from, if it is computed from nothing else."""
+    for _ in range(NEAR):
+        if term.flags & LEAF:
+            return term
+        if len(term.parents) != 1 or not term.flags & REQUIRES_GRAD:
+            return None
+        term = term.parents[0]
+    return None
 
 
 def _is_sum(origin: Origin) -> bool:
