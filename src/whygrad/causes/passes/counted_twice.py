@@ -100,7 +100,7 @@ class CountedTwiceCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("penalty"):
             return (
-                "add the term of each parameter once; `parameters()` of a module already returns those of its submodules",
+                "add each parameter's term once; `parameters()` of a module already returns those of its submodules",
             )
         if finding.facts.get("container"):
             return ("create a new one for each element: `[[] for _ in range(n)]`",)

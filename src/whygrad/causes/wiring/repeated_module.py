@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.repeated_modules import RepeatedModule
+from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
-from whygrad.source.sharing.repeated import multiplied_call
+from whygrad.source.sharing.repeated import default_around, multiplied_call
 
 
 class RepeatedModuleCause(SilentCause):
@@ -33,19 +33,32 @@ class RepeatedModuleCause(SilentCause):
             path = (Step("", seen.put[-1], "the container is filled here"),) if apart else ()
             chain = (*seen.put[:-1], written)
             yield Finding(self.name, "warning", "inferred", chain, path, names, {**facts, "multiplied": True})
+        for shared in graph.evidence(ModuleOfSeveral):
+            default = default_around(shared.made[-1], graph.sources) if shared.made else None
+            if default is not None:
+                facts = {"container": shared.holder, "module": shared.module, "slots": shared.holders, "default": True}
+                yield Finding(self.name, "warning", "observed", (*shared.made[:-1], default), (), shared.names, facts)
 
     def subject(self, finding: Finding) -> str:
         facts = finding.facts
+        if facts.get("default"):
+            return f"{facts['slots']} modules share one `{facts['module']}`"
         return f"{facts['slots']} slots of a `{facts['container']}` hold one and the same `{facts['module']}`"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("default"):
+            return "it is the default of an argument, which Python creates once, for all calls"
         return f"they share one set of parameters, {counted(finding.lost, 'those of one module')}"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("default"):
+            return f"created when the function is defined, and part of {finding.facts['slots']} modules"
         if finding.facts.get("multiplied"):
             return "creates one module and repeats the reference to it"
         return "puts the same module into several slots"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         module = finding.facts["module"]
+        if finding.facts.get("default"):
+            return (f"make the default `None`, and create a new `{module}` in the function if it gets none",)
         return (f"create one module for each slot: `[{module}(…) for _ in range({finding.facts['slots']})]`",)

@@ -17,3 +17,14 @@ class RepeatedModule(Evidence):
     module: str
     slots: int
     names: tuple[str, ...]  # of its parameters
+
+
+@dataclass(frozen=True)
+class ModuleOfSeveral(Evidence):
+    """One module with parameters that learn, as a part of several others."""
+
+    made: Chain  # where its parameters were made
+    module: str  # class names
+    holder: str
+    holders: int
+    names: tuple[str, ...]

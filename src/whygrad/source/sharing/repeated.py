@@ -24,6 +24,19 @@ def multiplied_container(place: Place, sources: SourceFiles) -> Place | None:
     return _multiplied(place, _is_empty, sources)
 
 
+def default_around(place: Place, sources: SourceFiles) -> Place | None:
+    """The default of an argument that a place lies in: Python computes it once, when it meets the `def`."""
+    syntax = sources.syntax(place.file)
+    found = syntax.at(place)
+    above = [found, *syntax.above(found)] if found is not None else []
+    function = next((node for node in above if isinstance(node, ast.FunctionDef)), None)
+    if function is None:
+        return None
+    defaults = [default for default in (*function.args.defaults, *function.args.kw_defaults) if default is not None]
+    inside = next((default for default in defaults if any(default is node for node in above)), None)
+    return place_of_node(place.file, inside, place.function, sources) if inside is not None else None
+
+
 def _multiplied(place: Place, asks: Asks, sources: SourceFiles) -> Place | None:
     syntax = sources.syntax(place.file)
     call = syntax.at(place)

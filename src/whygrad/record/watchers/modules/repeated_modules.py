@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
+from itertools import islice
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING
 
 from torch import nn
 
-from whygrad.evidence.of_one_cause.repeated_modules import RepeatedModule
+from whygrad.evidence import Evidence
+from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule
 from whygrad.record.events import StepBegan
 from whygrad.record.live.bounded import MOST
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import Frames, made_at
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import class_name, is_a
 from whygrad.record.seam.holdings import children_of, parameters_in
@@ -98,7 +100,8 @@ class RepeatedModules(Watcher):
                 held = (event.history.learners.get(id(p)) for p in parameters_in(part))
                 found.learners = [learner for learner in held if learner is not None]
 
-    def of_run(self, copy: Copy) -> Iterator[RepeatedModule]:
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
+        yield from islice(self._of_several(copy), MOST)
         for found in self._found.values():
             part = found.module()
             found.count()
@@ -106,3 +109,14 @@ class RepeatedModules(Watcher):
             if found.slots > 1 and found.learners and not has_own_name:
                 names = tuple(learner.name for learner in found.learners if learner.name)
                 yield RepeatedModule(copy.chain(found.frames), found.container, found.part, found.slots, names)
+
+    def _of_several(self, copy: Copy) -> Iterator[ModuleOfSeveral]:
+        histories = self.recorder.training.histories
+        for part, refs in self._holders.items():
+            holders = [holder for ref in refs if (holder := ref()) is not None]
+            parameters = parameters_in(part) if len(holders) > 1 else []
+            held = [h.learners[id(p)] for h in histories for p in parameters if id(p) in h.learners]
+            chain = copy.chain(made_at(held[0].origin)) if held else ()
+            if chain:
+                names = tuple(dict.fromkeys(learner.name for learner in held if learner.name))
+                yield ModuleOfSeveral(chain, class_name(part), class_name(holders[0]), len(holders), names)
