@@ -56,6 +56,7 @@ BOUNDED_BY = {
     "PassWrites._found": "HOOKS functions",
     "RemadeOptimizers._kept": "MOST lines",
     "RepeatedModules._found": "MOST modules",
+    "RepeatedModules._several": "the same",
     "Run.lines": "the lines of MOST_PASSES passes",
     "UnusedTerms._waiting": "MOST terms",
     "Unsynchronised._all": "MOST modules",

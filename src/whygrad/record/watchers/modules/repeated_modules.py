@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass
 from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -51,6 +51,14 @@ class _Repeated:
             self.slots = sum(child is part for _, child in children_of(container))
 
 
+@dataclass
+class _Several:
+    part: str
+    holder: str
+    holders: int
+    learners: list[Learner]
+
+
 class RepeatedModules(Watcher):
     """Hears of each module that becomes a part of another.
 
@@ -61,11 +69,13 @@ class RepeatedModules(Watcher):
         super().__init__(recorder)
         self._holders: WeakKeys[nn.Module, list[weakref.ref[nn.Module]]] = WeakKeys()  # by a part with parameters
         self._found: dict[tuple[int, int], _Repeated] = {}
+        self._several: dict[int, _Several] = {}  # by what their first parameter is
 
     def begin_anew(self) -> None:
         """What holds what stays so; who is trained is asked anew."""
         for found in self._found.values():
             found.learners = []
+        self._several = {}
 
     def install(self, undo: Patches) -> None:
         def registering(module: nn.Module, name: str, part: object) -> None:
@@ -91,6 +101,8 @@ class RepeatedModules(Watcher):
                 found.slots = others + 1
 
     def on_step_began(self, event: StepBegan) -> None:
+        if event.history.steps == 1:
+            self._note_several(event.history.learners)
         if event.history.steps > FIRST_STEPS or not self._found:
             return
         for found in self._found.values():
@@ -101,7 +113,10 @@ class RepeatedModules(Watcher):
                 found.learners = [learner for learner in held if learner is not None]
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
-        yield from islice(self._of_several(copy), MOST)
+        for several in self._several.values():
+            names = tuple(dict.fromkeys(learner.name for learner in several.learners if learner.name))
+            made = copy.chain(made_at(several.learners[0].origin))
+            yield ModuleOfSeveral(made, several.part, several.holder, several.holders, names)
         for found in self._found.values():
             part = found.module()
             found.count()
@@ -110,13 +125,11 @@ class RepeatedModules(Watcher):
                 names = tuple(learner.name for learner in found.learners if learner.name)
                 yield RepeatedModule(copy.chain(found.frames), found.container, found.part, found.slots, names)
 
-    def _of_several(self, copy: Copy) -> Iterator[ModuleOfSeveral]:
-        histories = self.recorder.training.histories
+    def _note_several(self, learners: dict[int, Learner]) -> None:
+        """Which modules that an optimizer trains are parts of several others by now?"""
         for part, refs in self._holders.items():
-            holders = [holder for ref in refs if (holder := ref()) is not None]
-            parameters = parameters_in(part) if len(holders) > 1 else []
-            held = [h.learners[id(p)] for h in histories for p in parameters if id(p) in h.learners]
-            chain = copy.chain(made_at(held[0].origin)) if held else ()
-            if chain:
-                names = tuple(dict.fromkeys(learner.name for learner in held if learner.name))
-                yield ModuleOfSeveral(chain, class_name(part), class_name(holders[0]), len(holders), names)
+            holders = [holder for ref in refs if (holder := ref()) is not None] if len(refs) > 1 else []
+            held = [learners[id(p)] for p in parameters_in(part) if id(p) in learners] if len(holders) > 1 else []
+            if held and len(self._several) < MOST:
+                seen = _Several(class_name(part), class_name(holders[0]), len(holders), held)
+                self._several.setdefault(id(held[0].origin), seen)
