@@ -8,7 +8,9 @@ from itertools import islice
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import AlongDimension, caller_in
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding, Step
+from whygrad.graph.sequences import swapped_batches
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import SOFTMAXES
 from whygrad.walk import levels
@@ -39,6 +41,7 @@ class WrongDimension(SilentCause):
                 facts["shape"] = list(node.shape)
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
         yield from self._pooling(graph)
+        yield from self._sequences(graph)
 
     def _pooling(self, graph: UncutGraph) -> Iterator[Finding]:
         """Weights that sum to 1 over the batch, and with which each row of the batch is pooled by itself."""
@@ -55,19 +58,45 @@ class WrongDimension(SilentCause):
                 facts = {"op": node.spelling, "number": 0, "shape": list(node.shape), "pooled": True}
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
 
+    def _sequences(self, graph: UncutGraph) -> Iterator[Finding]:
+        """A layer without `batch_first=True` that is given the batch first: its samples are each other's time steps."""
+        told = set()
+        for found in swapped_batches(graph, sorted(reachable(graph)), _batches(graph)):
+            layer, taken = graph.node(found.layer), graph.node(found.taken)
+            made = graph.node(found.leaf).birth if found.leaf is not None else ()
+            events = (
+                Event(Act.USED, layer.chain, f"gets {list(found.shape)}", cures=not made),
+                Event(Act.USED, taken.chain, "drops dimension 1, which is the layer's batch", cures=False),
+                *((Event(Act.MADE, made),) if made else ()),
+            )
+            site = site_of(events, graph.sources)
+            if site is None or site.chain[-1] in told:
+                continue
+            told.add(site.chain[-1])
+            facts = {"op": layer.spelling, "shape": list(found.shape), "root": root_name(graph), "sequence": True}
+            yield Finding(self.name, "warning", site.evidence, site.chain, site.shown, facts=facts, events=events)
+
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("sequence"):
+            return f"`{finding.facts['op']}` takes dimension 1 of {finding.facts['shape']} for the batch"
         return f"`{finding.facts['op']}` normalises along dimension {finding.facts['number']}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("sequence"):
+            return f"`{finding.facts['root']}` compares {finding.facts['shape'][0]} rows, the size of dimension 0"
         if finding.facts.get("pooled"):
             return "this is the batch dimension, and the weighted sum runs along another one"
         return f"`{finding.facts['root']}` expects the classes in dimension {finding.facts['wanted']}"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("sequence"):
+            return "treats dimension 0 as time: each sample is a time step of the others"
         number, shape = finding.facts["number"], finding.facts["shape"]
         return f"sums to 1 along dimension {number}" + (f" of {shape}" if shape else "")
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("sequence"):
+            return ("pass `batch_first=True` to the layer, or swap the dimensions of its input and its output",)
         if finding.facts.get("pooled"):
             return ("normalise along the summed dimension",)
         return (f"normalise along the classes: `dim={finding.facts['wanted']}`",)

@@ -1,0 +1,64 @@
+"""Layers that go through sequences, and whether what follows takes the same dimension for the batch as they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from whygrad.graph.uncut import UncutGraph
+from whygrad.walk import breadth_first
+
+RECURRENT = frozenset({"lstm", "gru", "rnn_tanh", "rnn_relu"})
+ATTENDING = frozenset({"multi_head_attention_forward"})
+FOLLOWED = 64  # operations behind a layer
+
+
+@dataclass(frozen=True)
+class SwappedBatch:
+    """A layer has its batch in dimension 1, and what follows goes on with a row for each entry of dimension 0."""
+
+    layer: int
+    leaf: int | None  # one of its parameters
+    taken: int  # the operation that does away with the layer's batch
+    shape: tuple[int, ...]  # of what the layer is given
+
+
+def swapped_batches(graph: UncutGraph, among: Iterable[int], batches: set[int]) -> Iterator[SwappedBatch]:
+    """Of the layers among these nodes: those whose result loses its batch, where the loss has `batches` rows."""
+    for index in among:
+        node = graph.node(index)
+        if node.act not in RECURRENT | ATTENDING or not node.inputs:
+            continue
+        given = graph.node(node.inputs[0]).shape
+        if len(given) != 3 or given[0] == given[1] or given[1] == 1 or given[0] not in batches:
+            continue
+        if node.act in RECURRENT and _batch_of_state(graph, index) != given[1]:
+            continue  # with `batch_first`, or not known
+        taken = _without_batch(graph, index, given)
+        if taken is not None:
+            leaf = next((i for i in node.inputs if graph.node(i).parameter), None)
+            yield SwappedBatch(index, leaf, taken, given)
+
+
+def _batch_of_state(graph: UncutGraph, index: int) -> int | None:
+    """How many samples the first state of a recurrent layer is for."""
+    inputs = graph.node(index).inputs
+    shape = graph.node(inputs[1]).shape if len(inputs) > 1 else ()
+    return shape[1] if len(shape) == 3 else None
+
+
+def _without_batch(graph: UncutGraph, index: int, given: tuple[int, ...]) -> int | None:
+    """What makes one row for each entry of dimension 0: it picks, pools or flattens along dimension 1."""
+
+    def keeps(at: int) -> bool:
+        return at == index or graph.node(at).shape[:2] == given[:2]
+
+    def users(at: int) -> list[int]:
+        return graph.users.get(at, []) if keeps(at) else []
+
+    for at in islice(breadth_first((index,), users), FOLLOWED):
+        shape = graph.node(at).shape
+        if at != index and not keeps(at) and len(shape) == 2 and shape[0] == given[0]:
+            return at
+    return None
