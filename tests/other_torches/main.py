@@ -75,6 +75,10 @@ def train():
     net.load_state_dict({name: value.clone() for name, value in net.state_dict().items()})
     optimizer.load_state_dict(optimizer.state_dict())
     net.to(torch.float32)
+    print(nn.Linear(2, 2).half().bfloat16().type(torch.float32).weight.dtype)
+    rest = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+    parts = [torch.optim.lr_scheduler.StepLR(rest, 1), torch.optim.lr_scheduler.OneCycleLR(rest, 0.1, total_steps=4)]
+    torch.optim.lr_scheduler.SequentialLR(rest, parts, milestones=[2])
     net.eval()
     with torch.inference_mode():
         print(net(x).sum().item())

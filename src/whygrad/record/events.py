@@ -88,6 +88,25 @@ class StateLoaded(Event):
     """`load_state_dict` of an optimizer has run."""
 
     optimizer: torch.optim.Optimizer
+    rates: list[object]  # its learning rates before, one for each group
+    frame: FrameType
+
+
+@dataclass(frozen=True)
+class ScheduleMade(Event):
+    """A scheduler of learning rates was made for an optimizer."""
+
+    scheduler: object
+    optimizer: torch.optim.Optimizer
+    frame: FrameType
+
+
+@dataclass(frozen=True)
+class ScheduleStepped(Event):
+    """A scheduler is about to set the learning rates of its optimizer anew."""
+
+    scheduler: object
+    optimizer: torch.optim.Optimizer
     frame: FrameType
 
 

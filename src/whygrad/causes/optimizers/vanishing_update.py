@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.still_updates import StillUpdate, StillUpdates
+from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StillUpdate, StillUpdates
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -21,6 +21,7 @@ ROUNDING = 1e-6  # gradients of this size may be what is left where others cance
 COMPARABLE = 1e-3  # of the gradients of those that move
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 HALVES = ("float16", "bfloat16")
+MOST_OF_THEM = 0.75  # of the elements that have a gradient
 
 
 class VanishingUpdate(SilentCause):
@@ -32,6 +33,17 @@ class VanishingUpdate(SilentCause):
     yields_to = ("step-without-effect", "clipping-order", "scaler-order")
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        found = list(self._standing_still(graph))
+        yield from found
+        told = [finding.chain for finding in found if finding.severity == "warning"]
+        for rounded in graph.evidence(RoundedUpdates):
+            enough = rounded.looks >= LOOKS and rounded.share >= MOST_OF_THEM and not rounded.rising
+            if enough and rounded.made not in told:
+                facts = {"dtype": rounded.dtype, "rate": rounded.rate, "looks": rounded.looks, "share": rounded.share}
+                facts |= {"how": "rounded", "cast": bool(rounded.cast), "names": rounded.names}
+                yield self.finding("warning", rounded.cast or rounded.made, (), **facts)
+
+    def _standing_still(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(StillUpdates):
             if seen.by_hand:
                 continue  # somebody else changes the parameters
@@ -60,6 +72,10 @@ class VanishingUpdate(SilentCause):
             return f"the learning rate is close to 0 in most of the {finding.facts['steps']} steps"
         if finding.facts["how"] == "rate":
             return f"{counted(finding.lost)} no longer {'change' if some else 'changes'}"
+        if finding.facts["how"] == "rounded":
+            names, share = finding.facts["names"], f"{finding.facts['share']:.0%}"
+            losing = f"lose {share} of their" if len(names) > 1 else f"loses {share} of its"
+            return f"{counted(names)} {losing} updates"
         return f"{counted(finding.lost)} never {'change' if some else 'changes'}"
 
     def clause(self, finding: Finding) -> str:
@@ -72,6 +88,8 @@ class VanishingUpdate(SilentCause):
             )
         if how == "copy":
             return "gradients arrive, but `step()` does not change parameters that are not contiguous in memory"
+        if how == "rounded":
+            return f"each is too small to change a value of `{finding.facts['dtype']}`"
         return f"each update is too small to change a value of `{finding.facts['dtype']}`"
 
     def label(self, finding: Finding) -> str:
@@ -84,6 +102,8 @@ class VanishingUpdate(SilentCause):
                 if finding.facts["inferred"]
                 else "leaves some unchanged"
             )
+        if how == "rounded" and finding.facts["cast"]:
+            return f"stores the parameters in `{finding.facts['dtype']}`"
         return f"steps with a learning rate of {finding.facts['rate']:g}"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -95,6 +115,9 @@ class VanishingUpdate(SilentCause):
                 f"this happened at all inspected steps from step {since} of {steps} on, "
                 "with gradients as large as before",
             )
+        if finding.facts["how"] == "rounded":
+            looks, rate = finding.facts["looks"], f"{finding.facts['rate']:g}"
+            return (f"whygrad counted this at {looks} inspected steps, with a learning rate of up to {rate}",)
         return (f"this happened at all {finding.facts['looks']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -38,3 +38,17 @@ class StillUpdates(Evidence):
     by_hand: bool  # the program itself writes its parameters
     low_since: int  # the step from which on the learning rate was next to nothing, to the end
     rates: tuple[float, float]  # the largest and the last
+
+
+@dataclass(frozen=True)
+class RoundedUpdates(Evidence):
+    """Elements of parameters in half precision that had a gradient and were the same after the step."""
+
+    names: tuple[str, ...]
+    dtype: str
+    share: float  # of the elements with a gradient, the mean of the inspected steps
+    looks: int  # inspected steps with a learning rate near the largest
+    rate: float  # the largest learning rate
+    rising: bool  # the latest is the largest
+    made: Chain  # the optimizer
+    cast: Chain  # where the parameters got this dtype, if a module was cast

@@ -95,6 +95,11 @@ def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
     return [group for group in items_of(groups) if is_a(group, dict)]
 
 
+def rates_of(optimizer: torch.optim.Optimizer) -> list[object]:
+    """The learning rates of its groups, as they stand there."""
+    return [dict.get(group, "lr") for group in groups_of(optimizer)]
+
+
 def params_of(group: dict[str, Any]) -> list[object]:
     """What stands in the place of the parameters of a group; of an iterator nothing is taken."""
     return items_of(dict.get(group, "params"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.still_updates import StillUpdate, StillUpdates
-from whygrad.record.events import StepBegan, StepEnded
+from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -99,6 +99,7 @@ class UpdatesLookedAt(Watcher):
         if is_a(optimizer, torch.optim.Optimizer):
             history = self.recorder.training.history_of(optimizer)
             self._scheduled[history] = self.recorder.stack.capture(frame)
+            self.recorder.watching.tell(ScheduleStepped(known[FIRST], optimizer, frame))
 
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.record.events import StateLoaded
+from whygrad.record.events import ScheduleMade, StateLoaded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class, plain_value
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.holdings import groups_of, params_of
+from whygrad.record.seam.holdings import groups_of, params_of, rates_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 
@@ -34,22 +34,30 @@ class Standstill:
     def install(self, undo: Patches) -> None:
         made = followed(self._recorder, self._scheduler_made)
         replace(undo, "torch.optim.lr_scheduler:LRScheduler.__init__", made)
-        replace(undo, "torch.optim:Optimizer.load_state_dict", followed(self._recorder, self._state_loaded))
+        loaded = followed(self._recorder, self._state_loaded, before=self._state_given)
+        replace(undo, "torch.optim:Optimizer.load_state_dict", loaded)
 
-    def _state_loaded(self, known: Given, out: object, frame: FrameType) -> None:
+    def _state_given(self, known: Given, frame: FrameType) -> list[object]:
+        optimizer = known.get(FIRST)
+        return rates_of(optimizer) if is_a(optimizer, torch.optim.Optimizer) else []
+
+    def _state_loaded(self, known: Given, rates: list[object], out: object, frame: FrameType) -> None:
         """A state with learning rates of its own took the place of what the optimizer was made with."""
         optimizer = known[FIRST]
         if not is_a(optimizer, torch.optim.Optimizer):
             return
-        self._recorder.watching.tell(StateLoaded(optimizer, frame))
-        if all(_is_zero(dict.get(g, "lr")) for g in groups_of(optimizer)):
+        self._recorder.watching.tell(StateLoaded(optimizer, rates or [], frame))
+        if all(map(_is_zero, rates_of(optimizer))):
             self._loaded[optimizer] = self._recorder.stack.capture(frame)
 
     def _scheduler_made(self, known_: Given, out: object, frame: FrameType) -> None:
         scheduler = known_[FIRST]
         optimizer = attribute_of(scheduler, "optimizer")
-        known = self._schedulers.setdefault(optimizer, []) if is_a(optimizer, torch.optim.Optimizer) else None
-        if known is not None and len(known) < MOST:
+        if not is_a(optimizer, torch.optim.Optimizer):
+            return
+        self._recorder.watching.tell(ScheduleMade(scheduler, optimizer, frame))
+        known = self._schedulers.setdefault(optimizer, [])
+        if len(known) < MOST:
             functions = items_of(attribute_of(scheduler, "lr_lambdas"))
             known.append((self._recorder.stack.capture(frame), self._own_codes(functions)))
 

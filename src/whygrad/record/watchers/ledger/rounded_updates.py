@@ -1,0 +1,147 @@
+"""How much of the updates of parameters in half precision is rounded away? Asked where a step is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates
+from whygrad.record.events import StepBegan, StepEnded
+from whygrad.record.live.kept_values import Values
+from whygrad.record.live.origin import Frames, OwnRef
+from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a, is_exactly, module_of_class
+from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.holdings import groups_of, parameters_in, params_of
+from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.training.history import History, Learner
+from whygrad.record.training.schedule import is_looked_at
+from whygrad.record.watchers._base import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.recorder import Recorder
+
+MOST = 16  # parameters of an optimizer
+ELEMENTS = 100_000  # of them together
+HALVES = (torch.float16, torch.bfloat16)
+NEAR = 0.5  # of the largest learning rate: a schedule may begin and end with next to nothing
+CASTS = ("to", "half", "bfloat16", "type")
+# Those whose updates are of one size for all elements, whatever the gradients: there, each counts as much as another.
+EVEN = ("torch.optim.adam", "torch.optim.adamw", "torch.optim.nadam", "torch.optim.radam", "torch.optim.adamax")
+
+
+@dataclass
+class _Rounding:
+    dtype: torch.dtype
+    learners: list[Learner]
+    cast: Frames
+    most: float = 0.0
+    latest: float = 0.0
+    shares: list[tuple[float, float]] = field(default_factory=list)  # at which learning rate
+
+    def stepped(self, rate: float, lost: int, of: int) -> None:
+        self.latest, self.most = rate, max(self.most, rate)
+        self.shares = [pair for pair in (*self.shares, (rate, lost / of)) if pair[0] >= NEAR * self.most][-MOST:]
+
+
+class RoundedAway(Watcher):
+    """Counts the elements that have a gradient and stay as they are, of torch's own optimizers.
+
+    Others may keep what was rounded off, or round at random.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._of: WeakKeys[History, _Rounding] = WeakKeys()
+        self._cast: WeakKeys[torch.Tensor, Frames] = WeakKeys()
+        self._before: list[tuple[OwnRef, Values]] = []
+        self._rate = 0.0
+
+    def begin_anew(self) -> None:
+        """Where parameters were cast stays known."""
+        self._of, self._before = WeakKeys(), []
+
+    def install(self, undo: Patches) -> None:
+        for name in CASTS:
+            cast = followed(self.recorder, self._was_cast, before=self._is_whole, names=(FIRST,))
+            replace(undo, f"torch.nn:Module.{name}", cast)
+
+    def _is_whole(self, known: Given, frame: FrameType) -> bool:
+        """Is the module not in half precision yet?"""
+        module = known.get(FIRST)
+        first = next(iter(parameters_in(module)), None) if is_a(module, torch.nn.Module) else None
+        return first is not None and torch_api.is_plain(first) and first.dtype not in HALVES
+
+    def _was_cast(self, known: Given, was_whole: bool, out: object, frame: FrameType) -> None:
+        module = known[FIRST]
+        if was_whole and is_a(module, torch.nn.Module):
+            frames: Frames = ()
+            for parameter in parameters_in(module):
+                if torch_api.is_plain(parameter) and parameter.dtype in HALVES:
+                    frames = frames or self.recorder.stack.capture(frame)
+                    self._cast[parameter] = frames
+
+    def on_step_began(self, event: StepBegan) -> None:
+        history, self._before = event.history, []
+        if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
+            return
+        if module_of_class(event.optimizer) not in EVEN:
+            return
+        group = next(iter(groups_of(event.optimizer)), None)
+        rate = dict.get(group, "lr") if group is not None else None
+        if group is None or not is_exactly(rate, int, float) or not rate:
+            return
+        self._rate, elements = float(rate), 0
+        for parameter in params_of(group)[:MOST]:
+            if is_a(parameter, torch.Tensor) and torch_api.is_plain(parameter) and parameter.dtype in HALVES:
+                elements += parameter.numel()
+                if elements > ELEMENTS:
+                    return
+                self._before.append((OwnRef(parameter), Values.copied(parameter.detach())))
+
+    def on_step_ended(self, event: StepEnded) -> None:
+        before, self._before = self._before, []
+        lost = of = 0
+        for ref, values in before:
+            tensor = ref()
+            gradient = gradient_of(tensor) if tensor is not None else None
+            if tensor is None or gradient is None or not torch_api.is_plain(gradient):
+                continue
+            arrived = (gradient != 0).cpu()
+            lost += int((arrived & (tensor.detach().cpu() == values.shown())).sum())
+            of += int(arrived.sum())
+        if of:
+            rounding = self._of.get(event.history)
+            if rounding is None:
+                rounding = self._of[event.history] = self._of_tensors(event.history, before)
+            rounding.stepped(self._rate, lost, of)
+
+    def _of_tensors(self, history: History, before: list[tuple[OwnRef, Values]]) -> _Rounding:
+        """They may be gone when the run is over."""
+        held = [tensor for ref, _ in before if (tensor := ref()) is not None]
+        learners = [learner for tensor in held if (learner := history.learners.get(id(tensor))) is not None]
+        cast = next((self._cast[tensor] for tensor in held if tensor in self._cast), ())
+        return _Rounding(held[0].dtype, learners, cast)
+
+    def of_run(self, copy: Copy) -> Iterator[RoundedUpdates]:
+        for history in self.recorder.training.histories:
+            rounding = self._of.get(history)
+            if rounding is None or not rounding.shares:
+                continue
+            yield RoundedUpdates(
+                tuple(learner.name for learner in rounding.learners if learner.name),
+                str(rounding.dtype).removeprefix("torch."),
+                sum(share for _, share in rounding.shares) / len(rounding.shares),
+                len(rounding.shares),
+                rounding.most,
+                rounding.latest == rounding.most and rounding.shares[0][0] < rounding.most,
+                copy.chain(history.frames),
+                copy.chain(rounding.cast),
+            )
