@@ -138,6 +138,7 @@ BOUNDED_BY = {
     "_Running.steps": "the checkpoints that are running",
     "_Running.marks": "the Functions that are running",
     "HooksOfPass._removes": "the nodes of one pass",
+    "OppositeTermsWatcher._arriving": "FEW, for one pass",
     "Presence.steps": "the steps that run inside of one another",
     "Presence.threads_in_compiled_code": "the threads that are in compiled code",
     "_follow_compiled_code.<locals>.switching.<locals>.wrapper:inside": "the same",

@@ -101,3 +101,24 @@ class RepeatedPenalty(Evidence):
     once: int  # how many others are penalised there, once each
     times: int  # the most for one of them
     steps: int
+
+
+@dataclass(frozen=True)
+class CancelledTerm(Evidence):
+    """A term of a loss through which no gradient goes: all that it was computed from cancels out in a difference."""
+
+    difference: Chain
+    term: Chain
+    names: tuple[str, ...]  # of the parameters behind the difference
+    passes: int
+
+
+@dataclass(frozen=True)
+class OppositeTerms(Evidence):
+    """A value went into a loss twice, and what both sent back added up to zeros at every inspected pass."""
+
+    one: Chain  # where the value goes into each of them
+    other: Chain
+    trains: bool  # the first weighs the value by something that learns too, and the other by a constant
+    names: tuple[str, ...]  # of the parameters behind the value
+    passes: int

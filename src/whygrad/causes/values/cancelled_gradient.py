@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, reachable, steps_taken
+from whygrad.causes.values import _cancelled_terms
 from whygrad.causes.values._optimum import is_at_an_optimum
 from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import SHAPE_OF_SECOND, UncutGraph
-from whygrad.recording import Chain, Node
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import Chain, Node, QueryKind
 
 FEW = 8  # operations between the layer and the value that goes two ways
 
@@ -20,6 +22,11 @@ FEW = 8  # operations between the layer and the value that goes two ways
 class CancelledGradient(ZeroCause):
     name = "cancelled-gradient"
     cancelling = True
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        if graph.query.kind is QueryKind.TRAINING:
+            yield from _cancelled_terms.cancelled_terms(graph)
+        yield from super().find_in_run(graph, verdict)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         if steps_taken(graph) < A_FEW_STEPS:
@@ -33,17 +40,29 @@ class CancelledGradient(ZeroCause):
             label = "scores the draw by the distribution that it came from" if drawn else "the other path starts here"
             beside = other.chain[_parting(other.chain, first.chain)] if other.chain else None
             path = (Step("", beside, label),) if beside and beside != found.chain[-1] else ()
-            yield replace(found, path=path, facts={**found.facts, "drawn": drawn})
+            yield replace(found, path=path, facts={**found.facts, "drawn": drawn, "term": ""})
+
+    def subject(self, finding: Finding) -> str:
+        return _cancelled_terms.subject(finding) if finding.facts["term"] else super().subject(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return _cancelled_terms.notes(finding) if finding.facts["term"] else super().notes(finding)
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts["term"]:
+            return _cancelled_terms.clause(finding)
         return "the gradients of two paths are opposite and cancel out"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["term"]:
+            return _cancelled_terms.label(finding)
         if finding.facts["drawn"]:
             return "a draw that moves with the parameters"
         return "one of the two paths starts here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["term"]:
+            return _cancelled_terms.helps(finding)
         if finding.facts["drawn"]:
             return (
                 "to train with `log_prob`, draw with `sample()`; with `rsample()`, "

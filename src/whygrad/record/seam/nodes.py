@@ -96,3 +96,10 @@ def dtype_of_result(node: Node) -> torch.dtype | None:
     """The dtype of what the step's operation returned; None where this torch does not tell, or it returned several."""
     known: Sequence[object] = getattr(node, "_input_metadata", None) or ()
     return getattr(known[0], "dtype", None) if len(known) == 1 else None
+
+
+def shape_of_result(node: Node) -> tuple[int, ...] | None:
+    """The shape of what the step's operation returned; None where this torch does not tell, or it returned several."""
+    known: Sequence[object] = getattr(node, "_input_metadata", None) or ()
+    shape = getattr(known[0], "shape", None) if len(known) == 1 else None
+    return tuple(shape) if shape is not None and all(type(size) is int for size in shape) else None

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.origin import Frames, Origin
+
 ALL_OF_THE_FIRST = 8
+FIRST_OF_A_LOSS = 4
 
 
 def is_looked_at(count: int, number: int = 1) -> bool:
@@ -19,6 +25,22 @@ def is_looked_at(count: int, number: int = 1) -> bool:
 def is_looked_at_closely(count: int) -> bool:
     """Are the values of the `count`th pass looked at one by one, although nothing was wrong with those before it?"""
     return count == 1 or (count > ALL_OF_THE_FIRST and is_looked_at(count))
+
+
+class OfEachLoss:
+    """Which passes are looked at where no value has to be read: the first of each loss, however late it comes.
+
+    By their number among all passes those of a loss that takes its turn with others may never be.
+    """
+
+    def __init__(self) -> None:
+        self._times: Bounded[Frames, int] = Bounded(MOST)  # by where the loss was computed
+
+    def is_looked_at(self, starts: Sequence[Origin]) -> bool:
+        if not starts:
+            return False
+        times = self._times[starts[0].frames] = self._times.get(starts[0].frames, 0) + 1
+        return times <= FIRST_OF_A_LOSS or is_power_of_two(times)
 
 
 def is_power_of_two(count: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import torch
+
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
@@ -25,11 +27,15 @@ class _Other:
     is_cleared: bool = False
 
     def look(self) -> None:
-        """Of what lies on a device only None is known to be cleared: nobody waits for its values."""
         tensor = self.ref()
-        gradient = gradient_of(tensor) if tensor is not None else None
-        if gradient is None or (gradient.is_cpu and not torch_api.any_nonzero(gradient)):
+        if tensor is None or _is_cleared(tensor):
             self.is_cleared = True
+
+
+def _is_cleared(tensor: torch.Tensor) -> bool:
+    """Has it no gradient but zeros? Of what lies on a device only None is known: nobody waits for its values."""
+    gradient = gradient_of(tensor)
+    return gradient is None or (gradient.is_cpu and not torch_api.any_nonzero(gradient))
 
 
 @dataclass
@@ -62,10 +68,12 @@ class UnusedTerms:
             return
         waiting = _Waiting(key, frozenset(wanted))
         for history in histories:
-            held = (k.ref() for k in history.learners.values() if id(k.origin) in opened)
-            tensor = next((t for t in held if t is not None), None)
+            held = [t for k in history.learners.values() if id(k.origin) in opened and (t := k.ref()) is not None]
+            tensor = next((t for t in held if not _is_cleared(t)), None)
             if tensor is not None:
                 waiting.others.append(_Other(history, OwnRef(tensor)))
+            elif held:
+                return  # the term itself has left nothing there, which is another matter
         if len(self._waiting) < MOST:
             self._waiting.append(waiting)
 

@@ -91,3 +91,9 @@ class ByProducts:
 def names_of(learners: list[Learner]) -> tuple[str, ...]:
     """In the order in which an optimizer holds them, as far as a look has found them."""
     return tuple(dict.fromkeys(learner.name for learner in learners if learner.name))
+
+
+def names_of_leaves(leaves: list[Origin], histories: list[History]) -> tuple[str, ...]:
+    """The same, of those that any optimizer holds."""
+    wanted = {id(leaf) for leaf in leaves}
+    return names_of([k for history in histories for k in history.learners.values() if id(k.origin) in wanted])
