@@ -56,9 +56,12 @@ class UpdateUndone(SilentCause):
                 near = any(m.left for m in members)
                 times, steps = max(m.times for m in members), max(m.steps for m in members)
                 facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near, "also": LOST}
+                facts["averaged"] = max(m.averaged for m in members)
                 yield replace(self.finding("warning", chain, lost, **facts), path=path)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("averaged"):
+            return f"{counted(finding.lost)} {_verb(finding)} little"
         if finding.facts["left"] or finding.facts.get("near"):
             return f"{counted(finding.lost)} {_verb(finding)} hardly anything"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} for good"
@@ -67,7 +70,11 @@ class UpdateUndone(SilentCause):
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
-        if times := finding.facts.get("times"):
+        times = finding.facts.get("times")
+        if share := finding.facts.get("averaged"):
+            what = f"leaves at most {100 * share:.2g} % of what {finding.facts['steps']} steps had changed"
+            return f"an average of earlier values was written {times} times between steps, which {what}"
+        if times:
             almost, nearly = ("almost ", "nearly all of ") if finding.facts["near"] else ("", "")
             how = "new values were drawn" if finding.facts["drawn"] else f"{almost}the same values were written"
             what = f"{nearly}what {finding.facts['steps']} steps had changed"
