@@ -71,8 +71,8 @@ class UpdateUndone(SilentCause):
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
         times = finding.facts.get("times")
-        if share := finding.facts.get("averaged"):
-            what = f"leaves at most {100 * share:.2g} % of what {finding.facts['steps']} steps had changed"
+        if kept := finding.facts.get("averaged"):
+            what = f"leaves at most {100 * kept:.2g} % of what {finding.facts['steps']} steps had changed"
             return f"an average of earlier values was written {times} times between steps, which {what}"
         if times:
             almost, nearly = ("almost ", "nearly all of ") if finding.facts["near"] else ("", "")

@@ -25,7 +25,7 @@ def first_of(leaf: Origin) -> Origin:
 
 
 def parameter_behind(values: Iterable[Origin], own: Origin | None = None) -> Origin | None:
-    """The parameter of an optimizer that these values were mixed from, at once or after scaling; `own` is the target."""
+    """The parameter of an optimizer that these values are, or were mixed from with `own`, which they are written to."""
 
     def further(at: Origin) -> tuple[Origin, ...]:
         return at.parents if at is not own and not at.flags & LEAF and _goes_on(at) else ()

@@ -1,8 +1,8 @@
 """Does the progress of several steps last? Asked where a parameter was written between two of them, as once an epoch.
 
 Values at the first pass after such a write are compared with those after the write before. What hardly differs has not
-learnt anything in between; what was drawn by chance has not either. A running average of the parameter itself, which was
-updated after several of the steps, may lag less far behind: who goes on from it loses most of the way all the same.
+learnt anything in between; what was drawn by chance has not either. A running average of the parameter itself, which
+was updated after several of the steps, may lag less far behind: who goes on from it loses most of the way all the same.
 """
 
 from __future__ import annotations
