@@ -122,7 +122,7 @@ class Rewritings(Watcher):
         target = first_of(into) if into is not None else None
         written = self._window_of(target)
         if written is not None:
-            of = written.learner.origin, written.clock, self._step_at
+            of = first_of(written.learner.origin), written.clock, self._step_at
             is_copied = values and act_of(func) in COPYING
             written.averaged = written.averages.is_average(values[0], *of) if is_copied else False
         elif target is not None and mixes(func, values):
@@ -135,7 +135,7 @@ class Rewritings(Watcher):
         if leaf is None:
             return None
         windows = (window for each in self._windows.values() for window in each)
-        return next((window for window in windows if window.learner.origin is leaf), None)
+        return next((window for window in windows if first_of(window.learner.origin) is leaf), None)
 
     def _step_at(self, clock: int) -> int:
         """How many steps were over by then."""
