@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
+from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -38,7 +39,8 @@ class UpdateUndone(SilentCause):
             lost = [m.name for m in members if m.name]
             drawn = all(canonical(m.by) in REDRAWING for m in members)
             yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left, drawn=drawn)
-        yield from self._rewritten(graph, {chain[-1:] for chain in groups})
+        computed = {state.chain[-1:] for state in graph.evidence(ComputedInState)}  # told as a copy that is none
+        yield from self._rewritten(graph, {chain[-1:] for chain in groups} | computed)
 
     def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What several steps have changed is overwritten, again and again."""
