@@ -67,7 +67,7 @@ def main():
         loss.backward()
         opt.step()
         with torch.no_grad():
-            for slow, fast in zip(target.value.parameters(), online.value.parameters()):
+            for slow, fast in zip(target.parameters(), online.parameters()):
                 slow.lerp_(fast, 0.05)
         print(step, loss.item())
 

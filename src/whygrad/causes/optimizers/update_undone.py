@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
+from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -38,7 +39,8 @@ class UpdateUndone(SilentCause):
             lost = [m.name for m in members if m.name]
             drawn = all(canonical(m.by) in REDRAWING for m in members)
             yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left, drawn=drawn)
-        yield from self._rewritten(graph, {chain[-1:] for chain in groups})
+        computed = {state.chain[-1:] for state in graph.evidence(ComputedInState)}  # told as a copy that is none
+        yield from self._rewritten(graph, {chain[-1:] for chain in groups} | computed)
 
     def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What several steps have changed is overwritten, again and again."""
@@ -56,9 +58,12 @@ class UpdateUndone(SilentCause):
                 near = any(m.left for m in members)
                 times, steps = max(m.times for m in members), max(m.steps for m in members)
                 facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near, "also": LOST}
+                facts["averaged"] = max(m.averaged for m in members)
                 yield replace(self.finding("warning", chain, lost, **facts), path=path)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("averaged"):
+            return f"{counted(finding.lost)} {_verb(finding)} little"
         if finding.facts["left"] or finding.facts.get("near"):
             return f"{counted(finding.lost)} {_verb(finding)} hardly anything"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} for good"
@@ -67,7 +72,11 @@ class UpdateUndone(SilentCause):
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
-        if times := finding.facts.get("times"):
+        times = finding.facts.get("times")
+        if kept := finding.facts.get("averaged"):
+            what = f"leaves at most {100 * kept:.2g} % of what {finding.facts['steps']} steps had changed"
+            return f"an average of earlier values was written {times} times between steps, which {what}"
+        if times:
             almost, nearly = ("almost ", "nearly all of ") if finding.facts["near"] else ("", "")
             how = "new values were drawn" if finding.facts["drawn"] else f"{almost}the same values were written"
             what = f"{nearly}what {finding.facts['steps']} steps had changed"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._silent import SilentCause
-from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace, StaleAlias, WrittenOntoItself
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.same_memory import ComputedInState, PerturbedInPlace, StaleAlias, WrittenOntoItself
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import QueryKind
+from whygrad.recording import Chain, QueryKind
 from whygrad.source.sharing.one_object import second_name
 
 READ = {
@@ -24,6 +24,7 @@ SEVERAL = 2  # parameters: one that is tied may well be given its own values
 class SameMemoryCause(SilentCause):
     name = "same-memory"
     kind = QueryKind.TRAINING
+    also = "also overwritten"
     yields_to = ("self-comparison", "self-load")
     inferred = "the write is observed; where the second name was made is inferred from the source"
 
@@ -45,10 +46,24 @@ class SameMemoryCause(SilentCause):
                 path = (Step("", seen.used[-1], "the clean input is used here"),) if seen.used else ()
                 facts = {"how": "perturbed"}
                 yield Finding(self.name, "warning", "observed", seen.chain, path, facts=facts)
+        yield from self._computed(graph)
         loads = {load.chain[-1] for load in graph.evidence(LoadedIntoItself) if load.chain}
         for write in graph.evidence(WrittenOntoItself):
             if write.leaves >= SEVERAL and write.times > write.leaves and write.chain and write.chain[-1] not in loads:
                 yield self._onto_itself(graph, write)
+
+    def _computed(self, graph: UncutGraph) -> Iterator[Finding]:
+        """One finding for each function that does so, by the first of its lines."""
+        states: dict[tuple[Chain, str], list[ComputedInState]] = {}
+        for state in graph.evidence(ComputedInState):
+            if state.times >= SEVERAL and state.chain:
+                states.setdefault((state.chain[:-1], state.chain[-1].function), []).append(state)
+        for members in states.values():
+            first = min(members, key=lambda state: state.chain[-1].line)
+            path = (Step("", first.taken[-1], "takes the module's own tensors"),) if first.taken else ()
+            lost = tuple(dict.fromkeys(name for state in members for name in state.names))
+            facts = {"how": "computed", "times": first.times}
+            yield Finding(self.name, "warning", "observed", first.chain, path, lost, facts)
 
     def _onto_itself(self, graph: UncutGraph, write: WrittenOntoItself) -> Finding:
         """The write, or where the second name of what it copies was made: as observed, else as the source tells."""
@@ -69,6 +84,8 @@ class SameMemoryCause(SilentCause):
             return "this write changes nothing"
         if finding.facts["how"] == "perturbed":
             return "this write perturbs the clean input too"
+        if finding.facts["how"] == "computed":
+            return f"{counted(finding.lost)} {'is' if len(finding.lost) < 2 else 'are'} overwritten"
         if finding.facts["how"] == "shallow":
             return f"this copy of `{finding.facts['of']}` shares the original's parameters"
         return "this shares the parameter's memory instead of copying it"
@@ -80,6 +97,8 @@ class SameMemoryCause(SilentCause):
             return f"{what} {'averages every parameter with' if averages else 'copies every parameter onto'} itself"
         if finding.facts["how"] == "perturbed":
             return "both names share their memory, so the loss uses the perturbed values for both"
+        if finding.facts["how"] == "computed":
+            return "the state dict shares the module's memory, and the module continues training with the result"
         if finding.facts["how"] == "shallow":
             return "`copy.copy` copies only the module object, so each step changes both"
         if finding.facts["how"] == "kept":
@@ -97,6 +116,8 @@ class SameMemoryCause(SilentCause):
             return "both are the same parameter"
         if finding.facts["how"] == "perturbed":
             return "changes the clean input in place"
+        if finding.facts["how"] == "computed":
+            return "writes to the module too"
         if finding.facts["how"] == "shallow":
             return "shares every parameter, buffer and submodule"
         return "changes with the parameter"
@@ -106,6 +127,8 @@ class SameMemoryCause(SilentCause):
             return ("keep the other set of weights as a copy: `copy.deepcopy(module)`, or `.detach().clone()` of each",)
         if finding.facts["how"] == "perturbed":
             return ("perturb a copy: `x.detach().clone()`, or add out of place: `x = x + …`",)
+        if finding.facts["how"] == "computed":
+            return ("compute in a copy: `{name: value.clone() for name, value in module.state_dict().items()}`",)
         if finding.facts["how"] == "shallow":
             return ("copy the parameters too: `copy.deepcopy(module)`",)
         if finding.facts["how"] == "mixed":

@@ -15,3 +15,13 @@ class LostAverage(Evidence):
     chain: Chain
     names: tuple[str, ...]  # of the parameters that should have followed
     passes: int  # that found the old values
+
+
+@dataclass(frozen=True)
+class CopyLeft(Evidence):
+    """A copy of a parameter that learns, which kept its values while other copies in the same loss followed."""
+
+    chain: Chain  # of the writes to the others
+    name: str
+    original: str
+    passes: int  # whose loss used it together with the others

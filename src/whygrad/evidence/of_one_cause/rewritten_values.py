@@ -19,3 +19,4 @@ class RewrittenValues(Evidence):
     times: int
     steps: int  # between those writes, in all
     left: float  # the most of a single step's change by which the values differed from those at the write before
+    averaged: float = 0.0  # the most of the way that was left, where a running average of the parameter was written

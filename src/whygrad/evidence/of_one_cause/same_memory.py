@@ -37,3 +37,13 @@ class PerturbedInPlace(Evidence):
     chain: Chain  # of the write
     used: Chain  # of the clean one
     times: int
+
+
+@dataclass(frozen=True)
+class ComputedInState(Evidence):
+    """A line computed in a state dict in place; the result was used elsewhere, and the module trained on from it."""
+
+    chain: Chain  # of the write
+    taken: Chain  # where the state was taken
+    names: tuple[str, ...]  # of the parameters
+    times: int

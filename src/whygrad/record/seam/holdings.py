@@ -19,6 +19,7 @@ _attributes_of_optimizer: Callable[[object], dict[str, object]] = torch.optim.Op
 
 Named = tuple[str, object]
 GETATTR = torch.nn.Module.__dict__.get("__getattr__")
+SAVING = getattr(torch.nn.Module.__dict__.get("_save_to_state_dict"), "__code__", None)
 
 
 def entries_of(module: torch.nn.Module, where: str) -> list[Named]:
@@ -81,6 +82,11 @@ def named_parameters_in(root: torch.nn.Module, once: bool = True) -> list[tuple[
 
 def parameters_in(root: torch.nn.Module) -> list[torch.Tensor]:
     return [parameter for _, parameter in named_parameters_in(root)]
+
+
+def is_put_into_state(code: object) -> bool:
+    """Is it the code by which a module puts its own tensors, detached, into a state dict?"""
+    return code is SAVING and code is not None
 
 
 def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:

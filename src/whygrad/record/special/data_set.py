@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.marks import DataReplaced
+from whygrad.ops import BOUNDING, REDRAWING, canonical
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
@@ -26,7 +27,8 @@ def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value:
     frames = recorder.stack.capture(frame)
     recorder.watching.tensors.writes.add(func, frames, before)
     before.add(loaded=True)
-    recorder.watching.tell(LeafWritten(before))
+    recorder.watching.tell(LeafWritten(before, func, (tensor, value), frames))
+    before.add(written=recorder.run.passes, written_frames=frames, written_by=_written_by(parents))
     recorder.origins.moved(tensor)
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
@@ -34,6 +36,12 @@ def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value:
         leaf = set_anew(before, parents, frames, tensor)
         recorder.origins.put(tensor, leaf)
         recorder.watching.tell(LeafMoved(before, leaf))
+
+
+def _written_by(values: list[Origin]) -> str:
+    """What computed the values, where that tells what the setting is for; they may be kept in bounds, or drawn."""
+    name = torch_api.short_name_of(values[0].op) if values else ""
+    return name if canonical(name) in BOUNDING | REDRAWING else "data"
 
 
 def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torch.Tensor) -> Origin:

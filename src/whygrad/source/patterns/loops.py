@@ -6,6 +6,7 @@ import ast
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import ITSELF, is_argument
 from whygrad.source.syntax import COMPREHENSIONS
 
 COUNTING = ("range", "enumerate")  # their numbers are no keys
@@ -41,6 +42,23 @@ def goes_through(place: Place, container: str, sources: SourceFiles) -> bool:
     around = sources.syntax(place.file).around(place.line)
     loops = [*around.of(ast.For, ast.AsyncFor), *(c for node in around.of(*COMPREHENSIONS) for c in node.generators)]
     return any(_mentions(loop.iter, container) for loop in loops)
+
+
+def goes_through_arguments(place: Place, sources: SourceFiles) -> bool:
+    """Does the place stand in a loop over all that its function's arguments hold, whatever they are, with no condition?
+
+    `for t, s in zip(target.parameters(), source.parameters())`, and not `source.encoder.parameters()` or `pairs[:-2]`.
+    """
+    around = sources.syntax(place.file).around(place.line)
+    loop = max((n for n in around.of(ast.For) if _inside(n, place)), key=lambda n: n.lineno, default=None)
+    if loop is None or any(node.lineno >= loop.lineno for node in around.of(ast.If)):
+        return False
+    inside = list(ast.walk(loop.iter))
+    called = {id(n.func) for n in inside if isinstance(n, ast.Call)}
+    if any(isinstance(n, ast.Subscript) or (isinstance(n, ast.Attribute) and id(n) not in called) for n in inside):
+        return False
+    names = {n.id for n in inside if isinstance(n, ast.Name) and id(n) not in called}
+    return bool(names) and all(name not in ITSELF and is_argument(name, place, sources) for name in names)
 
 
 def is_chosen_by_key(place: Place, sources: SourceFiles) -> bool:

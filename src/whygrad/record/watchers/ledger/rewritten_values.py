@@ -1,26 +1,32 @@
 """Does the progress of several steps last? Asked where a parameter was written between two of them, as once an epoch.
 
 Values at the first pass after such a write are compared with those after the write before. What hardly differs has not
-learnt anything in between; what was drawn by chance has not either.
+learnt anything in between; what was drawn by chance has not either. A running average of the parameter itself, which
+was updated after several of the steps, may lag less far behind: who goes on from it loses most of the way all the same.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
-from whygrad.ops import BOUNDING, REDRAWING, canonical
-from whygrad.record.events import PassBegan, StepEnded
+from whygrad.ops import BOUNDING, REDRAWING, act_of, canonical
+from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written
 from whygrad.record.live.kept_values import Values
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.ledger.averages import Averages, first_of, mixes, parameter_behind
+from whygrad.record.watchers.tensors.copied_values import leaf_behind
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -32,7 +38,11 @@ SAMPLES = 16  # elements by which a new draw is known
 WINDOW = 2  # steps between two writes; what one step did is asked elsewhere
 HARDLY = 0.02  # of what a single step changes
 SHARE = 0.05  # of what all steps since have changed: an average that lags far behind leaves no more
+OF_AVERAGE = 0.25  # the same where the values are a running average of the parameter
 MOST_WINDOWS = 64
+STEPS = 256  # whose times are kept
+WRITING = frozenset({"add", "sub", "lerp", "copy", "__set__"})
+COPYING = frozenset({"copy", "__set__"})
 
 
 @dataclass(eq=False)
@@ -51,9 +61,14 @@ class _Window:
     left: float = 0.0
     frames: Frames = ()
     by: str = ""
+    clock: int = field(default_factory=torch_api.sequence_number)  # autograd's count of operations when it began
+    averages: Averages = field(default_factory=Averages)
+    averaged: bool | None = False  # the latest values that were written are an average of its own; None: unknown
+    share: float = 0.0  # the most that averages have left of the way
 
     def begin(self, tensor: torch.Tensor, steps: int) -> None:
         self.start, self.steps, self.moved = Values.copied(tensor), steps, None
+        self.clock, self.averages = torch_api.sequence_number(), Averages()
 
 
 class Rewritings(Watcher):
@@ -62,13 +77,15 @@ class Rewritings(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._windows: WeakKeys[History, list[_Window]] = WeakKeys()
+        self._clocks: deque[int] = deque(maxlen=STEPS)  # autograd's count of operations after each step
+        self._steps = 0
 
     def of_run(self, copy: Copy) -> Iterator[RewrittenValues]:
         for history in self.recorder.training.histories:
             for window in self._windows.get(history, ()):
                 if window.times and not window.lasting and 2 * window.over >= window.steps:
                     chain, step = copy.chain(window.frames), copy.chain(history.latest_step)
-                    seen = window.by, step, window.times, window.over, window.left
+                    seen = window.by, step, window.times, window.over, window.left, window.share
                     yield RewrittenValues(window.learner.name, chain, *seen)
 
     def on_pass_began(self, event: PassBegan) -> None:
@@ -80,9 +97,49 @@ class Rewritings(Watcher):
                 self._windows[history] = _windows(history)  # who makes a new optimizer begins again, as for a fold
                 continue
             for window in windows:
-                extra = window.learner.origin.extra or {}
+                extra = self._facts(window)
                 if extra.get("written") == self.recorder.run.passes and history.steps - window.steps >= WINDOW:
                     self._written(window, history, extra.get("written_by", ""), extra.get("written_frames", ()))
+
+    def _facts(self, window: _Window) -> RareFacts:
+        """What is known of the leaf; one whose `.data` was set has another Origin since."""
+        origin = self.recorder.origins.get(window.learner.ref()) or window.learner.origin
+        return origin.extra or {}
+
+    def on_written(self, event: Written) -> None:
+        if event.origin.flags & REQUIRES_GRAD or not self._windows or act_of(event.func) not in WRITING:
+            return
+        values = [parent for parent in event.parents if parent is not event.before]
+        self._mixed(event.func, leaf_behind(event.before), values, event.before)
+
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        if self._windows and act_of(event.func) in WRITING:
+            values = [o for value in event.args[1:] if (o := self.recorder.origins.get(value)) is not None]
+            self._mixed(event.func, event.leaf, values, event.leaf)
+
+    def _mixed(self, func: object, into: Origin | None, values: list[Origin], own: Origin | None) -> None:
+        """A tensor was written: is it the parameter of a window, or the average of one?"""
+        target = first_of(into) if into is not None else None
+        written = self._window_of(target)
+        if written is not None:
+            of = first_of(written.learner.origin), written.clock, self._step_at
+            is_copied = values and act_of(func) in COPYING
+            written.averaged = written.averages.is_average(values[0], *of) if is_copied else False
+        elif target is not None and mixes(func, values):
+            source = parameter_behind(values, own)
+            followed = self._window_of(source) if source is not target else None
+            if followed is not None:
+                followed.averages.enter(target, self._step_at(torch_api.sequence_number()))
+
+    def _window_of(self, leaf: Origin | None) -> _Window | None:
+        if leaf is None:
+            return None
+        windows = (window for each in self._windows.values() for window in each)
+        return next((window for window in windows if first_of(window.learner.origin) is leaf), None)
+
+    def _step_at(self, clock: int) -> int:
+        """How many steps were over by then."""
+        return self._steps - len(self._clocks) + bisect_right(self._clocks, clock)
 
     def _written(self, window: _Window, history: History, by: str, frames: Frames) -> None:
         tensor = window.learner.ref()
@@ -94,9 +151,11 @@ class Rewritings(Watcher):
             if window.latest is not None:
                 self._count(window, history, _all_differ(_sample(now), window.latest.shown()), 0.0)
         else:
-            left = _left(window, now)
-            is_lost = left <= HARDLY or _is_mostly_gone(window, now)
-            if is_lost or not is_new:
+            left, share = _left(window, now), _share(window, now)
+            is_lost = left <= HARDLY or share <= SHARE
+            if not is_lost and window.averaged and share <= OF_AVERAGE:
+                is_lost, window.share = True, max(window.share, share)
+            if is_lost or not (is_new or window.averaged is None):
                 self._count(window, history, is_lost, left)
         window.latest = Values.copied(_sample(now))
         if window.times + window.lasting < MOST_WINDOWS:
@@ -112,6 +171,8 @@ class Rewritings(Watcher):
             window.lasting += 1
 
     def on_step_ended(self, event: StepEnded) -> None:
+        self._clocks.append(torch_api.sequence_number())
+        self._steps += 1
         for window in self._windows.get(event.history, ()):
             tensor = window.learner.ref() if window.moved is None or window.latest is not None else None
             if tensor is None or not _is_readable(tensor):
@@ -146,13 +207,13 @@ def _left(window: _Window, now: torch.Tensor) -> float:
     return distance / window.moved if distance is not None and window.moved else float("inf")
 
 
-def _is_mostly_gone(window: _Window, now: torch.Tensor) -> bool:
-    """Is next to nothing left of the way that the steps since the last write have gone, in a few elements?"""
+def _share(window: _Window, now: torch.Tensor) -> float:
+    """What is left of the way that the steps since the last write have gone, in a few elements; infinite if unknown."""
     if window.latest is None or window.start.shown().shape != now.shape:
-        return False
+        return float("inf")
     start, then = _sample(window.start.shown()).float(), window.latest.shown().float()
     gone, left = (float(torch.linalg.vector_norm(at - start)) for at in (then, _sample(now).float()))
-    return gone > 0 and left <= SHARE * gone
+    return left / gone if gone > 0 else float("inf")
 
 
 def _distance(now: torch.Tensor, then: Values) -> float | None:

@@ -61,7 +61,7 @@ class SelfLoads(Watcher):
         passes, state = self.recorder.run.passes, _tensors(known.get("state_dict"))
         self.recorder.watching.tell(StateGiven(state))
         first = next(iter(state.values()), None)
-        if not passes or first is None or not _is_its_own(known[FIRST], state):
+        if not passes or first is None or not _is_its_own(known[FIRST], state) or self._was_computed_in(first):
             return
         taken, then = self._taken.get(first, ((), passes))
         frames = self.recorder.stack.capture(frame)
@@ -69,6 +69,11 @@ class SelfLoads(Watcher):
         loads.passes = max(loads.passes, passes - then)
         if loads.latest != passes:
             loads.times, loads.latest = loads.times + 1, passes
+
+    def _was_computed_in(self, tensor: torch.Tensor) -> bool:
+        """Did the program write into the state itself? Then loading it back does no harm."""
+        origin = self.recorder.origins.get(tensor)
+        return origin is not None and torch_api.is_in_place(origin.op)
 
     def of_run(self, copy: Copy) -> Iterator[LoadedIntoItself]:
         for frames, loads in self._loads.items():

@@ -64,8 +64,8 @@ class PerturbedInputs(Watcher):
             self._writes.append(write)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
-        if event.leaf.flags & PARAMETER or len(event.args) < SIDES:
-            return
+        if event.leaf.flags & PARAMETER or len(event.args) < SIDES or act_of(event.func) == "__set__":
+            return  # what is set as `.data` has memory of its own
         origins = (self.recorder.origins.get(value) for value in event.args[1:])
         if any(origin is not None and _comes_from_gradient(origin) for origin in origins):
             leaf = weakref.ref(event.leaf)

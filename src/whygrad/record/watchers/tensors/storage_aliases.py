@@ -62,9 +62,12 @@ def _followed(learner: Learner, origin: Origin) -> Shadow | None:
 
 
 def _comes_from(value: Origin, leaf: Origin, own: Origin) -> bool:
-    """Is it computed from the parameter's values, not from its gradient?"""
-    near = breadth_first((value,), lambda at: () if at is own or at.op == GRADIENT else at.parents, NEAR)
-    return any(at is leaf for at in near)
+    """Is it computed from the parameter's values, not from its gradient, nor from another that was once its copy?"""
+
+    def further(at: Origin) -> tuple[Origin, ...]:
+        return () if at is own or at.op == GRADIENT or at.flags & LEAF else at.parents
+
+    return any(at is leaf for at in breadth_first((value,), further, NEAR))
 
 
 def taken_from_data(

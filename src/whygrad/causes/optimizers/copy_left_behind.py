@@ -1,0 +1,57 @@
+"""A copied network follows its original in part: what the update leaves out keeps its first values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.of_one_cause.lost_averages import CopyLeft
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.loops import goes_through_arguments
+
+
+class CopyLeftBehind(SilentCause):
+    name = "copy-left-behind"
+    kind = QueryKind.TRAINING
+    also = "also left out"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        groups: dict[Chain, list[CopyLeft]] = {}
+        for seen in graph.evidence(CopyLeft):
+            if seen.chain:
+                groups.setdefault(seen.chain, []).append(seen)
+        for writing, members in groups.items():
+            # What writes whatever it is given does what it is for: it is called for too few.
+            is_helper = len(writing) > 1 and goes_through_arguments(writing[-1], graph.sources)
+            chain = writing[:-1] if is_helper else writing
+            path = (Step("", writing[-1], "writes those here"),) if is_helper else ()
+            lost = [m.name for m in members if m.name]
+            of = next(((m.name, m.original) for m in members if m.name and m.original), None)
+            found = self.finding("warning", chain, lost, of=of, passes=max(m.passes for m in members))
+            yield replace(found, path=path)
+
+    def subject(self, finding: Finding) -> str:
+        return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"
+
+    def clause(self, finding: Finding) -> str:
+        return "only other parts of the copied network follow their originals"
+
+    def label(self, finding: Finding) -> str:
+        return "updates the other parts"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        used = f"{finding.facts['passes']} inspected losses use the first values"
+        if not finding.facts["of"]:
+            return (used,)
+        name, original = finding.facts["of"]
+        return (f"`{name}` started as a copy of `{original}`, which learns; {used}",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if not finding.facts["of"]:
+            return ("update all copied parameters together",)
+        name, original = finding.facts["of"]
+        others = ", and the others likewise" if len(finding.lost) > 1 else ""
+        return (f"update `{name}` from `{original}` too{others}",)
