@@ -204,7 +204,7 @@ class LossLeftOut(SilentCause):
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
         if finding.facts.get("times"):
-            return (f"add up the values of all turns: `total = total + {finding.facts['name']}`",)
+            return ("begin a sum before the loop, and add the value of each turn to it: `total = total + …`",)
         if finding.facts["overwritten"]:
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import takewhile
 
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.loops import share_a_loop
+from whygrad.source.patterns.loops import stands_before_the_loop_of
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax, last_line
 
@@ -29,7 +30,7 @@ def replaced_in_loop(chain: Chain, ran: Chain, sources: SourceFiles) -> tuple[st
         loop = _loop_around(statement, syntax) if statement is not None else None
         if loop is None:
             continue
-        if any(share_a_loop(place, at, sources) for at in ran):
+        if not all(stands_before_the_loop_of(at, place, sources) for at in ran):
             return "", ()
         name, stored = _kept_as(statement, loop, syntax)
         if stored is None:
@@ -51,18 +52,23 @@ def _loop_around(statement: ast.AST, syntax: Syntax) -> Loop | None:
 
 def _kept_as(statement: ast.AST | None, loop: Loop, syntax: Syntax) -> tuple[str, ast.Assign | None]:
     """The one variable that outlives the turn, and the statement that assigns it; nothing where the loop reads it."""
+    conditions = _conditions(statement, loop, syntax)
     for _ in range(MOST_STORES):
-        if not isinstance(statement, ast.Assign):
-            break
-        names = list(_names(statement))
-        unread = [name for name in names if not any(_reads(name, loop, syntax))]
+        if not isinstance(statement, ast.Assign) or not _conditions(statement, loop, syntax) <= conditions:
+            break  # a condition may choose the one that is meant
+        reads = {name: list(_reads(name, loop, syntax)) for name in _names(statement)}
+        unread = [name for name, found in reads.items() if not found]
         if unread:
             return (unread[0], statement) if len(unread) == 1 else ("", None)
         # What is read only to be stored under another name: `parts["kl"] = kl`.
-        storing = [[*_reads(name, loop, syntax)] for name in names]
-        once = [found[0] for found in storing if len(found) == 1 and isinstance(found[0], ast.Assign)]
+        once = [found[0] for found in reads.values() if len(found) == 1 and found[0] is not statement]
         statement = once[0] if len(once) == 1 else None
     return "", None
+
+
+def _conditions(statement: ast.AST | None, loop: Loop, syntax: Syntax) -> set[ast.AST]:
+    """What stands between a statement and the loop around it."""
+    return set(takewhile(lambda node: node is not loop, syntax.above(statement))) if statement is not None else set()
 
 
 def _names(statement: ast.Assign) -> Iterator[str]:
