@@ -172,7 +172,7 @@ class LossLeftOut(SilentCause):
     def clause(self, finding: Finding) -> str:
         if times := finding.facts.get("times"):
             name = finding.facts["name"]
-            return f"each turn of the loop assigns `{name}` anew, and the loss has only the last of {times} values"
+            return f"each iteration of the loop overwrites `{name}`, so the loss has only the last of {times} values"
         if name := finding.facts.get("name"):
             return f"`{name}` is assigned again before anything reads its earlier value"
         if name := finding.facts.get("penalty"):
@@ -193,7 +193,7 @@ class LossLeftOut(SilentCause):
         if finding.facts["itself"]:
             return DROPPED
         if finding.facts.get("times"):
-            return "replaces the value of the turn before"
+            return "overwrites the previous value"
         return "replaces it" if finding.facts["overwritten"] else "does not include it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -204,7 +204,7 @@ class LossLeftOut(SilentCause):
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
         if finding.facts.get("times"):
-            return ("begin a sum before the loop, and add the value of each turn to it: `total = total + …`",)
+            return ("start a sum before the loop, and add each value to it: `total = total + …`",)
         if finding.facts["overwritten"]:
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)

@@ -48,7 +48,7 @@ from whygrad.walk import breadth_first
 
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
-MOST_ROWS = 256
+MOST_ROWS = 128
 MOST_OF_A_PLACE = 256  # results between two passes whose values are read
 MOST_ELEMENTS = 48  # the same, of single elements without a gradient: reading one takes longer than computing it
 PLACES = 4_096
