@@ -79,3 +79,15 @@ class LeafFilled(Evidence):
     dropped: bool  # the copy is gone
     sources: tuple[int, ...]
     chain: Chain
+
+
+@dataclass(frozen=True)
+class NormsOfGradient(Evidence):
+    """A penalty compares the norms of an input's gradient with a number, and they are not one for each sample."""
+
+    chain: Chain  # the norm
+    spelling: str
+    shape: tuple[int, ...]  # of the gradient
+    norms: tuple[int, ...]  # the shape of the result
+    compared: Chain  # where a number is subtracted
+    steps: int

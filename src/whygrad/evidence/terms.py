@@ -17,6 +17,10 @@ class ConstantTerm(Evidence):
     # same parameters; "fixed": else
     sides: str
     steps: int
+    # Of those that are computed from one result: the comparison in a function that was given something that learns too,
+    # and where its first side is computed from that result.
+    inside: Chain = ()
+    read: Chain = ()
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,19 @@ class PartialBackward(Evidence):
     ran: Chain  # the pass
     missing: tuple[Chain, ...]  # the terms that no pass went through
     reported: bool  # the program has taken the sum's value out of torch
+    steps: int
+
+
+@dataclass(frozen=True)
+class LastOfSeveral(Evidence):
+    """A term that one place computes several times for a step, of other parameters each time: only the last counts.
+
+    All these parameters learn by other terms, and nothing keeps the results that do not count.
+    """
+
+    chain: Chain
+    ran: Chain  # the pass
+    times: int
     steps: int
 
 

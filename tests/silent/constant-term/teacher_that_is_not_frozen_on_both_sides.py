@@ -13,8 +13,8 @@ for step in range(20):
     with torch.no_grad():
         known = teacher(x)
     guess = student(x)
-    soft = F.log_softmax(known / warmth, 1)
-    taught = F.kl_div(soft, F.softmax(known / warmth, 1), reduction="batchmean")  #~ constant-term
+    soft = F.log_softmax(known / warmth, 1)  #~ constant-term
+    taught = F.kl_div(soft, F.softmax(known / warmth, 1), reduction="batchmean")
     loss = 0.5 * F.cross_entropy(guess, x[:, :4].argmax(1)) + 0.5 * taught * warmth**2
     opt.zero_grad()
     loss.backward()

@@ -1,29 +1,43 @@
-"""A softmax along another dimension than the one that the classes lie in: mostly along the batch."""
+"""A softmax along another dimension than the one that the classes lie in, a norm of another part than a sample."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from math import prod
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import AlongDimension, caller_in
+from whygrad.evidence.tensors import NormsOfGradient
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sequences import swapped_batches
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
 from whygrad.ops import SOFTMAXES
+from whygrad.recording import QueryKind
 from whygrad.walk import levels
 
 SAME_SHAPE = frozenset({"contiguous", "clone", "float", "double", "to", "broadcast_tensors", "log", "clamp"})
 PRODUCTS = ("bmm", "matmul")
 WIDENING = ("unsqueeze", "__getitem__")
 FEW = 4
+SEVERAL = 2  # passes that had it
 NEAR = 4  # operations behind a loss among which its target is looked for
 
 
 class WrongDimension(SilentCause):
     name = "wrong-dimension"
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        for seen in graph.evidence(NormsOfGradient) if graph.query.kind is QueryKind.TRAINING else ():
+            if seen.steps >= SEVERAL and seen.chain:
+                elsewhere = seen.compared and seen.compared[-1].line != seen.chain[-1].line
+                path = (Step("", seen.compared[-1], "compares the norms with a number"),) if elsewhere else ()
+                facts = {"op": seen.spelling, "shape": list(seen.shape), "norms": list(seen.norms)}
+                yield Finding(self.name, "warning", "observed", seen.chain, path, facts=facts)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
@@ -79,11 +93,17 @@ class WrongDimension(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("sequence"):
             return f"`{finding.facts['op']}` takes dimension 1 of {finding.facts['shape']} for the batch"
+        if "norms" in finding.facts:
+            return "the gradient penalty does not have one norm for each sample"
         return f"`{finding.facts['op']}` normalises along dimension {finding.facts['number']}"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("sequence"):
             return f"`{finding.facts['root']}` compares {finding.facts['shape'][0]} rows, the size of dimension 0"
+        if "norms" in finding.facts:
+            made, shape = prod(finding.facts["norms"]), finding.facts["shape"]
+            made_of = f"makes {made} norms" if made != 1 else "makes one norm"
+            return f"`{finding.facts['op']}` {made_of} of a gradient of shape {shape}, which has {shape[0]} samples"
         if finding.facts.get("pooled"):
             return "this is the batch dimension, and the weighted sum runs along another one"
         return f"`{finding.facts['root']}` expects the classes in dimension {finding.facts['wanted']}"
@@ -91,12 +111,17 @@ class WrongDimension(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("sequence"):
             return "treats dimension 0 as time: each sample is a time step of the others"
+        if "norms" in finding.facts:
+            norms = finding.facts["norms"]
+            return f"its result has shape {norms}" if norms else "one number for the whole batch"
         number, shape = finding.facts["number"], finding.facts["shape"]
         return f"sums to 1 along dimension {number}" + (f" of {shape}" if shape else "")
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("sequence"):
             return ("pass `batch_first=True` to the layer, or swap the dimensions of its input and its output",)
+        if "norms" in finding.facts:
+            return ("take the norm of each sample: `gradient.flatten(1).norm(2, dim=1)`",)
         if finding.facts.get("pooled"):
             return ("normalise along the summed dimension",)
         return (f"normalise along the classes: `dim={finding.facts['wanted']}`",)

@@ -18,6 +18,7 @@ from whygrad.causes._silent import (
 from whygrad.causes._steering import steering_exports
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.evidence.passes import UnusedScalar
+from whygrad.evidence.terms import LastOfSeveral
 from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
@@ -29,6 +30,7 @@ from whygrad.source.patterns.loops import is_chosen_by_key
 from whygrad.source.patterns.stores import is_put_away, picked_from
 from whygrad.source.span import assigned_names
 from whygrad.source.values.overwritten import overwritten_name
+from whygrad.source.values.replaced_in_loops import replaced_in_loop
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
 SUMS = SUMMING | SCALING
@@ -50,6 +52,7 @@ class LossLeftOut(SilentCause):
         """What was assigned over before anything read it, while all that it depends on learns by other terms."""
         if graph.query.kind is not QueryKind.TRAINING:
             return
+        yield from self._replaced(graph)
         told = set()
         for term in graph.evidence(AbandonedTerm):
             for ran in term.ran if term.steps >= SEVERAL and term.chain else ():
@@ -69,6 +72,17 @@ class LossLeftOut(SilentCause):
                     "overwritten": False,
                 }
                 yield Finding(self.name, "warning", "observed", term.ran[0], path, facts=facts)
+
+    def _replaced(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What each turn of a loop computes for the loss, and the next one replaces."""
+        told = set()
+        for term in graph.evidence(LastOfSeveral):
+            name, chain = replaced_in_loop(term.chain, term.ran, graph.sources) if term.steps >= SEVERAL else ("", ())
+            if name and chain[-1] not in told:
+                told.add(chain[-1])
+                path = (Step("", term.chain[-1], "computed here"),) if term.chain[-1] != chain[-1] else ()
+                facts = {"name": name, "overwritten": True, "itself": False, "times": term.times}
+                yield Finding(self.name, "warning", "inferred", chain, path, facts=facts)
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.SILENT or not graph.query.roots:
@@ -156,6 +170,9 @@ class LossLeftOut(SilentCause):
         return f"{counted(finding.lost)} {verb} no gradient"
 
     def clause(self, finding: Finding) -> str:
+        if times := finding.facts.get("times"):
+            name = finding.facts["name"]
+            return f"each iteration of the loop overwrites `{name}`, so the loss has only the last of {times} values"
         if name := finding.facts.get("name"):
             return f"`{name}` is assigned again before anything reads its earlier value"
         if name := finding.facts.get("penalty"):
@@ -175,6 +192,8 @@ class LossLeftOut(SilentCause):
             return "does not depend on the model"
         if finding.facts["itself"]:
             return DROPPED
+        if finding.facts.get("times"):
+            return "overwrites the previous value"
         return "replaces it" if finding.facts["overwritten"] else "does not include it"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -184,6 +203,8 @@ class LossLeftOut(SilentCause):
             return ("compare the model's output, not its input",)
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
+        if finding.facts.get("times"):
+            return ("start a sum before the loop, and add each value to it: `total = total + …`",)
         if finding.facts["overwritten"]:
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)

@@ -28,6 +28,7 @@ class RareFacts(TypedDict, total=False):
     scaled: bool  # a scaler has multiplied it
     retained: tuple[int, Frames]  # after how many passes, and where, `retain_grad()` was called
     hooked: Frames  # where it got a hook
+    slope: tuple[tuple[int, ...], int]  # by an input, with history: its shape, and of how many numbers it is
 
     # Of a leaf.
     held: bool  # an optimizer holds it, or has

@@ -20,6 +20,7 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Args, Known, Kwargs, given, is_on, names_of
 from whygrad.record.special.data_set import note_data_set
 from whygrad.record.special.requires_grad_set import note_requires_grad
+from whygrad.record.watchers.tensors.gradient_norms import note_slope
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -142,6 +143,7 @@ class SpecialCalls:
             origin = self._recorder.origins.get(gradient) if gradient is not None else None
             if origin is not None and is_on(known.get("create_graph")):
                 origin.add(mark=GradientWithHistory())
+                note_slope(self._recorder, known.get("outputs"), known.get("inputs"), gradient, origin)
 
     def _grad_read(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]

@@ -48,6 +48,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
 
     def note_holding(known: Given, _: object, out: object, frame: FrameType) -> None:
         _unseen(training.optimizer_made, known[FIRST], frame)
+        _unseen(_stage_may_begin, recorder, known[FIRST])
 
     def before_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
         if steady.away:
@@ -105,6 +106,17 @@ def _note_step_over(recorder: Recorder, optimizer: torch.optim.Optimizer, closur
         recorder.watching.tell(ClosureRan(recorder.training.history_of(optimizer), optimizer, closure, frame))
         recorder.training.step_begins(optimizer, frame, closure)
     recorder.training.step_ended(optimizer)
+    _stage_may_begin(recorder, optimizer)
+
+
+def _stage_may_begin(recorder: Recorder, optimizer: torch.optim.Optimizer) -> None:
+    """An optimizer was made, or has stepped: one that goes on after another has a loss of its own."""
+    history = recorder.training.history_of(optimizer)
+    others = (other.steps for other in recorder.training.histories if other is not history)
+    if history.steps > 1 or recorder.steady.wanted or not any(others):
+        return
+    if recorder.probe.stages.begins(recorder.run.passes, history.number):
+        recorder.probe.look_next(True, True)
 
 
 def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:

@@ -19,6 +19,8 @@ OWN_MEMORY = 4  # its result shows no array's
 WRITES_IN_PLACE = 8  # and leaves its argument in the memory where it was
 SHOWS_ARGUMENT = 16  # its result shows the memory of its first argument
 MOST = 4_096
+# What makes terms of a loss that samples have each: likelihoods, determinants, divergences.
+ADDED_UP = frozenset({"sum", "mean", "log", "logdet", "logsumexp"})
 
 
 class LookedCalls(dict[Any, int]):
@@ -31,7 +33,7 @@ class LookedCalls(dict[Any, int]):
 
 def _asked_of(name: str) -> int:
     act = canonical(name)
-    is_asked = act in ALONG_A_DIMENSION or act in ASKED or act in MIXING or can_hide(name)
+    is_asked = any(act in asked for asked in (ALONG_A_DIMENSION, ASKED, MIXING, ADDED_UP)) or can_hide(name)
     shows_memory = act in SHARING or act in VIEWS
     return (
         (0 if is_asked else LEFT_TO_AUTOGRAD)

@@ -111,7 +111,7 @@ def pass_ended(
     if steady.wanted:
         recorder.probe.look_next(steady.is_probed(recorder.run.passes), True)
     else:
-        _look_at_next(recorder, recorder.run.passes + 1)
+        _look_at_next(recorder, recorder.probe.stages.number_of(recorder.run.passes + 1))
     if torch_api.values_may_be_read() and collects:
         with torch_api.unseen():
             recorder.training.pass_ended(frame)

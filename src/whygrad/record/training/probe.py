@@ -39,14 +39,16 @@ from whygrad.record.training.bad_value_sites import (
 )
 from whygrad.record.training.hook_writes import HookWrites
 from whygrad.record.training.leaf_sums import LeafSums
-from whygrad.record.training.looked_calls import LookedCalls
+from whygrad.record.training.looked_calls import ADDED_UP, LookedCalls
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
+from whygrad.record.training.schedule import Stages
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 from whygrad.walk import breadth_first
 
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
+MOST_ROWS = 128
 MOST_OF_A_PLACE = 256  # results between two passes whose values are read
 MOST_ELEMENTS = 48  # the same, of single elements without a gradient: reading one takes longer than computing it
 PLACES = 4_096
@@ -70,6 +72,7 @@ class Probe:
 
     def __init__(self, hooked_saves: HookedSaves, hook_writes: HookWrites) -> None:
         self.hooked_saves, self.hook_writes = hooked_saves, hook_writes
+        self.stages = Stages()
         self.active = True  # the first pass is always looked at
         self.closely = True  # and so are its values, one by one
         self.is_early = True  # it is one of the first
@@ -83,6 +86,7 @@ class Probe:
         self.arrived: dict[int, torch.Tensor] = {}  # id of a leaf with hooks -> the gradient that came to it
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
+        self.rows: deque[Origin] = deque(maxlen=MOST_ROWS)  # the same, of one number for each sample
         self.of_one = OfOneElement()
         self.looked = LookedCalls()
         self._leaf_sums = LeafSums()
@@ -131,6 +135,8 @@ class Probe:
             self.of_one.result(out, origin, name)
             if not shape:
                 self.scalars.append(origin)
+            elif canonical(name) in ADDED_UP:
+                self.rows.append(origin)
             is_left_to_autograd = not self.closely
             if is_left_to_autograd and not can_hide(name):
                 return

@@ -9,6 +9,7 @@ from whygrad.record.live.origin import Frames, Origin
 
 ALL_OF_THE_FIRST = 8
 FIRST_OF_A_LOSS = 4
+SPARE_STAGES = 4
 
 
 def is_looked_at(count: int, number: int = 1) -> bool:
@@ -45,3 +46,28 @@ class OfEachLoss:
 
 def is_power_of_two(count: int) -> bool:
     return count & (count - 1) == 0
+
+
+class Stages:
+    """The stages of a training: another optimizer goes on, with a loss of its own, as after a teacher's training.
+
+    The passes of a stage are counted anew, so that its first are looked at as those of a run are.
+    """
+
+    def __init__(self) -> None:
+        self._passes_before = 0
+        self._spare = SPARE_STAGES
+
+    def begins(self, passes: int, number: int) -> bool:
+        """After so many passes the `number`th optimizer of its line is made, or steps for the first time.
+
+        Does a stage begin? The later ones of a line are made alike, as for folds.
+        """
+        is_new = number == 1 and self._spare > 0 and passes - self._passes_before > ALL_OF_THE_FIRST
+        if is_new:
+            self._passes_before, self._spare = passes, self._spare - 1
+        return is_new
+
+    def number_of(self, passes: int) -> int:
+        """Which of its stage's passes the one of this number is, of the whole run."""
+        return passes - self._passes_before

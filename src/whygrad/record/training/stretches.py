@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from whygrad.record.training.schedule import Stages
+
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
@@ -31,6 +33,7 @@ def begin_anew(recorder: Recorder) -> None:
     ):
         part.begin_anew()
     _set_back(recorder)
+    recorder.probe.stages = Stages()
     if not recorder.steady.wanted:
         recorder.probe.look_next(True, True)
 

@@ -76,6 +76,14 @@ def argument_given(name: str, chain: Chain, sources: SourceFiles) -> ast.expr | 
     return next(iter([*named, *call.args[position : position + 1]]), None)
 
 
+def gives_one_twice(place: Place, sources: SourceFiles) -> bool:
+    """Is the call at the place given one expression for two of its arguments?"""
+    node = node_at(place, sources)
+    values = [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) else []
+    given = [ast.unparse(value) for value in values if not isinstance(value, ast.Constant)]
+    return len(given) > len(set(given))
+
+
 def is_argument(name: str, place: Place, sources: SourceFiles) -> bool:
     """Is it one of the arguments of the function that the place lies in?"""
     function = function_at(place, sources)

@@ -77,7 +77,10 @@ class ProbingPasses(Watcher):
         using = [ran for ran in self._passes if not learners.keys().isdisjoint(ran.trained)]
         own = next((ran for ran in using if not ran.is_read), None)
         for ran in using if own is not None else ():
-            if own is not None and ran.is_read and ran.frames != own.frames and ran.inputs.isdisjoint(own.inputs):
+            # What it alone trains is meant: the rest of the model gets its gradient by the input's.
+            if own is None or not ran.is_read or learners.keys().isdisjoint(ran.trained.keys() & own.trained.keys()):
+                continue
+            if ran.frames != own.frames and ran.inputs.isdisjoint(own.inputs):
                 names = tuple(learners[i] for i in ran.trained if learners.get(i))
                 self._found.setdefault(ran.frames, _Probe(own.frames, names)).steps += 1
 

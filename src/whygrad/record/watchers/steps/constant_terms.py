@@ -26,12 +26,15 @@ if TYPE_CHECKING:
 NEAR = 12  # operations between a term and the comparison in it
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance", "dist"}
 SIDES = 2
+ITSELF = "itself"
 
 
 @dataclass
 class _Seen:
     sides: str
     at: Frames  # of the comparison, or of the call that gave a helper its sides
+    inside: Frames  # the comparison, in a helper that was given what learns too, and took one value for both sides
+    read: Frames  # where the first side reads the value that both are computed from
     steps: int = 0
 
 
@@ -46,7 +49,8 @@ class ConstantTerms(Watcher):
     def of_run(self, copy: Copy) -> Iterator[ConstantTerm]:
         for frames, seen in self._found.items():
             if frames not in self._living:
-                yield ConstantTerm(copy.chain(seen.at), seen.sides, seen.steps)
+                inside, read = copy.chain(seen.inside), copy.chain(seen.read)
+                yield ConstantTerm(copy.chain(seen.at), seen.sides, seen.steps, inside, read)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not (self._found or self.recorder.probe.active):
@@ -66,7 +70,9 @@ class ConstantTerms(Watcher):
             compared = _comparison(term) if not term.flags & REQUIRES_GRAD else None
             sides = _sides(compared, self._may_learn) if compared is not None else ""
             if compared is not None and sides:
-                self._found.setdefault(compared.frames, _Seen(sides, self._given_at(compared))).steps += 1
+                if compared.frames not in self._found:
+                    self._found[compared.frames] = self._seen(compared, sides, origin)
+                self._found[compared.frames].steps += 1
 
     def _may_learn(self, origin: Origin) -> bool:
         """Is it trained? Where there are optimizers, a parameter that none of them holds is not, as a teacher's."""
@@ -75,16 +81,54 @@ class ConstantTerms(Watcher):
         is_apart = origin.flags & PARAMETER and self.recorder.run.optimizers
         return bool(origin.flags & REQUIRES_GRAD) and not is_apart
 
+    def _seen(self, compared: Origin, sides: str, total: Origin) -> _Seen:
+        at = self._given_at(compared)
+        if sides != ITSELF:
+            return _Seen(sides, at, (), ())
+        inside = self._compared_inside(compared, total)
+        return _Seen(sides, at, inside, self._first_read(compared, inside or at))
+
     def _given_at(self, compared: Origin) -> Frames:
         """Where the sides were chosen: a function that was given both of them is not to blame for what they are."""
-        is_users, frames = self.recorder.stack.ownership, compared.frames
-        while sum(is_users[code.co_filename] for code in codes_of(frames)) > 1:
-            own = next(i for i, code in enumerate(codes_of(frames)) if is_users[code.co_filename])
-            helper = codes_of(frames)[own]
+        frames = compared.frames
+        for helper, _, outer in self._helpers(frames):
             if any(helper in codes_of(_given(side, helper).frames) for side in compared.parents[:SIDES]):
                 break
-            frames = frames[2 * own + 2 :]
+            frames = outer
         return frames
+
+    def _compared_inside(self, compared: Origin, total: Origin) -> Frames:
+        """The comparison in the function that makes the sum too, and another term of it, of something that learns."""
+        for helper, inner, outer in self._helpers(compared.frames):
+            if not _is_made_in(total, helper, outer):
+                continue
+            others = in_sum(term for term in terms_of(total) if term.flags & REQUIRES_GRAD)
+            return inner if any(_is_made_in(o, helper, outer) and not terms_of(o) for o in others) else ()
+        return ()
+
+    def _helpers(self, frames: Frames) -> Iterator[tuple[CodeType, Frames, Frames]]:
+        """The program's functions around a call, without the outermost: each with the frames inside and outside it."""
+        is_users = self.recorder.stack.ownership
+        while sum(is_users[code.co_filename] for code in codes_of(frames)) > 1:
+            own = next(i for i, code in enumerate(codes_of(frames)) if is_users[code.co_filename])
+            yield codes_of(frames)[own], frames, frames[2 * own + 2 :]
+            frames = frames[2 * own + 2 :]
+
+    def _first_read(self, compared: Origin, at: Frames) -> Frames:
+        """Where, in the function of these frames, the first side begins to differ from the value it is computed from.
+
+        A loss is given the prediction first.
+        """
+        shared, side = _one_value(compared), compared.parents[0]
+        read = None
+        while side is not shared and side.parents:
+            read, side = side, side.parents[0]
+        is_users = self.recorder.stack.ownership
+        own = next((i for i, code in enumerate(codes_of(at)) if is_users[code.co_filename]), None)
+        if read is None or own is None:
+            return ()
+        begin = _begin_of(read.frames, codes_of(at)[own], at[2 * own + 2 :])
+        return read.frames[begin:] if begin is not None else ()
 
 
 def _comparison(term: Origin) -> Origin | None:
@@ -106,8 +150,8 @@ def _single_parent(origin: Origin) -> tuple[Origin, ...]:
 
 def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
-    if _is_of_one_value(compared):
-        return "itself"
+    if _one_value(compared) is not None:
+        return ITSELF
     parameters = []
     for side in compared.parents[:SIDES]:
         behind = list(islice(breadth_first((side,), _read_from), MOST_ORIGINS))
@@ -122,11 +166,21 @@ def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     return "fixed" if act_of(compared.op) in LOSSES else ""
 
 
-def _is_of_one_value(compared: Origin) -> bool:
-    """Are both sides computed from one result, and from nothing else? Then it does not matter what that came from."""
+def _one_value(compared: Origin) -> Origin | None:
+    """The one result that both sides are computed from, and from nothing else, whatever that came from."""
     one, other = ({id(o): o for o in breadth_first((s,), _single_parent)} for s in compared.parents[:SIDES])
     shared = next((o for number, o in one.items() if number in other), None)
-    return shared is not None and bool(shared.parents) and act_of(compared.op) in LOSSES
+    return shared if shared is not None and shared.parents and act_of(compared.op) in LOSSES else None
+
+
+def _is_made_in(origin: Origin, helper: CodeType, outer: Frames) -> bool:
+    return _begin_of(origin.frames, helper, outer) is not None
+
+
+def _begin_of(frames: Frames, helper: CodeType, outer: Frames) -> int | None:
+    """Where the frames of one call of the helper begin, which was made from `outer`."""
+    begin = len(frames) - len(outer) - 2
+    return begin if begin >= 0 and frames[begin] is helper and frames[begin + 2 :] == outer else None
 
 
 def _read_from(origin: Origin) -> tuple[Origin, ...]:
