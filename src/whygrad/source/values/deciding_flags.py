@@ -171,9 +171,9 @@ def _flags_around(place: Place, function: Method, sources: SourceFiles) -> Itera
     acting = node_at(acting_part(place, sources), sources)
     if isinstance(acting, ast.Call) and last_name(acting.func) == SWITCH:
         for mode in acting.args[:1]:
-            on, value = _without_not(mode, False)
-            if isinstance(on, ast.Name | ast.Attribute):
-                yield mode, on, value
+            flag, needed = _without_not(mode, False)
+            if isinstance(flag, ast.Name | ast.Attribute):
+                yield mode, flag, needed
     every = [n for n in syntax.around(place.line).of(ast.If, ast.IfExp) if syntax.holds(function, n)]
     for node in every[::-1]:
         on = next((side for side in (True, False) if _holds(node, side, place)), None)
