@@ -15,7 +15,7 @@ class ZeroGradient(ZeroCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["op"] == CTC:
-            return f"`{CTC}` puts 0 in the place of infinite losses, and every one is infinite"
+            return f"`{CTC}` replaces infinite losses by 0, and every loss is infinite"
         return f"`{finding.facts['op']}` masks every element on the path to `{finding.facts['root']}`"
 
     def label(self, finding: Finding) -> str:
