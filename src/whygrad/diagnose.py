@@ -272,12 +272,31 @@ def _diagnose_all(
             if recording.query.rank is not None:
                 ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
+    told = _in_turn(told, panel or whole_panel())
     if not any(finding.diverges for finding, _ in told):
         return causes_first(told)
     driving = {cause.name for cause in (panel or whole_panel()).causes if cause.drives}
     # An error of torch's own is a refusal: what was refused has changed no parameter.
     told = [(replace(f, drives=f.cause in driving and f.severity == "warning"), d) for f, d in told]
     return causes_first(_with_reason(pair, told) for pair in told)
+
+
+def _in_turn(told: Sequence[tuple[Finding, Diagnostic]], panel: Panel) -> list[tuple[Finding, Diagnostic]]:
+    """What several recordings tell of one line, each cause after those that it yields to."""
+    ordered: list[tuple[Finding, Diagnostic]] = []
+    for pair in told:
+        later = [other for other, _ in ordered if _tells_more(pair[0], other, panel)]
+        at = next((n for n, (other, _) in enumerate(ordered) if other in later), len(ordered))
+        ordered.insert(at, pair)
+    return ordered
+
+
+def _tells_more(finding: Finding, other: Finding, panel: Panel) -> bool:
+    """Does the other yield to the finding, which is about its line too?"""
+    if not panel.precedence.yields(other.cause, finding.cause) or other.site is None:
+        return False
+    places = (*finding.chain[-1:], *(step.place for step in finding.path))
+    return any((place.file, place.line) == (other.site.file, other.site.line) for place in places)
 
 
 def _with_reason(

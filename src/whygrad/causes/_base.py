@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from whygrad.causes._at_use import AtUse, use_to_blame
 from whygrad.causes._offering import offered
 from whygrad.diagnostic import Diagnostic, Edit, Label
 from whygrad.finding import BlamedCut, Finding, Step
-from whygrad.graph.decorated import Decoration, wrong_decoration
-from whygrad.graph.helpers import Misuse, misused_helper
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut, Route
 from whygrad.graph.uncut import UncutGraph
@@ -67,12 +66,9 @@ class Cause:
 
     def explain(self, finding: Finding, sources: SourceFiles) -> Diagnostic:
         """The finding in words, with places."""
-        misuse: Misuse | None = finding.facts.get("misuse")
-        decoration: Decoration | None = finding.facts.get("decoration")
-        label = f"values passed to `{misuse.helper}` here lose their gradient" if misuse else self.label(finding)
-        if decoration:
-            label = f"`{decoration.by}` stops the gradient of what `{decoration.function}` computes"
-        made = () if misuse or decoration else self.edits(finding, sources)
+        use: AtUse | None = finding.facts.get("use")
+        label = use.label if use else self.label(finding)
+        made = () if use else self.edits(finding, sources)
         shown = offered(self.name, made, sources)
         return Diagnostic(
             cause=self.name,
@@ -81,7 +77,7 @@ class Cause:
             primary=Label(finding.site, _in_words(label)) if finding.site else None,
             labels=tuple(Label(step.place, _in_words(step.label)) for step in finding.path),
             notes=(*self.notes(finding), *self._common_notes(finding)),
-            helps=_helps_at_use(misuse, decoration) or tuple(map(_in_words, self.helps(finding))),
+            helps=(use.help,) if use else tuple(map(_in_words, self.helps(finding))),
             edits=shown,
             untried=() if shown else made,
         )
@@ -150,11 +146,8 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
         },
         cut=BlamedCut(cut.key, _way(graph, blame), root),
     )
-    misuse = misused_helper(graph, blame)
-    if misuse:
-        return _of_the_call(graph, best, finding, misuse)
-    decoration = wrong_decoration(graph, blame)
-    return _of_the_decoration(graph, best, finding, decoration) if decoration else finding
+    use = use_to_blame(graph, blame)
+    return _at_use(graph, best, finding, use) if use else finding
 
 
 def _way(graph: UncutGraph, blame: Blame) -> tuple[Step, ...]:
@@ -169,30 +162,16 @@ def _way(graph: UncutGraph, blame: Blame) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def _of_the_call(graph: UncutGraph, route: Route, finding: Finding, misuse: Misuse) -> Finding:
-    """The finding at the call of a helper; the cut itself is a place on the way."""
-    place = acting_part(misuse.inside, graph.sources)
-    inside = Step("", place, f"`{misuse.helper}` does this wherever it is called")
-    path = path_steps(graph, route, misuse.chain[-1], finding.facts["root"])
-    others = [step for step in path if (step.place.file, step.place.line) != (place.file, place.line)]
-    facts = {**finding.facts, "misuse": misuse}
-    return replace(finding, chain=misuse.chain, path=(*others[:1], inside, *others[1:]), facts=facts)
-
-
-def _of_the_decoration(graph: UncutGraph, route: Route, finding: Finding, decoration: Decoration) -> Finding:
-    """The finding at a use of a decorator; the cut itself is a place on the way."""
-    place = acting_part(decoration.inside, graph.sources)
-    inside = Step("", place, f"`{decoration.by}` does this to every function that it decorates")
-    path = path_steps(graph, route, decoration.place, finding.facts["root"])
-    others = [step for step in path if (step.place.file, step.place.line) != (place.file, place.line)]
-    facts = {**finding.facts, "decoration": decoration}
-    return replace(finding, chain=(decoration.place,), path=(*others[:1], inside, *others[1:]), facts=facts)
-
-
-def _helps_at_use(misuse: Misuse | None, decoration: Decoration | None) -> tuple[str, ...]:
-    if decoration:
-        return (f"remove `@{decoration.by}` from `{decoration.function}`, and leave the decorator itself unchanged",)
-    return (f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",) if misuse else ()
+def _at_use(graph: UncutGraph, route: Route, finding: Finding, use: AtUse) -> Finding:
+    """The finding where the cut is used; the cut itself is a place on the way."""
+    path = path_steps(graph, route, use.chain[-1], finding.facts["root"])
+    taken = {(step.place.file, step.place.line) for step in use.inside}
+    others = [step for step in path if (step.place.file, step.place.line) not in taken]
+    facts = {**finding.facts, "use": use, **({"inferred": use.inferred} if use.inferred else {})}
+    evidence = "inferred" if use.inferred else finding.evidence
+    return replace(
+        finding, chain=use.chain, path=(*others[:1], *use.inside, *others[1:]), facts=facts, evidence=evidence
+    )
 
 
 def _silencing(graph: UncutGraph, route: Route, site: Place | None) -> str:
@@ -347,12 +326,9 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         notes.append(f"gradients arrived at first, but not in the last {sleep.slept} of {sleep.steps} steps")
     for cause, file, line in finding.facts.get("others", ()):
         notes.append(f"one change is not enough: {short_place(file, line)} stops the gradient too ({cause})")
-    if misuse := finding.facts.get("misuse"):
-        calls = dict.fromkeys(short_place(call.file, call.line) for call in misuse.right)
-        notes.append(f"other calls of `{misuse.helper}` are harmless: {', '.join(list(calls)[:LISTED])}")
-    if decoration := finding.facts.get("decoration"):
-        uses = dict.fromkeys(short_place(use.file, use.line) for use in decoration.others)
-        notes.append(f"`@{decoration.by}` is also used at {', '.join(list(uses)[:LISTED])}")
+    use: AtUse | None = finding.facts.get("use")
+    if use and use.note:
+        notes.append(use.note)
     if finding.evidence == "inferred":
         notes.append(inferred)
     return tuple(notes)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import OrphanedParameter
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
+from whygrad.source.patterns.arguments import function_at
 
 
 def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
@@ -19,6 +22,26 @@ def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
     while len(chain) > 1 and function_of(chain[-1]) == "__init__":
         chain = chain[:-1]
     return chain if any(function_of(place) == "forward" for place in chain) else ()
+
+
+def call_of_factory(graph: UncutGraph, chain: Chain) -> Chain:
+    """The chain up to the call of a function outside of classes that computes nothing with what it makes."""
+    while len(chain) > 1 and (function := function_at(chain[-1], graph.sources)) is not None:
+        outside = isinstance(graph.sources.syntax(chain[-1].file).parent[function], ast.Module)
+        if not outside or _computes(graph, chain[-1]):
+            break
+        chain = chain[:-1]
+    return chain
+
+
+def _computes(graph: UncutGraph, inside: Place) -> bool:
+    """Is anything that learns computed in the function that the place lies in?"""
+    return any(
+        (place.file, place.function) == (inside.file, inside.function)
+        for node in graph.nodes
+        if node.kind == "operation" and node.requires_grad
+        for place in node.chain
+    )
 
 
 def replacing(graph: UncutGraph) -> list[StrayLeaf]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,9 +11,11 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.ops import DETACHING
 from whygrad.recording import Chain, Place
-from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_name
+from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_at, function_name
+from whygrad.source.patterns.detaching import only_detaches
 from whygrad.source.patterns.metric_calls import other_calls
 from whygrad.source.span import acting_part, node_at
+from whygrad.source.values.steps import last_name
 from whygrad.walk import reachable
 
 
@@ -37,15 +40,34 @@ def misused_helper(graph: UncutGraph, blame: Blame) -> Misuse | None:
     harmful = {chain for node in on_route for chain in _cut_chains(graph, node, cut)}
     for depth in range(1, len(cut.chain)):
         if not _cuts_its_argument(graph, blame, depth):
-            return None
+            break
         if len({chain[-depth - 1] if len(chain) > depth else None for chain in harmful}) != 1:
-            return None
+            break
         right = _right_calls(graph, cut, depth, wanted) or _measuring_calls(graph, cut, depth)
         helper = function_name(cut.chain[-depth], graph.sources)
         if right and helper:
             *callers, call = cut.chain[:-depth]
             return Misuse((*callers, _without_body(call, graph)), helper, cut.chain[-1], right)
-    return None
+    return _of_its_only_purpose(graph, cut, harmful)
+
+
+def _of_its_only_purpose(graph: UncutGraph, cut: Cut, harmful: set[Chain]) -> Misuse | None:
+    """The call of a helper that does nothing but cut: who calls it asks for that. It may have called itself."""
+    if cut.switch is not None or not only_detaches(cut.chain[-1], graph.sources):
+        return None
+    place, helper = _first_outside(graph, cut.chain), function_name(cut.chain[-1], graph.sources)
+    call = node_at(place, graph.sources) if place is not None else None
+    if place is None or {_first_outside(graph, chain) for chain in harmful} - {place}:
+        return None
+    if not isinstance(call, ast.Call) or last_name(call.func) != helper:
+        return None  # torch has called it, as it calls hooks
+    return Misuse(cut.chain[: len(cut.chain) - cut.chain[::-1].index(place)], helper, cut.chain[-1], ())
+
+
+def _first_outside(graph: UncutGraph, chain: Chain) -> Place | None:
+    """The innermost place of a chain that does not lie in the function at its end."""
+    inner = function_at(chain[-1], graph.sources)
+    return next((place for place in reversed(chain) if function_at(place, graph.sources) is not inner), None)
 
 
 def _without_body(call: Place, graph: UncutGraph) -> Place:

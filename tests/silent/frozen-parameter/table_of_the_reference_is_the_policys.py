@@ -18,14 +18,14 @@ class Writer(nn.Module):
 def freeze(model):
     model.eval()
     for parameter in model.parameters():
-        parameter.requires_grad = False  #~ frozen-parameter
+        parameter.requires_grad = False  #! decoy
     return model
 
 
 def main():
     torch.manual_seed(0)
     table = nn.Embedding(20, 8)
-    policy, reference = Writer(table), freeze(Writer(table))
+    policy, reference = Writer(table), freeze(Writer(table))  #~ frozen-parameter
     opt = torch.optim.AdamW(policy.parameters(), lr=1e-2)
     for step in range(6):
         tokens, reward = torch.randint(0, 20, (8, 6)), torch.randn(8, 1)

@@ -21,7 +21,13 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import MATRIX_PRODUCTS
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.freezing import can_only_freeze, runs_in_every_round, runs_with_every_step, shared_frames
+from whygrad.source.patterns.freezing import (
+    call_of_freezing,
+    can_only_freeze,
+    runs_in_every_round,
+    runs_with_every_step,
+    shared_frames,
+)
 from whygrad.walk import breadth_first
 
 NEAR = 64  # other shapes of a state between it and a recurrent layer
@@ -246,7 +252,7 @@ def _site(graph: UncutGraph, leaf: int, how: str) -> Chain:
     if how == "refrozen":  # the helper that freezes may be right where others call it
         methods = [at for at, place in enumerate(node.frozen) if place.function.rpartition(".")[2] in METHODS]
         return node.frozen[: methods[-1] + 1] if methods else node.frozen
-    return node.birth if how in ("zeros", "random") else node.frozen
+    return node.birth if how in ("zeros", "random") else call_of_freezing(node.frozen, graph.sources)
 
 
 def _unfreezing(frozen: FrozenLeaf) -> tuple[Step, ...]:

@@ -113,7 +113,7 @@ def _at_the_store(graph: UncutGraph, blame: Blame, finding: Finding, kept: KeptA
     if site is None:
         return finding
     path = path_steps(graph, blame.routes[0], kept.chain[-1], finding.facts["root"])
-    facts = {**finding.facts, "across": kept, "misuse": None, "decoration": None, "inferred": KEPT}
+    facts = {**finding.facts, "across": kept, "use": None, "inferred": KEPT}
     path = (*site.shown, *path)
     return replace(finding, evidence="inferred", chain=site.chain, path=path, facts=facts, events=events)
 
@@ -125,7 +125,7 @@ def _at_the_call(graph: UncutGraph, finding: Finding) -> Finding:
     """
     switch: Switch | None = finding.facts.get("switch")
     call = _given_call(graph, finding.chain, switch) if switch is not None and switch.decorates else ()
-    if not call or finding.facts.get("misuse") or finding.facts.get("decoration"):
+    if not call or finding.facts.get("use"):
         return finding
     tell = f"everything in `{switch.decorates}` runs without gradients" if switch is not None else ""
     events = (Event(Act.EARLY, call), Event(Act.MADE, finding.chain, tell))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from whygrad.causes._base import Cause, node_cut, root_name
+from whygrad.causes._base import Cause, cut_finding, node_cut, root_name
 from whygrad.evidence.functions import CustomFunction
 from whygrad.evidence.marks import MarkedNonDifferentiable, OfCustomFunction, RefusedGradients
-from whygrad.finding import Finding, Step
+from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.inside_functions import asked_inside
 from whygrad.graph.routes import Cut
+from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
+from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Chain, Node
+from whygrad.source.patterns.arguments import hands_on_several
 from whygrad.source.patterns.functions import function_at, returned_element
+from whygrad.source.patterns.stores import set_as_attribute
 
 
 class NonDifferentiableFunction(Cause):
@@ -35,7 +39,9 @@ class NonDifferentiableFunction(Cause):
         return Cut(self.name, which.chain, index, switch=switch) if which.kind == "autograd.Function" else None
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from super().find_in_run(graph, verdict)
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                yield _where_left_out(graph, blame, cut_finding(graph, blame))
         switch = asked_inside(graph)
         if switch is not None:
             called = tuple(Step("", place, "calls the Function") for place in switch.chain[-1:])
@@ -56,6 +62,8 @@ class NonDifferentiableFunction(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("asked"):
             return "requests a gradient inside `forward`"
+        if finding.facts.get("left_out"):
+            return str(finding.facts["left_out"])
         if finding.facts["switch"]:
             return "`forward` runs without gradients; only its arguments get gradients"
         if isinstance(finding.facts["mark"], RefusedGradients):
@@ -68,11 +76,50 @@ class NonDifferentiableFunction(Cause):
                 "compute it under `with torch.enable_grad():`, and from an input that requires a gradient: "
                 "`x = x.detach().requires_grad_()`",
             )
+        if finding.facts.get("left_out"):
+            return ("pass the tensor itself to the Function, along with the others that it gets",)
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
         if isinstance(finding.facts["mark"], RefusedGradients):
             return ("return its gradient from `backward`; None is for inputs that are not tensors or need no gradient",)
         return ("mark only results that have no derivative (indices, masks), and leave this one out",)
+
+
+def _where_left_out(graph: UncutGraph, blame: Blame, finding: Finding) -> Finding:
+    """Where a helper passes on the tensors that it was given: who gave them has left one out.
+
+    A tensor that is a plain attribute of a module is none of its parameters, and is told where it is set.
+    """
+    chain, switch = blame.cut.chain, blame.cut.switch
+    if switch is None or finding.facts.get("use") or len(chain) < 2 or not hands_on_several(chain[-1], graph.sources):
+        return finding
+    events = [
+        *_kept_as_attribute(graph, blame),
+        Event(Act.USED, chain[:-1], "leaves it out of what the Function gets"),
+        Event(Act.ASKED, chain, "`forward` runs without gradients; only its arguments get gradients", cures=False),
+    ]
+    site = site_of(events, graph.sources)
+    if site is None:
+        return finding
+    says = "a plain attribute, and no parameter" if site.event.act is Act.STORED else site.event.tell
+    lines = {(place.file, place.line) for place in (site.chain[-1], *(step.place for step in site.shown))}
+    way = [step for step in finding.path if (step.place.file, step.place.line) not in lines]
+    facts = {**finding.facts, "left_out": says}
+    return replace(finding, chain=site.chain, path=(*site.shown, *way), facts=facts)
+
+
+def _kept_as_attribute(graph: UncutGraph, blame: Blame) -> Iterator[Event]:
+    """Where what is used inside the Function was made an attribute of an object."""
+    called, held = blame.cut.chain, None
+    for at in blame.routes[0].nodes:
+        node = graph.node(at)
+        if blame.cut.switch in set(graph.switches_over(node)) or node.chain[: len(called)] == called:
+            break
+        held = node
+    chain = held.birth or held.chain if held is not None else ()
+    place = set_as_attribute(chain[-1], graph.sources) if chain else None
+    if place is not None and held is not None and not held.parameter:
+        yield Event(Act.STORED, (*chain[:-1], place), "a plain attribute, and no parameter")
 
 
 def _returning(graph: UncutGraph, node: Node, position: int) -> Chain:

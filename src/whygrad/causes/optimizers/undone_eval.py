@@ -9,6 +9,7 @@ from whygrad.evidence.of_one_cause.woken_statistics import WokenStatistics
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.patterns.switched import call_of_switch
 
 STEPS = 2
 
@@ -20,10 +21,12 @@ class UndoneEval(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
         for seen in graph.evidence(WokenStatistics):
-            if seen.steps >= STEPS and seen.woken and seen.woken[-1] not in told:
-                told.add(seen.woken[-1])
-                path = (Step("", seen.rested[-1], "switched to `eval()` here"),) if seen.rested else ()
-                yield Finding(self.name, "warning", "observed", seen.woken, path, facts={"seen": seen})
+            woken = call_of_switch(seen.woken, graph.sources)
+            if seen.steps >= STEPS and woken and woken[-1] not in told:
+                told.add(woken[-1])
+                path = [Step("", place, "switched to `eval()` here") for place in seen.rested[-1:]]
+                path += [Step("", place, "calls `train()`") for place in seen.woken[-1:] if place != woken[-1]]
+                yield Finding(self.name, "warning", "observed", woken, tuple(path), facts={"seen": seen})
 
     def subject(self, finding: Finding) -> str:
         return f"a frozen `{finding.facts['seen'].part}` is back in training mode"

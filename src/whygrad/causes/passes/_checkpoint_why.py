@@ -23,6 +23,7 @@ from whygrad.source.patterns.divergence import (
 from whygrad.source.span import node_at
 from whygrad.source.values.draws import drawn_behind, drawn_in_function
 from whygrad.source.values.filled_arguments import Filled, filled_argument
+from whygrad.source.values.keepers import call_of_keeper
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")
@@ -135,12 +136,19 @@ def _changed(graph: UncutGraph, known: CheckpointRuns, fork: Fork | None) -> Why
         found.sort(key=lambda place: (place.function == "<module>", (place.file, place.function) not in inside))
         shown = _without_number(name)
         steps = (_fork_step(fork),) if fork else ()
+        label, helps = f"changes `{last}`, which the function reads in both runs", _help_for(last, new)
+        runs = [run[len(call) :] for run in (known.again, known.first, known.differing, known.before)]
+        used = call_of_keeper(found[0], runs, graph.sources)
+        if used is not None:
+            steps = (Step("", found[0], f"changes `{last}`"), *steps)
+            found, label = [used.call], f"`{used.method}` changes `{last}`, in both runs"
+            helps = _help_for_argument(f"`{used.keeper}`")
         return Why(
             (*call, found[0]),
             call,
             f"`{shown}` {_twice(old, new, ' and')}",
-            f"changes `{last}`, which the function reads in both runs",
-            _help_for(last, new),
+            label,
+            helps,
             steps,
             _told([other for other in ranked if other.name != name and other.name.endswith(f".{last}")][:2]),
             read=True,

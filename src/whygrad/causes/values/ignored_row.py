@@ -12,6 +12,7 @@ from whygrad.recording import Chain, QueryKind
 
 LOOKS = 2  # passes that must have met it
 OTHERS = 2  # different ids besides it
+EACH = 8  # ids that were inspected for each row: then what was not among them is hardly ever
 MOSTLY = 0.9  # of all ids: then it stands for what is missing
 
 
@@ -28,9 +29,11 @@ class IgnoredRowCause(SilentCause):
             ):
                 continue
             chain, path = _places(graph, seen)
-            facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of, "filler": seen.filler}
+            facts = {"option": seen.option, "row": seen.row, "used": seen.used, "of": seen.of, "filler": seen.filler,
+                     "last": seen.rows - 1 if seen.skips_last and seen.of >= EACH * seen.rows else None}  # fmt: skip
             # Who gives a class the weight 0 may well mean it; a sequence may begin with its own padding.
-            unsure = (seen.in_sequences and seen.filler is None) or seen.option == "weight"
+            doubtful = seen.in_sequences and seen.filler is None and facts["last"] is None
+            unsure = doubtful or seen.option == "weight"
             severity = "note" if unsure else "warning"
             found = self.finding(severity, chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
             yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
@@ -53,7 +56,12 @@ class IgnoredRowCause(SilentCause):
         return f"leaves out id {finding.facts['row']}"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        row, filler = finding.facts["row"], finding.facts["filler"]
+        row, filler, last = (finding.facts[fact] for fact in ("row", "filler", "last"))
+        if filler is None and last is not None:
+            return (
+                f"one line reads the rows 0 to {last - 1}, but never row {last}, the last one: the ids probably start "
+                f"at 0, where the padding is",
+            )
         if filler is None:
             return ()
         return (f"each inspected sample has id {row} exactly once, and id {filler} pads the samples",)
@@ -62,6 +70,8 @@ class IgnoredRowCause(SilentCause):
         row = finding.facts["row"]
         if finding.facts["filler"] is not None:
             return (f"pass the id that pads the samples: `padding_idx={finding.facts['filler']}`",)
+        if finding.facts["last"] is not None:
+            return (f"number the ids from {row + 1}, so that {row} is free for the padding",)
         if finding.facts["option"] == "weight":
             return (f"give class {row} a weight above 0 if it should be learned",)
         if finding.facts["option"] == "ignore_index":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted, names
-from whygrad.causes._strays import function_of, made_by_forward
+from whygrad.causes._strays import call_of_factory, function_of, made_by_forward
 from whygrad.evidence.modules import StrayLeaf
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain
 
@@ -24,15 +25,18 @@ class MadeInForward(SilentCause):
             if leaf is not None and (chain := made_by_forward(graph, leaf)):
                 groups.setdefault(chain, []).append(leaf)
         for chain, leaves in groups.items():
-            yield self.finding("error", chain, names(graph, leaves), code=graph.text(chain[-1]).strip())
+            called = call_of_factory(graph, chain)
+            found = self.finding("error", called, names(graph, leaves), code=graph.text(called[-1]).strip())
+            made = (Step("", chain[-1], "creates the layer"),) if called != chain else ()
+            yield replace(found, path=made, facts={**found.facts, "made": chain[-1]})
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
         return f"{counted(finding.lost, 'a parameter')} {'is' if one else 'are'} never updated"
 
     def clause(self, finding: Finding) -> str:
-        site = finding.site
-        called = "" if site is None or function_of(site) == "forward" else f", by `{function_of(site)}`"
+        made = function_of(finding.facts["made"])
+        called = "" if made == "forward" else f", by `{made}`"
         return f"created in `forward`{called}, and held by no optimizer"
 
     def label(self, finding: Finding) -> str:

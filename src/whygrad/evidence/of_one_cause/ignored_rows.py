@@ -25,3 +25,4 @@ class IgnoredRow(Evidence):
     looked: int  # passes that were looked at
     in_sequences: bool = False  # samples have several ids, and this one where it cannot be what fills them up
     filler: int | None = None  # another id that fills them up, while each sample has this one exactly once
+    skips_last: bool = False  # a call reads every row but the last one, and this one as it reads the others

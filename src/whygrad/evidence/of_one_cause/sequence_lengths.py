@@ -15,3 +15,4 @@ class SequenceLengths(Evidence):
     chain: Chain
     frames: tuple[int, ...]  # how many there were, pass by pass
     longest: tuple[int, ...]  # the longest of the lengths that came with them
+    divided: tuple[Chain, ...] = ()  # the divisions that the lengths come from, the last one first

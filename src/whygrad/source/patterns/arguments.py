@@ -45,6 +45,17 @@ def passes_on(place: Place, keyword: str, sources: SourceFiles) -> bool:
     return any(isinstance(value, ast.Name) and value.id in given for value in values)
 
 
+def hands_on_several(place: Place, sources: SourceFiles) -> bool:
+    """Does the call at the place pass on a list that its function was given, or that comes from what it was given?"""
+    function, node = function_at(place, sources), node_at(place, sources)
+    if function is None or not isinstance(node, ast.Call):
+        return False
+    syntax = sources.syntax(place.file)
+    lists = [a.value for a in node.args if isinstance(a, ast.Starred)]
+    read = {name for given in lists for name in _read(given, called_too=True)} - syntax.imported - BUILTIN
+    return bool(read) and read <= _given(syntax, function)
+
+
 def computed_argument(place: Place, keyword: str, sources: SourceFiles) -> Place | None:
     """The expression that the call at the place computes this argument by; a constant is none."""
     node = node_at(place, sources)

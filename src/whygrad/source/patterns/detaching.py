@@ -17,6 +17,11 @@ from whygrad.source.syntax import COMPREHENSIONS, Syntax
 CUT = "detach"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FAR = 3  # calls between the loop and the function that detaches
+# What a function may call besides that only takes containers apart and puts them together again.
+REBUILDING = frozenset(("isinstance", "is_tensor", "type", "list", "tuple", "dict", "set", "map", "zip", "items",
+                        "values", "keys", "append", "hasattr", "tree_map"))  # fmt: skip
+CUTTING = frozenset((CUT, f"{CUT}_", "clone", "cpu"))
+COMPUTING = (ast.BinOp, ast.AugAssign, ast.Subscript, ast.With, ast.Yield)
 
 
 def dropped_detach(names: Collection[str], near: Place, files: Collection[str], sources: SourceFiles) -> Place | None:
@@ -77,6 +82,24 @@ def detached_in_part(names: Collection[str], turn: Place, files: Collection[str]
         if isinstance(last, ast.Return) and last.value is not None and _is_cut_in_part(last.value):
             return place_of_node(file, last, function.name, sources)
     return None
+
+
+def only_detaches(place: Place, sources: SourceFiles) -> bool:
+    """Does the function around the place do nothing but detach what it is given? Without that it would be for nothing.
+
+    It may take containers apart, and call itself for what is in them.
+    """
+    syntax = sources.syntax(place.file)
+    function = _function_around(syntax, place)
+    given = [a.arg for a in function.args.args if a.arg not in ("self", "cls")] if function is not None else []
+    if function is None or not given or function.decorator_list:
+        return False
+    inside = syntax.within(function)
+    stored = any(isinstance(n.ctx, ast.Store) for n in inside.of(ast.Attribute))
+    if stored or any(inside.of(kind) for kind in COMPUTING):
+        return False
+    called = [_last(call.func) or "type" for call in inside.of(ast.Call)]
+    return any(name in (CUT, f"{CUT}_") for name in called) and set(called) <= {*REBUILDING, *CUTTING, function.name}
 
 
 def _carrying(

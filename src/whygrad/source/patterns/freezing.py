@@ -9,7 +9,7 @@ from itertools import takewhile
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import share_a_loop
-from whygrad.source.span import place_of_node
+from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, last_line
 
 
@@ -37,6 +37,47 @@ def runs_with_every_step(act: Chain, step: Chain, sources: SourceFiles) -> bool:
     if any(is_tested(place, sources) for place in act[inner:]):
         return False
     return any("False" in sources.line(place.file, place.line) for place in act[inner:])
+
+
+def call_of_freezing(chain: Chain, sources: SourceFiles) -> Chain:
+    """The chain up to the call of a function that does nothing but freeze what it is given: that is right as it is."""
+    while len(chain) > 1 and _only_freezes(chain[-1], sources) and _is_call(chain[-2], sources):
+        chain = chain[:-1]
+    return chain
+
+
+def _only_freezes(place: Place, sources: SourceFiles) -> bool:
+    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef)
+    function = max(around, key=lambda f: f.lineno, default=None)
+    given = {a.arg for a in function.args.args} - {"self", "cls"} if function is not None else set()
+    return function is not None and bool(given) and all(_is_freezing(s, given) for s in function.body)
+
+
+def _is_freezing(statement: ast.stmt, given: set[str]) -> bool:
+    """`p.requires_grad = False`, in a loop too; that a module is switched to `eval()`; what was given is returned."""
+    if isinstance(statement, ast.For):
+        return all(_is_freezing(inner, given) for inner in statement.body) and not statement.orelse
+    if isinstance(statement, ast.Assign):
+        return all(_is_flag(t, "requires_grad") for t in statement.targets) and _is_false(statement.value)
+    value = statement.value if isinstance(statement, ast.Expr | ast.Return) else None
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        freezes = _is_flag(value.func, "requires_grad_") and any(map(_is_false, value.args))
+        if not freezes and value.func.attr != "eval":
+            return False
+        value = value.func.value
+    return isinstance(value, ast.Constant | ast.Name) and (isinstance(statement, ast.Expr) or _id(value) in given)
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
+
+
+def _id(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_call(place: Place, sources: SourceFiles) -> bool:
+    return isinstance(node_at(place, sources), ast.Call)
 
 
 def is_tested(place: Place, sources: SourceFiles) -> bool:

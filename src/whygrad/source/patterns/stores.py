@@ -232,3 +232,31 @@ def _names(place: Place, sources: SourceFiles, context: type[ast.expr_context]) 
         for n in ast.walk(statement)
         if isinstance(n, ast.Name) and (isinstance(n.ctx, context) or isinstance(statement, ast.AugAssign))
     }
+
+
+def set_as_attribute(place: Place, sources: SourceFiles) -> Place | None:
+    """What an attribute is set to, where it is what stands at the place: `layer.rates = rates.exp()`.
+
+    Also by a variable, further below: `rates = rates.exp()` and then `layer.rates = rates`.
+    """
+    syntax = sources.syntax(place.file)
+    statement = syntax.smallest_statement(place.line)
+    if not isinstance(statement, ast.Assign):
+        return None
+    if all(isinstance(t, ast.Attribute) for t in statement.targets):
+        value = place_of_node(place.file, statement.value, place.function, sources)
+        return value if value.contains(place) else None
+    names = {t.id for t in statement.targets if isinstance(t, ast.Name)}
+    functions = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    for later in syntax.within(functions[-1]).of(ast.Assign) if functions else ():
+        held = any(isinstance(t, ast.Attribute) for t in later.targets)
+        if later.lineno > place.line and held and _behind_methods(later.value) in names:
+            return place_of_node(place.file, later.value, place.function, sources)
+    return None
+
+
+def _behind_methods(value: ast.expr) -> str:
+    """`rates` of `rates.requires_grad_()`."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        value = value.func.value
+    return value.id if isinstance(value, ast.Name) else ""

@@ -66,12 +66,20 @@ def _only_switches(place: Place, sources: SourceFiles) -> bool:
 
 
 def _is_switch(statement: ast.stmt) -> bool:
-    """Does it switch modes, note so in a flag, or say what it does? A loop or a condition may stand around it."""
+    """Does it switch modes, note so in a flag, or say what it does? A loop or a condition may stand around it.
+
+    A context manager notes the mode before, and yields.
+    """
     if isinstance(statement, ast.For | ast.If):
         return all(map(_is_switch, (*statement.body, *statement.orelse)))
+    if isinstance(statement, ast.Try):
+        return all(map(_is_switch, (*statement.body, *statement.finalbody))) and not statement.handlers
     if isinstance(statement, ast.Assign):
-        return isinstance(statement.value, ast.Constant)
+        noted = statement.value
+        return isinstance(noted, ast.Constant) or (isinstance(noted, ast.Attribute) and noted.attr == "training")
     value = statement.value if isinstance(statement, ast.Expr | ast.Return) else None
+    if isinstance(value, ast.Yield):
+        return value.value is None or isinstance(value.value, ast.Name)
     if isinstance(value, ast.Call):
         return isinstance(value.func, ast.Attribute) and value.func.attr in MODES
     return isinstance(value, ast.Constant) or isinstance(statement, ast.Pass)

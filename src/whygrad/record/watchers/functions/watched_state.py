@@ -161,7 +161,11 @@ def _parts(value: object) -> Iterator[tuple[str, object]]:
         yield from entries_of(value, "_buffers")
         yield from children_of(value)
     elif is_a(value, dict):
-        yield from ((key, part) for key, part in pairs_of(value)[:64] if is_a(part, torch.Tensor))
+        for number, (key, part) in enumerate(pairs_of(value)[:64]):
+            if is_a(part, torch.Tensor):
+                yield key, part
+            elif is_a(part, SIZED):
+                yield str(number), part
     elif is_a(value, (list, tuple)):
         yield from ((str(n), part) for n, part in enumerate(islice(each(value), 64)) if not is_a(part, PLAIN))
     elif has_attributes(value) and not is_a(value, (type, ModuleType)):

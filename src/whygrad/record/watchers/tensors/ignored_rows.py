@@ -69,6 +69,9 @@ class _Row:
     fillers: Counter[int] = field(default_factory=Counter)  # other ids that fill sequences up
     replaced: int = 0  # calls of which the loss uses nothing where samples have the id
     mattered: int = 0  # those of which it does
+    inner: int = 0  # times that the id stands between others
+    side_by_side: int = 0  # of them those beside another one of it, as what fills up stands
+    ids_of: list[set[int]] = field(default_factory=list)  # by call, in the order of a pass
 
     @property
     def may_fill_up(self) -> bool:
@@ -83,13 +86,25 @@ class _Row:
         return found if self.fillers[found] > 1 else None
 
     @property
+    def skips_last(self) -> bool:
+        """Does a call read every row but the last, and this one like others? The ids are one too low then."""
+        alone = 2 * self.side_by_side < self.inner
+        return self.row == 0 and alone and any(ids == set(range(self.rows - 1)) for ids in self.ids_of)
+
+    @property
     def is_replaced(self) -> bool:
         """Does the program put other values where it has looked the row up?"""
         return self.replaced > 0 and not self.mattered
 
-    def note_sequences(self, ids: torch.Tensor) -> None:
+    def note_sequences(self, number: int, ids: torch.Tensor) -> None:
+        """What the call of this number in a pass was given."""
         self.sequences += 1
         self.among_others += _is_among_others(ids, self.row)
+        inner, side_by_side = _between_others(ids, self.row)
+        self.inner, self.side_by_side = self.inner + inner, self.side_by_side + side_by_side
+        if self.rows <= IDS and number <= len(self.ids_of) < MOST:
+            self.ids_of += [set()] if number == len(self.ids_of) else []
+            self.ids_of[number].update(ids.unique().tolist())
         self.once_each += bool(((ids == self.row).sum(1) == 1).all())
         self.fillers.update(filler for filler in _fillers_of(ids) if filler != self.row)
 
@@ -141,10 +156,10 @@ class IgnoredRows(Watcher):
         row.looked += 1
         row.is_excused = row.is_excused or len(nodes) > row.calls
         used = row.used
-        for node in nodes:
+        for number, node in enumerate(sorted(nodes, key=lambda node: node._sequence_nr())):
             ids = _ids_of(node)
             if ids is not None and row.learner is not None and ids.dim() == SIDES and ids.shape[1] > 1:
-                row.note_sequences(ids)
+                row.note_sequences(number, ids)
             elif ids is None or self._is_sequence(ids):
                 row.is_excused = True
             if row.is_excused or ids is None:
@@ -227,7 +242,8 @@ class IgnoredRows(Watcher):
                 learner = row.learner
                 leaf, name = (None, "") if learner is None else (copy.at(learner.origin), learner.name)
                 yield IgnoredRow(row.option, row.row, row.rows, name, leaf, copy.chain(row.call), row.used, row.of,
-                                 len(row.others), row.passes, row.looked, bool(row.sequences), row.filler)  # fmt: skip
+                                 len(row.others), row.passes, row.looked, bool(row.sequences), row.filler,
+                                 row.skips_last)  # fmt: skip
 
 
 def _ids_of(node: Any) -> torch.Tensor | None:
@@ -256,6 +272,17 @@ def _is_among_others(ids: torch.Tensor, row: int) -> bool:
     others = ~found
     before, after = others.cumsum(1) > 0, others.flip(1).cumsum(1).flip(1) > 0
     return bool((found & before & after).any()) or bool((found == found[:1]).all() and (after | others).all())
+
+
+def _between_others(ids: torch.Tensor, row: int) -> tuple[int, int]:
+    """How often the id stands between others, and how often of them beside another one of it."""
+    found = ids == row
+    others = ~found
+    inner = found & (others.cumsum(1) > 0) & (others.flip(1).cumsum(1).flip(1) > 0)
+    beside = torch.zeros_like(found)
+    beside[:, 1:] |= found[:, :-1]
+    beside[:, :-1] |= found[:, 1:]
+    return int(inner.sum()), int((inner & beside).sum())
 
 
 def _fillers_of(ids: torch.Tensor) -> Iterator[int]:

@@ -13,9 +13,10 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.sequence_lengths import SequenceLengths
+from whygrad.ops import canonical
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, Bounded
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import Frames, Origin, made_at
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.nodes import saved_by
@@ -30,12 +31,17 @@ if TYPE_CHECKING:
 NEAR = 64  # nodes from the loss
 LOSSES = ("CtcLossBackward0", "CtcLossBackward1")
 MOST_PASSES = 16
+GIVEN = 4  # tensors that the loss is given: the scores, the targets, the lengths of both
+INPUT_LENGTHS = 2  # the position of the lengths among them
+DIVIDING = frozenset({"div", "floor_divide", "mul", "rshift", "bitwise_right_shift"})
+DEEP = 12  # operations on the lengths
 
 
 @dataclass
 class _Lengths:
     frames: list[int] = field(default_factory=list)
     longest: list[int] = field(default_factory=list)
+    divided: list[Frames] = field(default_factory=list)
 
 
 class LengthsOfSequences(Watcher):
@@ -47,7 +53,8 @@ class LengthsOfSequences(Watcher):
 
     def of_run(self, copy: Copy) -> Iterator[SequenceLengths]:
         for frames, seen in self._seen.items():
-            yield SequenceLengths(copy.chain(frames), tuple(seen.frames), tuple(seen.longest))
+            divided = tuple(copy.chain(at) for at in seen.divided)
+            yield SequenceLengths(copy.chain(frames), tuple(seen.frames), tuple(seen.longest), divided)
 
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
@@ -60,10 +67,26 @@ class LengthsOfSequences(Watcher):
                 continue
             birth = Birth("lengths", True, number=node._sequence_nr())
             find_operations([birth], event.known)
-            seen = self._seen.setdefault(birth.origin.frames, _Lengths()) if birth.origin is not None else None
-            if seen is not None and len(seen.frames) < MOST_PASSES:
-                seen.frames.append(lengths[0])
-                seen.longest.append(lengths[1])
+            if birth.origin is not None:
+                self._note(birth.origin, *lengths)
+
+    def _note(self, loss: Origin, frames: int, longest: int) -> None:
+        seen = self._seen.setdefault(loss.frames, _Lengths())
+        if len(seen.frames) < MOST_PASSES:
+            seen.frames.append(frames)
+            seen.longest.append(longest)
+            seen.divided = seen.divided or list(_divisions(loss))
+
+
+def _divisions(loss: Origin) -> Iterator[Frames]:
+    """Where the lengths were divided, the last time first; nothing where they are no tensor."""
+    at = loss.parents[INPUT_LENGTHS] if len(loss.parents) == GIVEN else None
+    for _ in range(DEEP):
+        if at is None:
+            return
+        if canonical(torch_api.short_name_of(at.op)) in DIVIDING and (frames := made_at(at)):
+            yield frames
+        at = at.parents[0] if at.parents else None
 
 
 def _lengths(node: Node) -> tuple[int, int] | None:
