@@ -20,10 +20,10 @@ from whygrad.source.patterns.divergence import (
     renewing_statements,
     words_in,
 )
+from whygrad.source.sharing.keepers import call_of_keeper
 from whygrad.source.span import node_at
 from whygrad.source.values.draws import drawn_behind, drawn_in_function
 from whygrad.source.values.filled_arguments import Filled, filled_argument
-from whygrad.source.values.keepers import call_of_keeper
 
 DRAWING = re.compile(r"(\b|_)(rand\w*|[dD]ropout\w*|drop|bernoulli\w*|multinomial|normal_?|uniform_|sample|noise)\b")
 OUTSIDE_TORCH = re.compile(r"\b(random\.\w+|np\.random|numpy\.random|rng\.\w+|secrets\.\w+|time\.\w+)")

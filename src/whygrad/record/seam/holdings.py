@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from whygrad.interruptions.errors import hand_on
-from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class
+from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
 MOSTLY: frozenset[type[torch.Tensor]] = frozenset({torch.nn.Parameter, torch.Tensor})
@@ -104,6 +104,15 @@ def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
 def rates_of(optimizer: torch.optim.Optimizer) -> list[object]:
     """The learning rates of its groups, as they stand there."""
     return [dict.get(group, "lr") for group in groups_of(optimizer)]
+
+
+def has_rates_of_zero(optimizer: torch.optim.Optimizer) -> bool:
+    """Is the learning rate of everything 0?"""
+    return all(map(is_zero, rates_of(optimizer)))
+
+
+def is_zero(rate: object) -> bool:
+    return bool(is_a(rate, (int, float)) and plain_value(rate) == 0)
 
 
 def params_of(group: dict[str, Any]) -> list[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from whygrad.record.events import PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import has_rates_of_zero
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
 
@@ -33,6 +34,7 @@ class _Took:
     history: History
     frames: Frames
     found: dict[int, tuple[int, int]]
+    before: dict[int, int]  # how often the parameters themselves were written
 
 
 @dataclass(eq=False)
@@ -53,6 +55,7 @@ class ReusedGradients(Watcher):
         super().__init__(recorder)
         self._took: list[_Took] = []
         self._inside: list[History] = []
+        self._latest: _Took | None = None  # the step that is running
         self._pairs: Bounded[tuple[Frames, Frames], _Pair] = Bounded(MOST)
 
     def of_run(self, copy: Copy) -> Iterator[GradientUsedTwice]:
@@ -65,7 +68,7 @@ class ReusedGradients(Watcher):
             yield GradientUsedTwice(copy.chain(first), copy.chain(again), made, held, names, pair.times)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        self._took, self._inside = [], []
+        self._took, self._inside, self._latest = [], [], None
 
     def on_step_began(self, event: StepBegan) -> None:
         """One with a closure has run passes of its own."""
@@ -73,21 +76,34 @@ class ReusedGradients(Watcher):
         self._inside.append(history)
         if is_inner or event.is_over or self.recorder.run.passes > FIRST_PASSES or len(self._took) >= STEPS:
             return
-        found = {i: state for i, k in history.learners.items() if (state := _state(k.ref())) is not None}
-        took = _Took(history, self.recorder.stack.capture(event.frame), found)
-        for before in self._took:
-            again = [i for i, state in found.items() if before.found.get(i) == state]
-            if again:
-                pair = self._pairs.setdefault((before.frames, took.frames), _Pair(before.history, history))
-                pair.learners = pair.learners or [history.learners[i] for i in again]
-                pair.times += 1
-        self._took.append(took)
+        if not has_rates_of_zero(event.optimizer):
+            found = {i: state for i, k in history.learners.items() if (state := _state(k.ref())) is not None}
+            frames = self.recorder.stack.capture(event.frame)
+            self._latest = _Took(history, frames, found, _versions(history, found))
 
     def on_step_ended(self, event: StepEnded) -> None:
         if event.history in self._inside:
             del self._inside[self._inside.index(event.history) :]
+        took = self._latest
+        if took is None or self._inside or took.history is not event.history:
+            return
+        self._latest, now = None, _versions(took.history, took.found)
+        # One that writes no parameter prepares gradients for another, or only looks at them.
+        took.found = {i: state for i, state in took.found.items() if now.get(i) != took.before.get(i)}
+        for before in self._took:
+            again = [i for i, state in took.found.items() if before.found.get(i) == state]
+            if again:
+                pair = self._pairs.setdefault((before.frames, took.frames), _Pair(before.history, took.history))
+                pair.learners = pair.learners or [took.history.learners[i] for i in again]
+                pair.times += 1
+        self._took.append(took)
 
 
 def _state(tensor: torch.Tensor | None) -> tuple[int, int] | None:
     gradient = gradient_of(tensor) if tensor is not None else None
     return None if gradient is None else (id(gradient), torch_api.version_of(gradient))
+
+
+def _versions(history: History, ids: Iterable[int]) -> dict[int, int]:
+    tensors = ((i, history.learners[i].ref()) for i in ids if i in history.learners)
+    return {i: torch_api.version_of(tensor) for i, tensor in tensors if tensor is not None}

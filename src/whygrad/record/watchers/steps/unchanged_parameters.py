@@ -11,9 +11,9 @@ import torch
 from whygrad.record.events import ScheduleMade, StateLoaded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class, plain_value
+from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.holdings import groups_of, params_of, rates_of
+from whygrad.record.seam.holdings import groups_of, has_rates_of_zero, is_zero, params_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 
@@ -47,7 +47,7 @@ class Standstill:
         if not is_a(optimizer, torch.optim.Optimizer):
             return
         self._recorder.watching.tell(StateLoaded(optimizer, rates or [], frame))
-        if all(map(_is_zero, rates_of(optimizer))):
+        if has_rates_of_zero(optimizer):
             self._loaded[optimizer] = self._recorder.stack.capture(frame)
 
     def _scheduler_made(self, known_: Given, out: object, frame: FrameType) -> None:
@@ -66,10 +66,8 @@ class Standstill:
         return [code for code in codes if self._recorder.stack.ownership[code.co_filename]]
 
     def step_begins(self, history: History, optimizer: torch.optim.Optimizer) -> None:
-        """Is the learning rate of everything 0 at this step?"""
-        for group in groups_of(optimizer):
-            if not _is_zero(dict.get(group, "lr")):
-                return
+        if not has_rates_of_zero(optimizer):
+            return
         history.progress.zero_rates += 1
         if not history.progress.rate_from:
             history.progress.rate_from = self._where_from(optimizer, history.frames)
@@ -78,7 +76,7 @@ class Standstill:
         """What gave it: the optimizer's own arguments, a scheduler or its function, or else the program itself."""
         defaults = attribute_of(optimizer, "defaults")
         rate = dict.get(defaults, "lr") if is_a(defaults, dict) else None
-        if all(_is_zero(dict.get(group, "initial_lr", rate)) for group in groups_of(optimizer)):
+        if all(is_zero(dict.get(group, "initial_lr", rate)) for group in groups_of(optimizer)):
             return "given", made
         schedulers = self._schedulers.get(optimizer, [])
         if not schedulers and optimizer in self._loaded:
@@ -90,7 +88,7 @@ class Standstill:
 
     def step_ended(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """Has the step changed the values that were kept before it? What rests at a rate of 0 is not asked."""
-        resting = {id(p) for g in groups_of(optimizer) if _is_zero(dict.get(g, "lr")) for p in params_of(g)}
+        resting = {id(p) for g in groups_of(optimizer) if is_zero(dict.get(g, "lr")) for p in params_of(g)}
         for update in history.updates:
             tensor = update.learner.ref()
             if tensor is None or id(tensor) in resting:
@@ -104,7 +102,3 @@ class Standstill:
     def _own_step(self, optimizer: torch.optim.Optimizer) -> Frames:
         codes = self._own_codes([of_class(optimizer, "step")])
         return (codes[0], -1) if codes else ()
-
-
-def _is_zero(rate: object) -> bool:
-    return bool(is_a(rate, (int, float)) and plain_value(rate) == 0)
