@@ -29,6 +29,7 @@ FAMILIES = {
     "cuts": "The path is cut",
     "wiring": "The model is wired wrongly",
     "optimizers": "Optimizers and steps",
+    "updates": "Learning rates and updates",
     "passes": "Backward passes and their order",
     "values": "Values, shapes and derivatives of zero",
     "writes": "In-place and untracked writes",

@@ -13,7 +13,7 @@ from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.holdings import groups_of, has_rates_of_zero, is_zero, params_of
+from whygrad.record.seam.holdings import groups_of, has_rates_of_zero, is_zero, params_of, rates_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import History
 

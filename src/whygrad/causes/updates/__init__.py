@@ -1,0 +1,1 @@
+"""Learning rates, and whether updates arrive and last."""
