@@ -12,7 +12,7 @@ from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again
-from whygrad.graph.sites import site_of, up_to_parting
+from whygrad.graph.sites import parting, site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, canonical, shown
@@ -20,6 +20,7 @@ from whygrad.recording import Chain, Node, Place, QueryKind, Write
 from whygrad.source.naming import short_place
 from whygrad.source.patterns.effects import writes_after, writes_to_any
 from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules, renormalising_embedding
+from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import attributes_read
 from whygrad.source.patterns.switched import switched_on
 from whygrad.walk import reachable
@@ -110,7 +111,8 @@ class ModifiedInPlace(Cause):
         if finding.facts["writing"] in EMBEDDINGS:
             return "an embedding with `max_norm` scales its own table in place"
         if finding.facts["step"]:
-            return "this step changes parameters that a later backward pass still needs"
+            what = "this call changes" if finding.facts.get("act") is Act.EARLY else "this step changes"
+            return f"{what} parameters that a later backward pass still needs"
         if finding.facts.get("act") is Act.EARLY:
             return "changes parameters that the backward pass still needs"
         if finding.facts["made"]:
@@ -240,7 +242,14 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         yield Event(Act.WRITTEN, write.chain, "changes the value here")
     else:
         carried = _carried(graph) if write.step else None
-        yield Event(Act.WRITTEN, write.chain, "this step changes them" if carried and carried.cures else "")
+        early = _called_early(graph, write, victim) if write.step and carried is None and victim is not None else ()
+        is_told = bool(early) or (carried is not None and carried.cures)
+        yield Event(Act.WRITTEN, write.chain, "this step changes them" if is_told else "", "step")
+        if early and victim is not None:
+            yield Event(Act.EARLY, early)
+            needing = up_to_parting(victim.chain, early)
+            tell = "needs the parameters as they are here" if needing != victim.chain else ""
+            yield Event(Act.USED, needing, tell, "call", cures=False)
         if carried is not None:
             yield carried
         elif write.step and found.victim is not None and (stale := _used_after(graph, write, found.victim)):
@@ -304,6 +313,37 @@ def _out_of_order(graph: UncutGraph, write: Write, victim: Node) -> Chain:
     # Two calls of one function: it writes at each of them, so their order does not matter.
     again = all(below) and below[0][0].function == below[1][0].function
     return order if order != write.chain and not again else ()
+
+
+def _called_early(graph: UncutGraph, write: Write, victim: Node) -> Chain:
+    """The call under which an optimizer steps too early, where the step is not in the function that decides the order.
+
+    That function runs the step between what needs the parameters and the pass: the innermost one that calls it and
+    one of them. A helper that steps is right for its other callers.
+    """
+    needs, asks = parting(write.chain, victim.chain), _parting_from_the_pass(graph, write)
+    if needs is not None:
+        below = write.chain[needs + 1 :][:1], victim.chain[needs + 1 :][:1]
+        # Two calls of one function: it steps at each of them, so their order does not matter.
+        needs = None if all(below) and below[0][0].function == below[1][0].function else needs
+    levels = [level for level in (needs, asks) if level is not None]
+    chain = write.chain[: max(levels) + 1] if levels else write.chain
+    return chain if chain != write.chain else ()
+
+
+def _parting_from_the_pass(graph: UncutGraph, write: Write) -> int | None:
+    """The frame at which the chains of the step and of the pass that failed part: of one call, or of one loop.
+
+    Where the pass stands before the step in the text, and no loop is around both, another call of their function ran it.
+    """
+    asked, level = graph.query.chain, parting(write.chain, graph.query.chain)
+    if level is None:
+        return None
+    step, asking = write.chain[level], asked[level]
+    if asking.line > step.line or share_a_loop(step, asking, graph.sources):
+        return level
+    around = [at for at in range(level) if share_a_loop(asked[at], asked[at], graph.sources)]
+    return max(around, default=None)
 
 
 def _retained(graph: UncutGraph) -> tuple[str, int] | None:
