@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.causes._unreset import INFERRED, help_of, label_of, steps_of
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.evidence.raised import ForwardCall
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.missed_cuts import missed_cut
+from whygrad.graph.missed_resets import MissedReset, missed_reset
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again
 from whygrad.graph.sites import parting, site_of, up_to_parting
@@ -87,6 +89,8 @@ class ModifiedInPlace(Cause):
                 "made": inner,
                 "act": site.event.act if site else Act.WRITTEN,
                 "retained": _retained(graph),
+                "unreset": (unreset := _unreset_state(graph) if write and write.step else None),
+                "inferred": INFERRED if unreset else True,
             },
         )
 
@@ -104,6 +108,8 @@ class ModifiedInPlace(Cause):
             return "changes the value while the backward pass runs"
         if not finding.facts["seen"]:
             return "saves the value; whygrad did not see what changed it"
+        if finding.facts.get("unreset"):
+            return label_of(finding.facts["unreset"])
         if finding.facts.get("act") is Act.STORED:
             return "does not detach the value that is carried into the next iteration"
         if finding.facts.get("act") is Act.SET:
@@ -132,6 +138,8 @@ class ModifiedInPlace(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
             return ("only record measurements in the hook, and change the value after `backward()`",)
+        if finding.facts.get("unreset"):
+            return (help_of(finding.facts["unreset"]),)
         if finding.facts.get("act") is Act.STORED:
             return ("detach the value in every iteration, and keep what `.detach()` returns",)
         if finding.facts["step"]:
@@ -241,21 +249,35 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         yield Event(Act.EARLY, order)
         yield Event(Act.WRITTEN, write.chain, "changes the value here")
     else:
-        carried = _carried(graph) if write.step else None
-        early = _called_early(graph, write, victim) if write.step and carried is None and victim is not None else ()
-        is_told = bool(early) or (carried is not None and carried.cures)
+        told = list(_around_the_step(graph, write, found.victim)) if write.step else []
+        is_told = any(event.cures for event in told)
         yield Event(Act.WRITTEN, write.chain, "this step changes them" if is_told else "", "step")
-        if early and victim is not None:
-            yield Event(Act.EARLY, early)
-            needing = up_to_parting(victim.chain, early)
-            tell = "needs the parameters as they are here" if needing != victim.chain else ""
-            yield Event(Act.USED, needing, tell, "call", cures=False)
-        if carried is not None:
-            yield carried
-        elif write.step and found.victim is not None and (stale := _used_after(graph, write, found.victim)):
-            yield Event(Act.USED, stale, "uses a value from before the step", cures=False)
+        yield from told
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
+
+
+def _around_the_step(graph: UncutGraph, write: Write, victim: int | None) -> Iterator[Event]:
+    """Why a pass needs what an optimizer's step has changed: a state lives on, or the step comes too early."""
+    unreset = _unreset_state(graph)
+    if unreset is not None:
+        yield Event(Act.STORED, unreset.chain, observed=False)
+        yield from (Event(Act.USED, (s.place,), s.label, s.op, False, cures=False) for s in steps_of(unreset))
+        return
+    carried = _carried(graph)
+    if carried is not None:
+        yield carried
+    elif victim is not None:
+        needing = graph.node(victim).chain
+        early = _called_early(graph, write, needing)
+        if early:
+            yield Event(Act.EARLY, early)
+            before = up_to_parting(needing, early)
+            if before != needing:
+                yield Event(Act.USED, before, "needs the parameters as they are here", "call", cures=False)
+        stale = _used_after(graph, write, victim)
+        if stale:
+            yield Event(Act.USED, stale, "uses a value from before the step", cures=False)
 
 
 def _table(graph: UncutGraph, write: Write) -> Place | None:
@@ -280,6 +302,12 @@ def _carried(graph: UncutGraph) -> Event | None:
     chain, tell = blamed_chain(graph, shared), "carries a value over from the previous step, with its graph"
     cures = is_made_again(graph, shared)
     return Event(Act.STORED, chain, tell, observed=False, cures=cures) if chain else None
+
+
+def _unreset_state(graph: UncutGraph) -> MissedReset | None:
+    """A state that goes on from the round before because nothing calls what resets it."""
+    shared = find_carried(graph)
+    return missed_reset(graph, shared) if shared is not None and missed_cut(graph, shared) is None else None
 
 
 def _used_after(graph: UncutGraph, write: Write, victim: int) -> Chain:
@@ -315,15 +343,15 @@ def _out_of_order(graph: UncutGraph, write: Write, victim: Node) -> Chain:
     return order if order != write.chain and not again else ()
 
 
-def _called_early(graph: UncutGraph, write: Write, victim: Node) -> Chain:
+def _called_early(graph: UncutGraph, write: Write, needing: Chain) -> Chain:
     """The call under which an optimizer steps too early, where the step is not in the function that decides the order.
 
     That function runs the step between what needs the parameters and the pass: the innermost one that calls it and
     one of them. A helper that steps is right for its other callers.
     """
-    needs, asks = parting(write.chain, victim.chain), _parting_from_the_pass(graph, write)
+    needs, asks = parting(write.chain, needing), _parting_from_the_pass(graph, write)
     if needs is not None:
-        below = write.chain[needs + 1 :][:1], victim.chain[needs + 1 :][:1]
+        below = write.chain[needs + 1 :][:1], needing[needs + 1 :][:1]
         # Two calls of one function: it steps at each of them, so their order does not matter.
         needs = None if all(below) and below[0][0].function == below[1][0].function else needs
     levels = [level for level in (needs, asks) if level is not None]
@@ -334,7 +362,7 @@ def _called_early(graph: UncutGraph, write: Write, victim: Node) -> Chain:
 def _parting_from_the_pass(graph: UncutGraph, write: Write) -> int | None:
     """The frame at which the chains of the step and of the pass that failed part: of one call, or of one loop.
 
-    Where the pass stands before the step in the text, and no loop is around both, another call of their function ran it.
+    Where the pass stands before the step in the text, and no loop is around both, another call of the function ran it.
     """
     asked, level = graph.query.chain, parting(write.chain, graph.query.chain)
     if level is None:

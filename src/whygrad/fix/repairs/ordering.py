@@ -288,7 +288,7 @@ def pass_before_the_step(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
 
 @repair("modified-in-place")
 def loss_after_the_call_that_steps(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """`a = f(); update(b); update(a)` → `update(b); a = f(); update(a)`: what a later call is given is made after it."""
+    """`a = f(); update(b); update(a)` → `update(b); a = f(); update(a)`: a later call's argument is made later."""
     call = text.statement(node)
     if call is None or any(last_name(c) == "step" for c in calls_in(text, call)):
         return
