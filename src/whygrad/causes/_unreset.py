@@ -16,11 +16,15 @@ def steps_of(unreset: MissedReset) -> tuple[Step, ...]:
 
 
 def label_of(unreset: MissedReset) -> str:
+    if unreset.of_others:
+        return "resets another object, and not the one whose state goes on"
     return f"goes on from the state that the previous pass left: nothing calls `{unreset.reset.name}()`"
 
 
 def help_of(unreset: MissedReset) -> str:
     method = f"`{unreset.reset.name}()`"
+    if unreset.of_others:
+        return f"call {method} here for every object that keeps a state"
     if unreset.reset.cuts:
         return f"call {method} after every pass, before the state is used again"
     where = "or at the start of the `forward` that runs the sequence"

@@ -10,17 +10,18 @@ from whygrad.graph.sites import narrowed, parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.sharing.resets import Reset, uncalled_reset
+from whygrad.source.sharing.resets import Reset, reset_of_others, uncalled_reset
 from whygrad.source.span import place_of_node
 
 
 @dataclass(frozen=True)
 class MissedReset:
-    """Before `chain` nothing calls the method that sets anew what `store` renews."""
+    """At `chain` a call of the method is missing that sets anew what `store` renews."""
 
     chain: Chain
     store: Place
     reset: Reset
+    of_others: bool = False  # it is called at `chain`, for other objects
 
 
 def missed_reset(graph: UncutGraph, shared: Shared) -> MissedReset | None:
@@ -31,13 +32,19 @@ def missed_reset(graph: UncutGraph, shared: Shared) -> MissedReset | None:
     if level is None or not is_made_again(graph, shared):
         return None
     store = blamed_chain(graph, shared)[-1:]
-    found = uncalled_reset(store[0], tuple(graph.recording.sources), graph.sources) if store else None
-    # The line of the store itself is in the method that renews the state, further inside.
-    if found is None or used[level] == store[0]:
-        return None
-    begins = _begins(used[level], earlier[level], graph.sources)
-    chain = narrowed((*used[:level], begins), graph.sources)
-    return MissedReset(chain, store[0], found)
+    if not store or used[level] == store[0]:
+        return None  # it is kept where the passes run: nothing further inside could reset it
+    files = tuple(graph.recording.sources)
+    found = uncalled_reset(store[0], files, graph.sources)
+    if found is not None:
+        begins = _begins(used[level], earlier[level], graph.sources)
+        return MissedReset(narrowed((*used[:level], begins), graph.sources), store[0], found)
+    for depth in range(level, len(used)):
+        others = reset_of_others(store[0], used[depth], files, graph.sources)
+        if others is not None:
+            reset, call = others
+            return MissedReset((*used[:depth], call), store[0], reset, of_others=True)
+    return None
 
 
 def _begins(used: Place, earlier: Place, sources: SourceFiles) -> Place:

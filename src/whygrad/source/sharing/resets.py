@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
@@ -16,6 +16,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 NEW = ("zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full")
 CUT = ("detach", "detach_")
 CALLED_BY_OTHERS = ("forward", "backward", "training_step", "validation_step", "test_step")
+BLOCKS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.For, ast.While, ast.If, ast.With, ast.Try)
 OTHERS = ("reset_parameters", "_reset_parameters")  # of torch: they set weights, and no state
 FRAMEWORKS = "on_"  # how frameworks name what they call by themselves
 
@@ -31,11 +32,48 @@ class Reset:
 
 def uncalled_reset(store: Place, files: Collection[str], sources: SourceFiles) -> Reset | None:
     """The method that sets anew what the statement there renews, an attribute of `self`, and is never called."""
+    for function, reset in _resets(store, files, sources):
+        name = _outermost(function.name, files, sources)
+        if name is not None:
+            return reset if name == function.name else replace(reset, name=name)
+    return None
+
+
+def reset_of_others(
+    store: Place, used: Place, files: Collection[str], sources: SourceFiles
+) -> tuple[Reset, Place] | None:
+    """A call of such a method that runs before `used` in its function, for a part of `self` that is used there too.
+
+    What it resets is not what keeps the state, or the state would not live on.
+    """
+    syntax = sources.syntax(used.file)
+    statement = syntax.smallest_statement(used.line)
+    around = set(syntax.above(statement)) if statement is not None else set()
+    for function, reset in _resets(store, files, sources):
+        for call in syntax.calls.get(function.name, ()):
+            part, own = _part_of_self(call), _function_of(syntax, call)
+            if own is None or own not in around or call.lineno >= used.line or not part:
+                continue
+            is_used = any(ast.unparse(other.func) == part for other in syntax.within(own).of(ast.Call))
+            block = next((n for n in syntax.above(call) if isinstance(n, BLOCKS)), None)
+            if is_used and block in around:
+                return reset, place_of_node(used.file, call, used.function, sources)
+    return None
+
+
+def _part_of_self(call: ast.Call) -> str:
+    """What a method is called of: `self.first` of `self.first.reset()`."""
+    owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+    return owner if owner.startswith("self.") else ""
+
+
+def _resets(store: Place, files: Collection[str], sources: SourceFiles) -> Iterator[tuple[Function, Reset]]:
+    """The methods that set anew what the statement there renews, each under the name of its class."""
     syntax = sources.syntax(store.file)
     statement = syntax.smallest_statement(store.line)
     owner = next((n for n in syntax.above(statement) if isinstance(n, ast.ClassDef)), None) if statement else None
     if owner is None or not isinstance(statement, ast.Assign | ast.AugAssign):
-        return None
+        return
     classes = _with_its_bases(owner, files, sources)
     for attribute in _renewed(statement):
         for file, function, setting in _setting(attribute, files, sources):
@@ -43,12 +81,9 @@ def uncalled_reset(store: Place, files: Collection[str], sources: SourceFiles) -
             is_own = file == store.file and syntax.holds(function, statement)
             if is_own or (above not in classes and _owner(setting) == "self"):
                 continue
-            name = _outermost(function.name, files, sources)
-            if name is not None:
-                named = f"{above.name}.{name}" if above is not None and name == function.name else name
-                is_cut = any(n.attr in CUT for n in ast.walk(setting) if isinstance(n, ast.Attribute))
-                return Reset(named, place_of_node(file, setting, function.name, sources), is_cut)
-    return None
+            named = f"{above.name}.{function.name}" if above is not None else function.name
+            is_cut = any(n.attr in CUT for n in ast.walk(setting) if isinstance(n, ast.Attribute))
+            yield function, Reset(named, place_of_node(file, setting, function.name, sources), is_cut)
 
 
 def _renewed(statement: ast.Assign | ast.AugAssign) -> list[str]:
@@ -78,9 +113,15 @@ def _setting(
         syntax = sources.syntax(file)
         for statement in syntax.of(ast.Assign, ast.Expr):
             function = _function_of(syntax, statement)
-            is_method = function is not None and not function.name.startswith(("__", FRAMEWORKS))
-            if function is not None and is_method and _sets_anew(statement, attribute):
+            if function is None or function.name.startswith(("__", FRAMEWORKS)) or _is_read(function):
+                continue
+            if _sets_anew(statement, attribute):
                 yield file, function, statement
+
+
+def _is_read(function: Function) -> bool:
+    """Is it a property, which runs without being called?"""
+    return any("property" in ast.unparse(d) or "setter" in ast.unparse(d) for d in function.decorator_list)
 
 
 def _sets_anew(statement: ast.Assign | ast.Expr, attribute: str) -> bool:
@@ -126,13 +167,16 @@ def _outermost(name: str, files: Collection[str], sources: SourceFiles) -> str |
 
 
 def _callers(name: str, files: Collection[str], sources: SourceFiles) -> Iterator[Function | None]:
-    """The functions that call one of this name, or one of a library that may do so: `reset_net(net)`."""
+    """The functions that call or mention one of this name, or call one of a library that may: `reset_net(net)`."""
     own = {called for file in files for called in sources.syntax(file).functions}
     for file in files:
         syntax = sources.syntax(file)
         for called, calls in syntax.calls.items():
             if called == name or (name in called and called not in own and called not in OTHERS):
                 yield from (_function_of(syntax, call) for call in calls)
+        for node in syntax.of(ast.Attribute, ast.Constant):
+            if name == (node.attr if isinstance(node, ast.Attribute) else node.value):
+                yield _function_of(syntax, node)  # `apply(self.reset)`, `getattr(part, "reset")`
 
 
 def _is_called_by_others(function: Function) -> bool:
