@@ -9,8 +9,8 @@ INFERRED = "whygrad observed that the state is shared; it infers from the source
 
 
 def steps_of(unreset: MissedReset) -> tuple[Step, ...]:
-    """The line that renews the state, and the one that would set it anew."""
-    anew = "would detach it" if unreset.reset.cuts else "would set it anew"
+    """The line that renews the state, and the one that would reset it."""
+    anew = "would detach it" if unreset.reset.cuts else "would reset it"
     renews = Step("store", unreset.store, "renews the state, and keeps its graph")
     return renews, Step("store", unreset.reset.place, anew)
 
