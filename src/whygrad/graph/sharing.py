@@ -79,11 +79,15 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
 
 
 def find_carried(graph: UncutGraph) -> Shared | None:
-    """What the same call of `backward()` shares with its round before, whose graph was retained."""
-    shared = find_shared(graph, retained=True)
-    if shared is None or shared.used is None or graph.node(shared.earlier).chain != graph.query.chain:
-        return None
-    return shared
+    """What the same call of `backward()` shares with its round before, whose graph was retained.
+
+    Or freed, which the pass that failed has not come to: torch looks first for what was overwritten.
+    """
+    for retained in (True, False):
+        shared = find_shared(graph, retained)
+        if shared is not None and shared.used is not None and graph.node(shared.earlier).chain == graph.query.chain:
+            return shared
+    return None
 
 
 def _across(graph: UncutGraph, shared: Shared) -> Shared:

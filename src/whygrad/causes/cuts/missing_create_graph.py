@@ -12,6 +12,7 @@ from whygrad.evidence.marks import CalledByLibrary, GradientWithHistory
 from whygrad.finding import Finding, Step
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.unseen_gradients import unseen_gradient
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import DETACHING
 from whygrad.recording import Chain, QueryKind
@@ -22,6 +23,7 @@ from whygrad.walk import breadth_first
 CUTTING = DETACHING | {"item"}
 READ = "torch.Tensor.grad"
 NO_HISTORY = "this gradient has no history"
+UNRECORDED = "whygrad did not record how `{root}` is computed; it infers from the source that a `.grad` goes into it"
 GRADIENTS = ("grad", "torch.autograd.grad", READ)
 
 
@@ -50,6 +52,16 @@ class MissingCreateGraph(Cause):
         if graph.query.kind is QueryKind.SILENT:
             yield from self._dead_terms(graph)
 
+    def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
+        root = root_name(graph)
+        found = unseen_gradient(graph, root)
+        if found is None:
+            return
+        read, facts = found.read[-1], {"root": root, "mark": None, "of_pass": True, "again": "computed"}
+        facts |= {"code": graph.text(found.left[-1]).strip(), "inferred": UNRECORDED.format(root=root)}
+        path = (Step(READ, read, NO_HISTORY),)
+        yield Finding(self.name, "error", "inferred", found.left, path, facts=facts)
+
     def _dead_terms(self, graph: UncutGraph) -> Iterator[Finding]:
         """Terms of the loss that are computed from a gradient, and give none themselves."""
         told = set()
@@ -71,10 +83,16 @@ class MissingCreateGraph(Cause):
     def subject(self, finding: Finding) -> str:
         if finding.of_a_term:
             return f"a term of `{finding.facts['root']}` has no effect on what is learned"
+        if finding.facts.get("again") == "itself":
+            return f"`{finding.facts['root']}` cannot be differentiated"
         return super().subject(finding)
 
     def clause(self, finding: Finding) -> str:
         what = "it" if finding.of_a_term else f"`{finding.facts['root']}`"
+        if finding.facts.get("again") == "itself":
+            return "it is a gradient that was computed without `create_graph=True`"
+        if finding.facts.get("again"):
+            what = "it"
         return f"{what} depends on a gradient that was computed without `create_graph=True`"
 
     def label(self, finding: Finding) -> str:
@@ -83,6 +101,11 @@ class MissingCreateGraph(Cause):
         return NO_HISTORY if not finding.facts.get("of_pass") else "this pass leaves gradients without a history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("again"):
+            return (
+                "pass `create_graph=True` to this pass, because its gradients are differentiated again; set "
+                "`.grad` to None afterwards, so that the graph is freed",
+            )
         if finding.facts.get("of_pass"):
             return (
                 "compute this gradient with `torch.autograd.grad(…, create_graph=True)`, and use its result "
@@ -124,7 +147,12 @@ def _with_the_read(graph: UncutGraph, finding: Finding) -> Finding:
     if finding.facts["op_full"] != READ or site is None or site in reads:
         return finding
     path = tuple(replace(step, label=NO_HISTORY) if step.place in reads else step for step in finding.path)
-    return replace(finding, path=path, facts={**finding.facts, "of_pass": True})
+    roots = [graph.node(i) for i in graph.query.roots]
+    facts = {**finding.facts, "of_pass": True}
+    if roots and all(n.op == READ for n in roots):
+        held = finding.lost[0] if finding.lost else "a parameter"
+        facts |= {"again": "itself", "root": graph.query.root_name or f"{held}.grad"}
+    return replace(finding, path=path, facts=facts)
 
 
 def _gradient_behind(graph: UncutGraph, term: int) -> int | None:

@@ -14,6 +14,7 @@ from whygrad.graph.left_out import passed_by
 from whygrad.graph.routes import routes_from
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.unseen_gradients import unseen_gradient
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, returned_values
@@ -31,6 +32,8 @@ class NeverConnected(Cause):
             return
         if passed_by(graph) is not None or asked_inside(graph) is not None or graph.ends_unknown():
             return  # what was asked for is a copy, gradients are off, or what is behind is not known: that is told
+        if unseen_gradient(graph, root_name(graph)) is not None:
+            return
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
         unseen = any(isinstance(n.mark, Unseen) and not n.parameter for n in map(graph.node, _behind(graph)))

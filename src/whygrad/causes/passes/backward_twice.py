@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whygrad.causes import _unreset
 from whygrad.causes._base import Cause, leaf_name, root_name
 from whygrad.finding import Finding, Step
 from whygrad.graph.missed_cuts import Missed, missed_cut
+from whygrad.graph.missed_resets import missed_reset
 from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.recording import Chain, Node, QueryKind
+from whygrad.recording import Node, Place, QueryKind
 from whygrad.source.patterns.arguments import computed_argument, passes_on
 from whygrad.walk import breadth_first
 
@@ -48,19 +50,22 @@ class BackwardTwice(Cause):
         root = root_name(graph)
         reset = _reset(graph, shared) if shared else None
         missed = missed_cut(graph, shared) if shared and not reset else None
+        unreset = missed_reset(graph, shared) if shared and not reset and not missed else None
         blamed = missed.chain if missed else blamed_chain(graph, shared) if shared else graph.query.chain
-        freed = graph.node(shared.earlier).chain if shared and not reset and not missed else ()
+        blamed = unreset.chain if unreset else blamed
+        freed = graph.node(shared.earlier).chain if shared and not reset and not missed and not unreset else ()
         given = bool(freed) and passes_on(freed[-1], "retain_graph", graph.sources)
         decided = computed_argument(freed[-1], "retain_graph", graph.sources) if freed and not given else None
         if decided is not None:
             blamed = (*freed[:-1], decided)
         kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()
+        kept = _unreset.steps_of(unreset) if unreset else kept
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if reset or decided else "inferred" if missed else _evidence(graph, shared),
+            evidence="observed" if reset or decided else "inferred" if missed or unreset else _evidence(graph, shared),
             chain=reset.chain if reset else blamed,
-            path=(*kept, *(_path(graph, shared, blamed) if shared else ())),
+            path=(*kept, *(_path(graph, shared, (*(k.place for k in kept), *blamed[-1:])) if shared else ())),
             facts={
                 "reset": reset.spelling if reset else "",
                 "decided": decided is not None,
@@ -68,6 +73,8 @@ class BackwardTwice(Cause):
                 "carried": leaf_name(graph, shared.carried) if shared else "",
                 "itself": bool(shared and shared.used is None),
                 "missed": missed.how if missed else None,
+                "unreset": unreset,
+                "inferred": _unreset.INFERRED if unreset else True,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
         )
@@ -86,6 +93,8 @@ class BackwardTwice(Cause):
             return "sets its values, and keeps the graph behind it"
         if finding.facts["missed"]:
             return LABELS[finding.facts["missed"]]
+        if finding.facts["unreset"]:
+            return _unreset.label_of(finding.facts["unreset"])
         if finding.facts["decided"]:
             return "false in the pass that frees the graph"
         return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
@@ -98,6 +107,8 @@ class BackwardTwice(Cause):
             )
         if finding.facts["missed"]:
             return (DETACH[finding.facts["missed"]],)
+        if finding.facts["unreset"]:
+            return (_unreset.help_of(finding.facts["unreset"]),)
         if finding.facts["decided"]:
             return ("keep the graph in every pass but the last one through it, or add the losses and run one pass",)
         if finding.facts["two_losses"]:
@@ -130,12 +141,12 @@ def _evidence(graph: UncutGraph, shared: Shared | None) -> str:
     return "observed" if set(blamed_chain(graph, shared)[-1:]) <= seen else "inferred"
 
 
-def _path(graph: UncutGraph, shared: Shared, blamed: Chain) -> tuple[Step, ...]:
+def _path(graph: UncutGraph, shared: Shared, told: tuple[Place, ...]) -> tuple[Step, ...]:
     steps = []
     call, carried = graph.node(shared.earlier), graph.node(shared.carried)
     if carried.place:
         steps.append(Step(carried.op, carried.place, "computed here, once"))
     if call.place:
         steps.append(Step("backward", call.place, f"pass {call.number} of the run, which freed the graph"))
-    lines = {(p.file, p.line) for p in blamed[-1:]}
+    lines = {(p.file, p.line) for p in told}
     return tuple(s for s in steps if (s.place.file, s.place.line) not in lines)

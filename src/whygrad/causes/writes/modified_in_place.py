@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
+from whygrad.causes._unreset import INFERRED, help_of, label_of, steps_of
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.evidence.raised import ForwardCall
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.missed_cuts import missed_cut
+from whygrad.graph.missed_resets import MissedReset, missed_reset
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
 from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again
-from whygrad.graph.sites import site_of, up_to_parting
+from whygrad.graph.sites import parting, site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, canonical, shown
@@ -20,6 +22,7 @@ from whygrad.recording import Chain, Node, Place, QueryKind, Write
 from whygrad.source.naming import short_place
 from whygrad.source.patterns.effects import writes_after, writes_to_any
 from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules, renormalising_embedding
+from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import attributes_read
 from whygrad.source.patterns.switched import switched_on
 from whygrad.walk import reachable
@@ -86,6 +89,8 @@ class ModifiedInPlace(Cause):
                 "made": inner,
                 "act": site.event.act if site else Act.WRITTEN,
                 "retained": _retained(graph),
+                "unreset": (unreset := _unreset_state(graph) if write and write.step else None),
+                "inferred": INFERRED if unreset else True,
             },
         )
 
@@ -103,6 +108,8 @@ class ModifiedInPlace(Cause):
             return "changes the value while the backward pass runs"
         if not finding.facts["seen"]:
             return "saves the value; whygrad did not see what changed it"
+        if finding.facts.get("unreset"):
+            return label_of(finding.facts["unreset"])
         if finding.facts.get("act") is Act.STORED:
             return "does not detach the value that is carried into the next iteration"
         if finding.facts.get("act") is Act.SET:
@@ -110,7 +117,8 @@ class ModifiedInPlace(Cause):
         if finding.facts["writing"] in EMBEDDINGS:
             return "an embedding with `max_norm` scales its own table in place"
         if finding.facts["step"]:
-            return "this step changes parameters that a later backward pass still needs"
+            what = "this call changes" if finding.facts.get("act") is Act.EARLY else "this step changes"
+            return f"{what} parameters that a later backward pass still needs"
         if finding.facts.get("act") is Act.EARLY:
             return "changes parameters that the backward pass still needs"
         if finding.facts["made"]:
@@ -130,6 +138,8 @@ class ModifiedInPlace(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("hook"):
             return ("only record measurements in the hook, and change the value after `backward()`",)
+        if finding.facts.get("unreset"):
+            return (help_of(finding.facts["unreset"]),)
         if finding.facts.get("act") is Act.STORED:
             return ("detach the value in every iteration, and keep what `.detach()` returns",)
         if finding.facts["step"]:
@@ -239,14 +249,35 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
         yield Event(Act.EARLY, order)
         yield Event(Act.WRITTEN, write.chain, "changes the value here")
     else:
-        carried = _carried(graph) if write.step else None
-        yield Event(Act.WRITTEN, write.chain, "this step changes them" if carried and carried.cures else "")
-        if carried is not None:
-            yield carried
-        elif write.step and found.victim is not None and (stale := _used_after(graph, write, found.victim)):
-            yield Event(Act.USED, stale, "uses a value from before the step", cures=False)
+        told = list(_around_the_step(graph, write, found.victim)) if write.step else []
+        is_told = any(event.cures for event in told)
+        yield Event(Act.WRITTEN, write.chain, "this step changes them" if is_told else "", "step")
+        yield from told
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
+
+
+def _around_the_step(graph: UncutGraph, write: Write, victim: int | None) -> Iterator[Event]:
+    """Why a pass needs what an optimizer's step has changed: a state lives on, or the step comes too early."""
+    unreset = _unreset_state(graph)
+    if unreset is not None:
+        yield Event(Act.STORED, unreset.chain, observed=False)
+        yield from (Event(Act.USED, (s.place,), s.label, s.op, False, cures=False) for s in steps_of(unreset))
+        return
+    carried = _carried(graph)
+    if carried is not None:
+        yield carried
+    elif victim is not None:
+        needing = graph.node(victim).chain
+        early = _called_early(graph, write, needing)
+        if early:
+            yield Event(Act.EARLY, early)
+            before = up_to_parting(needing, early)
+            if before != needing:
+                yield Event(Act.USED, before, "needs the parameters as they are here", "call", cures=False)
+        stale = _used_after(graph, write, victim)
+        if stale:
+            yield Event(Act.USED, stale, "uses a value from before the step", cures=False)
 
 
 def _table(graph: UncutGraph, write: Write) -> Place | None:
@@ -271,6 +302,12 @@ def _carried(graph: UncutGraph) -> Event | None:
     chain, tell = blamed_chain(graph, shared), "carries a value over from the previous step, with its graph"
     cures = is_made_again(graph, shared)
     return Event(Act.STORED, chain, tell, observed=False, cures=cures) if chain else None
+
+
+def _unreset_state(graph: UncutGraph) -> MissedReset | None:
+    """A state that goes on from the round before because nothing calls what resets it."""
+    shared = find_carried(graph)
+    return missed_reset(graph, shared) if shared is not None and missed_cut(graph, shared) is None else None
 
 
 def _used_after(graph: UncutGraph, write: Write, victim: int) -> Chain:
@@ -304,6 +341,37 @@ def _out_of_order(graph: UncutGraph, write: Write, victim: Node) -> Chain:
     # Two calls of one function: it writes at each of them, so their order does not matter.
     again = all(below) and below[0][0].function == below[1][0].function
     return order if order != write.chain and not again else ()
+
+
+def _called_early(graph: UncutGraph, write: Write, needing: Chain) -> Chain:
+    """The call under which an optimizer steps too early, where the step is not in the function that decides the order.
+
+    That function runs the step between what needs the parameters and the pass: the innermost one that calls it and
+    one of them. A helper that steps is right for its other callers.
+    """
+    needs, asks = parting(write.chain, needing), _parting_from_the_pass(graph, write)
+    if needs is not None:
+        below = write.chain[needs + 1 :][:1], needing[needs + 1 :][:1]
+        # Two calls of one function: it steps at each of them, so their order does not matter.
+        needs = None if all(below) and below[0][0].function == below[1][0].function else needs
+    levels = [level for level in (needs, asks) if level is not None]
+    chain = write.chain[: max(levels) + 1] if levels else write.chain
+    return chain if chain != write.chain else ()
+
+
+def _parting_from_the_pass(graph: UncutGraph, write: Write) -> int | None:
+    """The frame at which the chains of the step and of the pass that failed part: of one call, or of one loop.
+
+    Where the pass stands before the step in the text, and no loop is around both, another call of the function ran it.
+    """
+    asked, level = graph.query.chain, parting(write.chain, graph.query.chain)
+    if level is None:
+        return None
+    step, asking = write.chain[level], asked[level]
+    if asking.line > step.line or share_a_loop(step, asking, graph.sources):
+        return level
+    around = [at for at in range(level) if share_a_loop(asked[at], asked[at], graph.sources)]
+    return max(around, default=None)
 
 
 def _retained(graph: UncutGraph) -> tuple[str, int] | None:

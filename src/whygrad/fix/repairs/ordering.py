@@ -286,6 +286,19 @@ def pass_before_the_step(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
             yield from change("step after the pass", *text.moved(step, after=later))
 
 
+@repair("modified-in-place")
+def loss_after_the_call_that_steps(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`a = f(); update(b); update(a)` → `update(b); a = f(); update(a)`: a later call's argument is made later."""
+    call = text.statement(node)
+    if call is None or any(last_name(c) == "step" for c in calls_in(text, call)):
+        return
+    block = text.block(call)
+    for later in block[block.index(call) + 1 :]:
+        given = [a.id for c in calls_in(text, later) for a in c.args if isinstance(a, ast.Name)]
+        for name in dict.fromkeys(given):
+            yield from _computed_after(text, name, call, later)
+
+
 def _computed_after(text: Text, loss: str, step: ast.stmt, later: ast.stmt) -> Iterator[Change]:
     """The statements that make the loss, moved behind the step: the last, the last two, and so on."""
     block = text.block(step)

@@ -21,6 +21,7 @@ from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.empty_parameters import empty_parameters
 from whygrad.record.questions.failing_node import failing_node
+from whygrad.record.questions.left_gradients import known_as_gradients
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
 from whygrad.record.questions.raised import (
@@ -107,6 +108,7 @@ class Failures:
         if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
+        known_as_gradients(recorder, roots, inputs, frame)
         starts = [recorder.origin_of(t, frame) for t in roots]
         recorder.run.failed_pass = Origin("backward", tuple(starts), recorder.stack.capture(frame), EXPORT)
         recording = snapshot.take(

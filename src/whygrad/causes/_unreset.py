@@ -1,0 +1,31 @@
+"""What is told of a state that nothing resets between two passes."""
+
+from __future__ import annotations
+
+from whygrad.finding import Step
+from whygrad.graph.missed_resets import MissedReset
+
+INFERRED = "whygrad observed that the state is shared; it infers from the source that nothing resets it"
+
+
+def steps_of(unreset: MissedReset) -> tuple[Step, ...]:
+    """The line that renews the state, and the one that would reset it."""
+    anew = "would detach it" if unreset.reset.cuts else "would reset it"
+    renews = Step("store", unreset.store, "renews the state, and keeps its graph")
+    return renews, Step("store", unreset.reset.place, anew)
+
+
+def label_of(unreset: MissedReset) -> str:
+    if unreset.of_others:
+        return "resets another object, and not the one whose state goes on"
+    return f"goes on from the state that the previous pass left: nothing calls `{unreset.reset.name}()`"
+
+
+def help_of(unreset: MissedReset) -> str:
+    method = f"`{unreset.reset.name}()`"
+    if unreset.of_others:
+        return f"call {method} here for every object that keeps a state"
+    if unreset.reset.cuts:
+        return f"call {method} after every pass, before the state is used again"
+    where = "or at the start of the `forward` that runs the sequence"
+    return f"call {method} before this line, for every object that keeps a state, {where}"
