@@ -87,10 +87,11 @@ class EvalMode(Watcher):
         elif known is not None:
             here = pairs_in(self.recorder.stack.capture(event.frame))[:1]
             known.again = known.again or (known.asked and here == pairs_in(known.frames)[:1])
-        elif not self.recorder.run.passes and attribute_of(event.module, "training") is True:
-            if len(self._early) < MOST:
-                frames, modes = self.recorder.stack.capture(event.frame), self.recorder.modes
-                self._early[event.module] = _Early(frames, modes.latest, not torch_api.grad_enabled())
+        elif (
+            not self.recorder.run.passes and len(self._early) < MOST and attribute_of(event.module, "training") is True
+        ):
+            frames, modes = self.recorder.stack.capture(event.frame), self.recorder.modes
+            self._early[event.module] = _Early(frames, modes.latest, not torch_api.grad_enabled())
 
     def on_pass_began(self, event: PassBegan) -> None:
         """An evaluation is a call that is over by now, in which the module was switched and then gradients were."""
