@@ -33,11 +33,14 @@ class EvalModeCause(SilentCause):
         return f"{seen.steps} of {seen.of} steps train a `{seen.name}` in `eval()` mode"
 
     def clause(self, finding: Finding) -> str:
-        what = finding.facts["seen"].affected
-        return f"training continued after the switch, and `{what}` behaves differently in that mode"
+        seen: StepsInEvalMode = finding.facts["seen"]
+        verb = "began" if seen.from_the_start else "continued"
+        return f"training {verb} after the switch, and `{seen.affected}` behaves differently in that mode"
 
     def label(self, finding: Finding) -> str:
         return "switched here and never switched back with `train()`"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["seen"].from_the_start:
+            return ("call `train()` at the start of each epoch: every evaluation switches to `eval()` again",)
         return ("call `train()` before training continues: at the start of each epoch, or after validation",)

@@ -51,10 +51,11 @@ class VanishingUpdate(SilentCause):
             decayed = [u for u in seen.updates if _is_decayed(u, seen.steps) and (u.rate or not by_hand)]
             if decayed and chain:
                 facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate, "inferred": by_hand}
-                facts |= {"most": decayed[0].most_rate, "steps": seen.steps}
+                facts |= {"most": decayed[0].most_rate, "steps": seen.steps, "decay": seen.decay}
                 yield self.finding("warning", chain, _names(decayed), **facts)
             elif seen.low_since and 2 * seen.low_since <= seen.steps and chain:
                 facts = {"how": "low", "since": seen.low_since, "rate": seen.rates[1], "inferred": by_hand}
+                facts["decay"] = seen.decay
                 yield self.finding("warning", chain, (), **facts, most=seen.rates[0], steps=seen.steps)
             elif copied := _in_copies(seen):
                 chain, inferred = _copying(graph, seen)
@@ -94,6 +95,8 @@ class VanishingUpdate(SilentCause):
 
     def label(self, finding: Finding) -> str:
         how = finding.facts["how"]
+        if decay := finding.facts.get("decay"):
+            return f"multiplies the learning rate by {decay.factor:g}"
         if how in ("rate", "low"):
             return "lowers the learning rate"
         if how == "copy":
@@ -122,6 +125,8 @@ class VanishingUpdate(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         how = finding.facts["how"]
+        if decay := finding.facts.get("decay"):
+            return (f"pass a `{decay.name}` between 0.1 and 1; 1 keeps the learning rate as it is",)
         if how in ("rate", "low"):
             return ("step the schedule once per epoch, or create it for the number of batches",)
         if how == "copy":
@@ -150,7 +155,12 @@ def _in_copies(seen: StillUpdates) -> list[StillUpdate]:
 
 
 def _lowering(graph: UncutGraph, seen: StillUpdates) -> tuple[Chain, bool]:
-    """Where the learning rate is lowered: by a scheduler; else by hand, where the source has one such place."""
+    """Where the learning rate is lowered: by a scheduler; else by hand, where the source has one such place.
+
+    Of a scheduler whose first decay leaves nothing, the line that made it is wrong, not its steps.
+    """
+    if seen.scheduled and seen.decay is not None and seen.decay.built:
+        return seen.decay.built, False
     written = [] if seen.scheduled else stored_under("lr", graph.recording.sources, graph.sources)
     return ((written[0],), True) if len(written) == 1 else (seen.scheduled, False)
 

@@ -17,15 +17,18 @@ from whygrad.causes._silent import (
 )
 from whygrad.evidence.holdings import LateLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
+from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult
 from whygrad.evidence.steps import HoldingOptimizer
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.patterns.blocks import is_conditional
 from whygrad.source.patterns.stores import is_carried
 from whygrad.source.sharing.twins import called_twice
 
 STEPS = 8  # of an optimizer that never finds a gradient: a part of the training may well come later
+DROPPED = "computed here and never used"
 Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
 
 
@@ -40,6 +43,8 @@ class IdleParameter(SilentCause):
             for chain, leaves in left_in_eval(graph).items():
                 if idle := [i for i in leaves if i in without]:
                     yield self.finding("warning", chain, names(graph, idle), left=True)
+        if graph.query.kind is QueryKind.TRAINING:
+            yield from self._dropped(graph)
         if graph.query.kind is not QueryKind.SILENT:
             return
         put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
@@ -61,6 +66,18 @@ class IdleParameter(SilentCause):
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
         yield from self._unknown(graph, verdict)
 
+    def _dropped(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What is computed and dropped, where the same call returns a constant, whatever happens."""
+        found: dict[Chain, list[DroppedResult]] = {}
+        for dropped in graph.evidence(DroppedResult):
+            if dropped.constant and dropped.chain and not is_conditional(dropped.constant[-1], graph.sources):
+                found.setdefault(dropped.constant, []).append(dropped)
+        for chain, several in found.items():
+            path = tuple(Step("", place, DROPPED) for place in dict.fromkeys(d.chain[-1] for d in several))
+            lost = dict.fromkeys(name for dropped in several for name in dropped.lost)
+            facts = {"filler": graph.text(chain[-1]).strip()}
+            yield Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
+
     def _unknown(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         """What starves and was not found behind the part of the loss that is known."""
         told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
@@ -77,6 +94,9 @@ class IdleParameter(SilentCause):
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("filler"):
+            them = "it" if len(finding.lost) == 1 else "them"
+            return f"the value computed from {them} is dropped, and the loss gets a constant instead"
         if finding.facts.get("part"):
             return f"its module wraps `{finding.facts['part']}`, which runs without the wrapper"
         if finding.facts.get("twin"):
@@ -95,6 +115,8 @@ class IdleParameter(SilentCause):
         return "not part of any loss"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("filler"):
+            return "a constant, and nothing is written to it"
         if finding.facts.get("part"):
             return "only rebinds the variable: the model keeps the old part"
         if finding.facts.get("twin"):
@@ -108,6 +130,8 @@ class IdleParameter(SilentCause):
         return "created here" if finding.facts.get("unknown") else "created here and used in no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("filler"):
+            return (f"return the computed value, or write it to the result of `{finding.facts['filler']}`",)
         if finding.facts.get("part"):
             return ("put it into the model: `setattr(parent, name, new)`, or `parent[index] = new`",)
         if finding.facts.get("twin"):

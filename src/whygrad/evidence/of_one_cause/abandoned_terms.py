@@ -16,3 +16,15 @@ class AbandonedTerm(Evidence):
     ran: tuple[Chain, ...]  # where the losses of the pass were made, with the sums and terms inside them
     steps: int
     penalises: bool = False  # it is computed from a derivative with respect to an input, which was taken with history
+
+
+@dataclass(frozen=True)
+class DroppedResult(Evidence):
+    """A call of a function computed a value from parameters that get no gradient, and gave the loss only constants.
+
+    Nothing uses the value, and none of what the call computed for the loss depends on anything that learns.
+    """
+
+    chain: Chain  # where the value was computed
+    constant: Chain  # where the constant was made that the loss has from the same call
+    lost: tuple[str, ...]  # the parameters

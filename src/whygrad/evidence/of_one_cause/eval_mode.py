@@ -10,10 +10,15 @@ from whygrad.place import Chain
 
 @dataclass(frozen=True)
 class StepsInEvalMode(Evidence):
-    """A module was trained in training mode first, was switched to `eval()`, and was trained further in that mode."""
+    """A module was switched to `eval()` for an evaluation, and was trained in that mode afterwards.
+
+    It was trained in training mode before; or the evaluation came before all training, and the same line switches
+    again after it, as if something had switched the module back.
+    """
 
     name: str  # the kind of module
     chain: Chain  # where it was switched
     steps: int  # of an optimizer that holds its parameters, in that mode
     of: int  # all of them since the run began
     affected: str  # the kind of module inside that does something else then
+    from_the_start: bool = False  # the evaluation came before all training

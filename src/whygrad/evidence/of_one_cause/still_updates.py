@@ -27,6 +27,15 @@ class StillUpdate:
 
 
 @dataclass(frozen=True)
+class Decay:
+    """A scheduler by whose own factor a learning rate is next to nothing after one decay."""
+
+    name: str  # of the argument
+    factor: float
+    built: Chain
+
+
+@dataclass(frozen=True)
 class StillUpdates(Evidence):
     """The parameters of one optimizer."""
 
@@ -38,6 +47,7 @@ class StillUpdates(Evidence):
     by_hand: bool  # the program itself writes its parameters
     low_since: int  # the step from which on the learning rate was next to nothing, to the end
     rates: tuple[float, float]  # the largest and the last
+    decay: Decay | None = None
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ class GradModes(threading.local):
         self._stack = stack
         self._now: Switching | None = None
         self._inference: Switching | None = None
+        self.latest: Switching | None = None  # the statement that switched gradients off last, in force or not
         # (context manager's identity, in force before it)
         self._before: deque[tuple[int, Switching | None]] = deque(maxlen=MOST)
 
@@ -70,7 +71,7 @@ class GradModes(threading.local):
         if not enabled and before is not None and before.kind == FUNCTION and self._is_own(outside):
             self._now = before  # gradients are off in a Function's `forward`, also where it says so once more
         elif not enabled:
-            self._now = Switching(kind, self._stack.capture(outside), decorated, before)
+            self._now = self.latest = Switching(kind, self._stack.capture(outside), decorated, before)
             self._now.bare = kind == "set_grad_enabled" and decorated is None
 
     def _is_own(self, frame: FrameType | None) -> bool:

@@ -49,6 +49,7 @@ from whygrad.walk import breadth_first
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
 MOST_ROWS = 128
+MOST_RESULTS = 4_096
 MOST_OF_A_PLACE = 256  # results between two passes whose values are read
 MOST_ELEMENTS = 48  # the same, of single elements without a gradient: reading one takes longer than computing it
 PLACES = 4_096
@@ -87,6 +88,7 @@ class Probe:
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self.rows: deque[Origin] = deque(maxlen=MOST_ROWS)  # the same, of one number for each sample
+        self.results: deque[Origin] = deque(maxlen=MOST_RESULTS)  # with a gradient, of a step whose values are read
         self.of_one = OfOneElement()
         self.looked = LookedCalls()
         self._leaf_sums = LeafSums()
@@ -115,6 +117,11 @@ class Probe:
         if self.is_early and not self.closely:
             self.loss_was_finite = True  # unless somebody finds that it is not
 
+    def step_ended(self) -> None:
+        """What was computed for it is the next one's no more."""
+        self.scalars.clear()
+        self.results.clear()
+
     def suspect(self) -> None:
         """Something is wrong with the gradients of this step: where it arises is found in the next one."""
         self.active = self.closely = self.active or self.is_early
@@ -138,6 +145,8 @@ class Probe:
             elif canonical(name) in ADDED_UP:
                 self.rows.append(origin)
             is_left_to_autograd = not self.closely
+            if self.closely:
+                self.results.append(origin)
             if is_left_to_autograd and not can_hide(name):
                 return
         most = MOST_OF_A_PLACE if shape or origin.flags & REQUIRES_GRAD else MOST_ELEMENTS

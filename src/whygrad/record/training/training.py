@@ -374,7 +374,7 @@ class Training:
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
         self._recorder.watching.tell(StepEnded(history, optimizer))
-        self._recorder.probe.scalars.clear()
+        self._recorder.probe.step_ended()
         history.passes_at_step = self._passes_at_any_step = self._recorder.run.passes
         history.progress.clock = torch_api.sequence_number()
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False

@@ -33,3 +33,11 @@ def condition_around(place: Place, ran: Chain, sources: SourceFiles) -> Place | 
         if is_entered_by and any(p.line < statement.lineno for p in inside):
             return place_of_node(place.file, statement.test, place.function, sources)
     return None
+
+
+def is_conditional(place: Place, sources: SourceFiles) -> bool:
+    """Does a condition of its own function decide whether the place runs?"""
+    around = sources.syntax(place.file).around(place.line)
+    start = max((function.lineno for function in around.of(*FUNCTIONS)), default=0)
+    deciding = around.of(ast.If, ast.IfExp, ast.Try, ast.Match)
+    return any(node.lineno > start for node in deciding)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ADDING = {"append", "add", "appendleft", "push", "put", "put_nowait", "insert"}
 MERGING = {"extend", "extendleft", "update", "write"}
+# Functions of libraries that write into their first argument; `at` is a method of NumPy's functions, `np.add.at`.
+WRITING = {"at", "copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "heappush", "insort"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,6 +224,9 @@ class FileBindings:
             if keyword.arg == "out":
                 for argument in node.args:
                     self._bind("mutate", node, keyword.value, argument)
+        if last_name(node.func) in WRITING and dotted(node.func).partition(".")[0] in self.syntax.imported:
+            for argument in node.args[1:]:
+                self._bind("mutate", node, node.args[0], argument)
         if isinstance(node.func, ast.Attribute):
             for stored, value in _mutation(node, node.func.attr):
                 self._store("mutate", node, node.func.value, stored, value, (), node.func.attr)

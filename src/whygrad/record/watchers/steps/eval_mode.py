@@ -1,4 +1,6 @@
-"""Counts the steps that train a module which was switched to `eval()` in the midst of the training."""
+"""Counts the steps that train a module which was switched to `eval()`: in the midst of the training, or for an
+evaluation before it, by a line that switches again later.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,12 @@ import torch
 from torch import nn
 
 from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
-from whygrad.record.events import StepEnded
+from whygrad.record.events import ModeSwitched, PassBegan, StepEnded
 from whygrad.record.live.bounded import MOST
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import Frames, Switching
+from whygrad.record.live.stack import pairs_in
 from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
 from whygrad.record.seam.holdings import modules_in, named_tensors_in
 from whygrad.record.seam.nodes import gradient_of
@@ -36,6 +40,7 @@ class _Trained:
 
     kind: str
     affected: str  # empty: nothing in it does something else in that mode
+    early: _Early | None = None
     frames: Frames = ()
     steps: int = 0
     of: int = 0
@@ -54,6 +59,17 @@ class _Trained:
         return self.by is not None
 
 
+@dataclass
+class _Early:
+    """A module that was switched before any pass."""
+
+    frames: Frames
+    switch: Switching | None  # that had turned gradients off last by then
+    evaluates: bool  # gradients are off for what follows the call, and on again when it is over
+    asked: bool = False  # at the first pass after it
+    again: bool = False  # the same line has switched it once more since then
+
+
 class EvalMode(Watcher):
     """Asks at each step whether a module that was switched is still so; there are few, mostly one."""
 
@@ -61,26 +77,72 @@ class EvalMode(Watcher):
         super().__init__(recorder)
         self._trained: WeakKeys[torch.nn.Module, _Trained] = WeakKeys()
         self._kept: list[_Trained] = []  # modules may be gone when the run is over
+        self._early: WeakKeys[torch.nn.Module, _Early] = WeakKeys()
+
+    def on_mode_switched(self, event: ModeSwitched) -> None:
+        known = self._early.get(event.module)
+        if event.training:
+            if known is not None and not known.again:
+                self._forget(event.module)
+        elif known is not None:
+            here = pairs_in(self.recorder.stack.capture(event.frame))[:1]
+            known.again = known.again or (known.asked and here == pairs_in(known.frames)[:1])
+        elif (
+            not self.recorder.run.passes and len(self._early) < MOST and attribute_of(event.module, "training") is True
+        ):
+            frames, modes = self.recorder.stack.capture(event.frame), self.recorder.modes
+            self._early[event.module] = _Early(frames, modes.latest, not torch_api.grad_enabled())
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        """An evaluation is a call that is over by now, in which the module was switched and then gradients were."""
+        if all(early.asked for early in self._early.values()):
+            return
+        running = {id(code) for code, _ in pairs_in(self.recorder.stack.capture(event.frame))}
+        latest = self.recorder.modes.latest
+        for module, early in list(self._early.items()):
+            if not early.asked and latest is not None and latest is not early.switch:
+                inside = {id(code) for code, _ in pairs_in(latest.frames)}
+                codes = (id(code) for code, _ in pairs_in(early.frames))
+                both = next((code for code in codes if code in inside), None)
+                early.evaluates = early.evaluates or (both is not None and both not in running)
+            early.asked = True
+            if not early.evaluates:
+                self._forget(module)
+
+    def _forget(self, module: torch.nn.Module) -> None:
+        """What was switched early is back, or was meant so; its steps since do not count."""
+        del self._early[module]
+        trained = self._trained.pop(module, None)
+        self._kept = [known for known in self._kept if known is not trained]
 
     def on_step_ended(self, event: StepEnded) -> None:
         for module, (frames, passes) in list(self.recorder.watching.steps.evals.switched.items()):
-            if attribute_of(module, "training") is not False or passes >= self.recorder.run.passes:
-                continue  # it is back, or no pass has run since
-            trained = self._trained.get(module)
-            if trained is None:
-                if len(self._kept) >= MOST:
-                    return
-                trained = self._trained[module] = _Trained(type(module).__name__, _affected(module))
-                self._kept.append(trained)
-            if trained.affected and trained.is_trained_by(event.history, module):
-                trained.frames, trained.of = frames, event.history.steps
-                trained.steps += 1
+            if passes < self.recorder.run.passes:
+                self._count(module, frames, event.history)
+        for module, early in list(self._early.items()):
+            if early.asked:
+                self._count(module, early.frames, event.history, early)
+
+    def _count(self, module: torch.nn.Module, frames: Frames, history: History, early: _Early | None = None) -> None:
+        if attribute_of(module, "training") is not False:
+            return  # it is back
+        trained = self._trained.get(module)
+        if trained is None:
+            if len(self._kept) >= MOST:
+                return
+            trained = self._trained[module] = _Trained(type(module).__name__, _affected(module), early)
+            self._kept.append(trained)
+        if trained.affected and trained.is_trained_by(history, module):
+            trained.frames, trained.of = frames, history.steps
+            trained.steps += 1
 
     def of_run(self, copy: Copy) -> Iterator[StepsInEvalMode]:
         for trained in self._kept:
-            if trained.steps:
+            early = trained.early
+            if trained.steps and (early is None or early.again):
                 chain = copy.chain(trained.frames)
-                yield StepsInEvalMode(trained.kind, chain, trained.steps, trained.of, trained.affected)
+                counts = (trained.steps, trained.of)
+                yield StepsInEvalMode(trained.kind, chain, *counts, trained.affected, early is not None)
 
 
 def _affected(module: torch.nn.Module) -> str:

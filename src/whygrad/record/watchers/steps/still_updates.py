@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.still_updates import StillUpdate, StillUpdates
+from whygrad.evidence.of_one_cause.still_updates import Decay, StillUpdate, StillUpdates
 from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attribute_of, code_of, is_a, is_exactly, of_class
+from whygrad.record.seam.as_is import attribute_of, code_of, is_a, is_exactly, module_of_class, of_class
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.seam.nodes import gradient_of
@@ -32,6 +32,9 @@ MOST = 16  # parameters of an optimizer
 NEXT_TO_NOTHING = 1e-6  # of the largest learning rate
 WITH_STEPS_OF_THEIR_OWN = ("ReduceLROnPlateau", "CosineAnnealingWarmRestarts")
 ELEMENTS = 100_000  # of them together
+BUILT_BY_THEMSELVES = ("ReduceLROnPlateau",)
+FACTORS = ("gamma", "factor")  # by which torch's schedulers multiply the rate
+LITTLE = 1e-3  # a factor that leaves nothing of any rate
 
 
 @dataclass
@@ -86,6 +89,8 @@ class UpdatesLookedAt(Watcher):
         self._tracks: WeakKeys[History, dict[int, _Track]] = WeakKeys()
         self._rates: WeakKeys[History, _Rate] = WeakKeys()
         self._scheduled: WeakKeys[History, Frames] = WeakKeys()
+        self._built: WeakKeys[object, Frames] = WeakKeys()  # the schedulers
+        self._decays: WeakKeys[History, tuple[str, float, Frames]] = WeakKeys()
         self._own: WeakKeys[History, Frames] = WeakKeys()
         self._before: list[tuple[_Track, Values, float, float]] = []
 
@@ -93,6 +98,15 @@ class UpdatesLookedAt(Watcher):
         noted = followed(self.recorder, before=self._rate_set, unless_away=True)
         for scheduler in ("LRScheduler", *WITH_STEPS_OF_THEIR_OWN):
             replace(undo, f"torch.optim.lr_scheduler:{scheduler}.step", noted)
+        built = followed(self.recorder, before=self._scheduler_built)
+        for scheduler in ("LRScheduler", *BUILT_BY_THEMSELVES):
+            replace(undo, f"torch.optim.lr_scheduler:{scheduler}.__init__", built)
+
+    def _scheduler_built(self, known: Given, frame: FrameType) -> None:
+        scheduler = known.get(FIRST)
+        is_one = is_a(scheduler, torch.optim.lr_scheduler.LRScheduler)
+        if is_one and module_of_class(scheduler) == torch.optim.lr_scheduler.__name__:
+            self._built[scheduler] = self.recorder.stack.capture(frame)
 
     def _rate_set(self, known: Given, frame: FrameType) -> None:
         optimizer = attribute_of(known[FIRST], "optimizer")
@@ -100,6 +114,11 @@ class UpdatesLookedAt(Watcher):
             history = self.recorder.training.history_of(optimizer)
             self._scheduled[history] = self.recorder.stack.capture(frame)
             self.recorder.watching.tell(ScheduleStepped(known[FIRST], optimizer, frame))
+            scheduler = known[FIRST]
+            for name in FACTORS if scheduler in self._built and history not in self._decays else ():
+                factor = attribute_of(scheduler, name)
+                if is_exactly(factor, int, float) and 0 <= factor < LITTLE:
+                    self._decays[history] = (name, float(factor), self._built[scheduler])
 
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []
@@ -157,7 +176,12 @@ class UpdatesLookedAt(Watcher):
                     any((k.origin.extra or {}).get("written") for k in history.learners.values()),
                     rate.low_since,
                     (rate.most, rate.now),
+                    self._decay(history, copy),
                 )
+
+    def _decay(self, history: History, copy: Copy) -> Decay | None:
+        found = self._decays.get(history)
+        return None if found is None else Decay(*found[:2], copy.chain(found[2]))
 
 
 def _of(track: _Track) -> StillUpdate:
