@@ -8,10 +8,10 @@ from math import prod
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
+from whygrad.causes.values._sequences import swapped_batches
 from whygrad.evidence.marks import AlongDimension, caller_in
 from whygrad.evidence.tensors import NormsOfGradient
 from whygrad.finding import Act, Event, Finding, Step
-from whygrad.graph.sequences import swapped_batches
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
