@@ -1,7 +1,7 @@
 # file: main.py
 import torch
 
-from batches import batches
+from strips import batches
 from losses import AlignmentLoss
 from net import Reader
 
@@ -22,7 +22,7 @@ main()
 # file: quiet.py
 import torch
 
-from batches import batches
+from strips import batches
 from losses import AlignmentLoss
 from net import Reader
 
@@ -35,7 +35,7 @@ for step, batch in enumerate(batches(12)):
     loss.backward()
     optimizer.step()
     print(step, round(loss.item(), 4))
-# file: batches.py
+# file: strips.py
 from dataclasses import dataclass
 
 import torch
