@@ -251,7 +251,7 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
     else:
         told = list(_around_the_step(graph, write, found.victim)) if write.step else []
         is_told = any(event.cures for event in told)
-        yield Event(Act.WRITTEN, write.chain, "this step changes them" if is_told else "", "step")
+        yield Event(Act.WRITTEN, write.chain, "this step changes them" if is_told else "")
         yield from told
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)
