@@ -1,9 +1,9 @@
 # file: main.py
 import torch
 
-from batches import batches
 from losses import AlignmentLoss
 from net import Reader
+from strips import batches
 
 
 def main():
@@ -22,9 +22,9 @@ main()
 # file: quiet.py
 import torch
 
-from batches import batches
 from losses import AlignmentLoss
 from net import Reader
+from strips import batches
 
 torch.manual_seed(0)
 reader, criterion = Reader(), AlignmentLoss(stride=1)
@@ -35,7 +35,7 @@ for step, batch in enumerate(batches(12)):
     loss.backward()
     optimizer.step()
     print(step, round(loss.item(), 4))
-# file: batches.py
+# file: strips.py
 from dataclasses import dataclass
 
 import torch
