@@ -1,9 +1,9 @@
 # file: main.py
 import torch
 
-from strips import batches
 from losses import AlignmentLoss
 from net import Reader
+from strips import batches
 
 
 def main():
@@ -22,9 +22,9 @@ main()
 # file: quiet.py
 import torch
 
-from strips import batches
 from losses import AlignmentLoss
 from net import Reader
+from strips import batches
 
 torch.manual_seed(0)
 reader, criterion = Reader(), AlignmentLoss(stride=1)

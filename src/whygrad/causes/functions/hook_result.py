@@ -11,7 +11,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Place, QueryKind
-from whygrad.source.patterns.effects import is_read_for_its_value, writes_of
+from whygrad.source.patterns.effects import is_read_for_its_value, writes_of, writes_of_helpers
 from whygrad.source.patterns.functions import hooks_in_source, returned_by_code
 
 IN_PLACE, UNCHANGING = -1, -2  # no message of torch's: a run that raised nothing
@@ -99,8 +99,13 @@ class HookResult(MessageCause):
             yield self._at_its_hook(graph, finding)
         if graph.query.kind is QueryKind.TRAINING:
             for writing in graph.evidence(WritingHook):
-                written = writes_of(writing.hook.file, writing.hook.line, graph.sources)
-                yield from self._written(graph, written, "hook")
+                hook, files = writing.hook, graph.recording.sources
+                written = writes_of(hook.file, hook.line, graph.sources)
+                yield from self._written(graph, [p for p in written if is_read_for_its_value(p, graph.sources)], "hook")
+                if not written:
+                    yield from self._written(
+                        graph, writes_of_helpers(hook.file, hook.line, files, graph.sources), "hook"
+                    )
             for seen in graph.evidence(UnchangingHook):
                 places = returned_by_code(seen.hook, graph.sources)
                 if seen.passes >= SEVERAL and places:
@@ -108,7 +113,8 @@ class HookResult(MessageCause):
                     evidence = "observed" if len(places) == 1 else "inferred"
                     yield Finding(self.name, "warning", evidence, (places[0],), facts=facts)
             overwritten = graph.evidence(OverwrittenGradient)
-            yield from self._written(graph, [seen.chain[-1] for seen in overwritten if seen.chain], "step")
+            places = [seen.chain[-1] for seen in overwritten if seen.chain]
+            yield from self._written(graph, [p for p in places if is_read_for_its_value(p, graph.sources)], "step")
 
     def _at_its_hook(self, graph: UncutGraph, finding: Finding) -> Finding:
         """The finding at what the hook returned, where the hook is known."""
@@ -134,10 +140,9 @@ class HookResult(MessageCause):
     def _written(self, graph: UncutGraph, written: list[Place], by: str) -> Iterator[Finding]:
         """Writes into a gradient whose value is read: their effect is hardly meant."""
         for place in written:
-            if is_read_for_its_value(place, graph.sources):
-                facts = {"message": IN_PLACE, "error": "", "by": by, "code": graph.text(place).strip()}
-                evidence = "inferred" if by == "hook" else "observed"  # which line of the hook is read from the source
-                yield Finding(self.name, "warning", evidence, (place,), facts=facts)
+            facts = {"message": IN_PLACE, "error": "", "by": by, "code": graph.text(place).strip()}
+            evidence = "inferred" if by == "hook" else "observed"  # which line of the hook is read from the source
+            yield Finding(self.name, "warning", evidence, (place,), facts=facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["message"] == UNCHANGING:

@@ -71,11 +71,8 @@ class MultipliedByZero(ZeroCause):
             became = factor if _same_line(made, factor) else made
             if written := _where_overwritten(graph, became, found):
                 return written
-            # A helper that makes masks serves others too: its call here is named.
-            chain, here = up_to_parting(became.chain, product.chain), product.place
-            if not chain or here is None or (chain[-1].file, chain[-1].function) != (here.file, here.function):
-                continue
-            if chain[-1].line != here.line:
+            chain, here = _made_for(became, product), product.place
+            if chain and here is not None and (chain[-1].file, chain[-1].line) != (here.file, here.line):
                 path = (Step("mul", here, "multiplied here with the value that should learn"),)
                 told = replace(found, chain=chain, path=path, facts={**found.facts, "factor": True})
                 return _where_it_became_so(graph, became, told)
@@ -138,6 +135,17 @@ def _past_shapes(graph: UncutGraph, factor: Node) -> Node:
             break
         factor = source
     return factor
+
+
+def _made_for(factor: Node, product: Node) -> Chain:
+    """Where a factor was made: in the function of the product, or where a comparison was made elsewhere; else nothing.
+
+    A helper that makes masks serves others too: its call is named where the function of the product calls it.
+    """
+    chain, here = up_to_parting(factor.chain, product.chain), product.place
+    if here is None or not chain or (chain[-1].file, chain[-1].function) == (here.file, here.function):
+        return chain
+    return factor.chain if factor.act in COMPARISONS else ()
 
 
 def _same_line(one: Node, other: Node) -> bool:

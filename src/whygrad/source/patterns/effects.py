@@ -51,6 +51,28 @@ def writes_of(file: str, line: int, sources: SourceFiles) -> list[Place]:
     return []
 
 
+def writes_of_helpers(file: str, line: int, files: Collection[str], sources: SourceFiles) -> list[Place]:
+    """The calls that write in place into the last parameter of the function at the line, in those it is passed on to.
+
+    Of those alone whose value is read: what is a statement of its own is there for its effect.
+    """
+    syntax, found = sources.syntax(file), []
+    for function in syntax.around(line, decorators=True).of(ast.FunctionDef, ast.AsyncFunctionDef):
+        if line not in (function.lineno, first_line(function)) or not function.args.args:
+            continue
+        given = function.args.args[-1].arg
+        for call in syntax.within(function).of(ast.Call):
+            at = [n for n, a in enumerate(call.args) if isinstance(a, ast.Name) and a.id == given][:1]
+            name = call.func.id if isinstance(call.func, ast.Name) else ""
+            known = [(where, f) for where in files for f in sources.syntax(where).functions.get(name, ())]
+            for where, helper in known if at and len(known) == 1 and at[0] < len(known[0][1].args.args) else ():
+                own, parameter = sources.syntax(where), helper.args.args[at[0]].arg
+                writes = [n for n in own.within(helper).of(ast.Call) if _writes_into(n, parameter)]
+                read = [n for n in writes if not isinstance(own.parent[n], ast.Expr)]
+                found += [place_of_node(where, n, helper.name, sources) for n in read]
+    return found
+
+
 def writes_to_any(file: str, line: int, names: Collection[str], sources: SourceFiles) -> list[Place]:
     """Where the function or lambda at the line writes in place into a variable or attribute of these names."""
     syntax = sources.syntax(file)

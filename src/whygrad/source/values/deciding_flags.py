@@ -17,7 +17,7 @@ from whygrad.source.span import acting_part, node_at, place_of_node
 from whygrad.source.syntax import last_line
 from whygrad.source.values import classes
 from whygrad.source.values.bindings import Bindings
-from whygrad.source.values.calls import argument, is_bound
+from whygrad.source.values.calls import Source, argument, is_bound, passed
 from whygrad.source.values.steps import last_name
 
 DEEP = 4  # calls that hand a flag on
@@ -87,7 +87,21 @@ class _Search:
             return self._parameter(asked.id, flag.function, self._calls(flag), value, deep)
         if isinstance(asked, ast.Attribute) and last_name(asked.value) == "self":
             return self._attribute(asked.attr, flag.function, value, deep)
-        return None
+        return self._field(asked.attr, value, deep) if isinstance(asked, ast.Attribute) else None
+
+    def _field(self, name: str, value: bool, deep: int) -> _Found | None:
+        """A field of a dataclass, where only one class of the program has one of the name, and nobody sets it later."""
+        every = [cls for known in self.index.classes.values() for cls in known]
+        having = [cls for cls in every if name in classes.fields(self.index, cls)]
+        if len(having) != 1 or self.index.attributes.get(name):
+            return None
+        fields = classes.fields(self.index, having[0])
+        default = next((b.value for b in self.index.names.get((having[0], name), ()) if b.value is not None), None)
+        found = []
+        for call in self.index.calls.get(having[0].name, ()):
+            given = passed(call, fields.index(name), name, ())
+            found += list(self._valued(name, call, (), value, deep, given, default))
+        return found[0] if len(found) == 1 and found[0] is not None else None
 
     def _attribute(self, name: str, function: ast.AST, value: bool, deep: int) -> _Found | None:
         """What the constructor sets an attribute to, where nobody else sets it."""
@@ -113,11 +127,16 @@ class _Search:
         return [(call, ()) for call in known]
 
     def _made(self, init: Method) -> list[tuple[ast.Call, Chain]]:
-        """The calls that make an object of the class; of one that others derive from nothing is known."""
+        """The calls that make an object of the class, or of one that derives from it: those have `super().__init__`."""
         cls = self.index.class_of(init)
-        if cls is None or len(classes.family(self.index, cls)) > len(classes.bases(self.index, cls)):
+        if cls is None:
             return []
-        return [(call, ()) for call in self.index.calls.get(cls.name, ())]
+        above = classes.bases(self.index, cls)
+        below = [c for c in classes.family(self.index, cls) if c is cls or c not in above]
+        own = {c for c in below if classes.methods(self.index, c, "__init__")[:1] != [init]}
+        calls = [call for c in below if c not in own for call in self.index.calls.get(c.name, ())]
+        inherited = (call for call in self.index.calls.get("__init__", ()) if self.index.class_of(call) in own)
+        return [(call, ()) for call in (*calls, *inherited)]
 
     def _parameter(
         self, name: str, function: Method, calls: list[tuple[ast.Call, Chain]], value: bool, deep: int
@@ -134,22 +153,34 @@ class _Search:
             yield None
             return
         given = argument(call, function, name, (), is_bound(function, call, self.index.class_of(function)))
+        yield from self._valued(name, call, chain, value, deep, given, _default_of(function, name))
+
+    def _valued(
+        self,
+        name: str,
+        call: ast.Call,
+        chain: Chain,
+        value: bool,
+        deep: int,
+        given: list[Source],
+        default: ast.expr | None,
+    ) -> Iterator[_Found | None]:
+        """As `_given`, by what the call passes, or the default."""
         if not given:
-            default = _default_of(function, name)
             if isinstance(default, ast.Constant) and default.value is value:
                 yield _Found(self._place(call), last_name(call.func), name, self._place(default))
             elif not isinstance(default, ast.Constant):
                 yield None
             return
-        passed = given[0][0] if len(given) == 1 and not given[0][1] else None
-        if isinstance(passed, ast.Constant):
-            if passed.value is value:
+        handed = given[0][0] if len(given) == 1 and not given[0][1] else None
+        if isinstance(handed, ast.Constant):
+            if handed.value is value:
                 yield _Found(self._place(call), last_name(call.func), name, None)
-        elif passed is None:
+        elif handed is None:
             yield None
         else:
             caller = self.index.function_of(self.index.scope[call])
-            yield self.setting(_Flag(passed, caller, chain), value, deep - 1)
+            yield self.setting(_Flag(handed, caller, chain), value, deep - 1)
 
     def _place(self, node: ast.expr) -> Place:
         scope = self.index.function_of(self.index.scope[node])
