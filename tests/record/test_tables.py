@@ -60,6 +60,7 @@ BOUNDED_BY = {
     "UnusedTerms._waiting": "MOST terms",
     "Unsynchronised._all": "MOST modules",
     "DiscardedStates._loaded": "MOST optimizers",
+    "_Freeze.learners": "the parameters of an optimizer",
     "WokenModules._woken": "MOST_WOKEN batch norms",
     "WrappedModules._all": "MOST_WRAPPERS modules",
     "Addresses._at": "MOST addresses",
