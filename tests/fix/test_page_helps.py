@@ -79,6 +79,7 @@ APPLIED = {
     "step-without-effect": ["without rounding down"],
     "straight-through-attached": ["let the gradient pass"],
     "straight-through-loss": ["let the gradient pass after the loss"],
+    "undone-freeze": ["without unfreezing everything"],
     "undone-eval": ["`encoder.eval()` after `train()`"],
     "unregistered-module": ["hold `self.layers` in a `ModuleList`"],
     "unscaled-accumulation": ["divide by 8"],
@@ -140,6 +141,7 @@ ON_A_CONDITION = {
     "self-comparison": "the value that was meant is the program's knowledge",
     "unused-parameters": "an output that was meant to go into the loss",
     "vanishing-update": "the number of batches is the program's knowledge",
+    "undone-freeze": "a model that should learn as a whole: the example adds a head to a frozen one",
 }
 
 # Why no rule does what the help says. Each page's corrected program does it by hand, and `test_cause_pages.py` runs it.

@@ -67,6 +67,7 @@ BOUNDED_BY = {
     "_Rounding.learners": "MOST parameters",
     "_Rounding.shares": "MOST steps",
     "_Restored.loaded": "the groups of one optimizer",
+    "_Freeze.learners": "the parameters of an optimizer",
     "WokenModules._woken": "MOST_WOKEN batch norms",
     "WrappedModules._all": "MOST_WRAPPERS modules",
     "Addresses._at": "MOST addresses",

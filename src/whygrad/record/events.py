@@ -138,6 +138,23 @@ class ModeSwitched(Event):
 
 
 @dataclass(frozen=True)
+class FlagSet(Event):
+    """The program has frozen a leaf that required a gradient, or unfrozen one that it had frozen."""
+
+    tensor: torch.Tensor
+    learns: bool
+    before: Frames  # of one that is unfrozen: where it was frozen
+    frames: Frames
+
+
+@dataclass(frozen=True)
+class PartAdded(Event):
+    """Parameters came into a finished module with a part of their own."""
+
+    frames: Frames
+
+
+@dataclass(frozen=True)
 class Cleared(Event):
     """`zero_grad()` ran, of an optimizer or of a module."""
 

@@ -1,4 +1,4 @@
-"""Frozen batch norms that a `train()` of the whole model has switched back."""
+"""What was put to rest and woken again: batch norms by a `train()` around them, parameters by a flag for all."""
 
 from __future__ import annotations
 
@@ -17,3 +17,13 @@ class WokenStatistics(Evidence):
     rested: Chain  # where it was switched to `eval()`
     woken: Chain
     steps: int  # at which it had taken in more batches
+
+
+@dataclass(frozen=True)
+class UndoneFreeze(Evidence):
+    """A line froze parameters, new parts were put in, and another line unfroze all of them before any pass."""
+
+    frozen: Chain
+    unfrozen: Chain
+    grafted: Chain  # where the new parts were put in, which were never frozen
+    trained: tuple[str, ...]  # those that the second line unfroze, and that got gradients

@@ -50,6 +50,16 @@ def resting_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             yield from change(f"`{name}.eval()` after `train()`", text.after(statement, f"{name}.eval()"))
 
 
+@repair("undone-freeze")
+def kept_frozen(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Without the statement that unfreezes everything, or without the loop around it that does nothing else."""
+    statement = text.statement(node)
+    loop = text.loop(node)
+    whole = loop if loop is not None and loop.body == [statement] else statement
+    if isinstance(whole, ast.Expr | ast.For) and not isinstance(text.syntax.parent.get(whole), ast.For):
+        yield from change("without unfreezing everything", text.removed(whole))
+
+
 @repair("vanishing-update", "step-without-effect")
 def schedule_outside_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`schedule.step()` once for each epoch: after the loop over batches."""

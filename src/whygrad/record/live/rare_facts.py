@@ -48,6 +48,7 @@ class RareFacts(TypedDict, total=False):
     frozen: Frames  # where; empty after it was unfrozen
     frozen_by: str  # the library's function that the program called, which froze it or made it so
     was_frozen: bool  # it had been before that
+    freed: tuple[Frames, Frames]  # where it had been frozen, and where it was unfrozen
     unfrozen: Frames
     unfrozen_at: int  # how many passes had run by then
     refrozen: Frames  # where it was unfrozen, and a module's method froze it again before any pass

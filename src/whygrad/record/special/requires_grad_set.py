@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.record.events import FlagSet
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.modules.late_modules import in_method_of_module
@@ -33,9 +34,14 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         origin.flags &= ~REQUIRES_GRAD
         origin.dtype = tensor.dtype
         origin.add(frozen=frames, was_frozen=was_frozen, frozen_by=recorder.stack.foreign_call(frame))
+        if not was_frozen:
+            recorder.watching.tell(FlagSet(tensor, False, (), frames))
     elif not origin.flags & REQUIRES_GRAD:
         if origin.flags & LEAF or not origin.parents:
             origin.flags |= REQUIRES_GRAD | LEAF
+            if before := (origin.extra or {}).get("frozen"):
+                recorder.watching.tell(FlagSet(tensor, True, before, frames))
+                origin.add(freed=(before, frames))
             origin.add(frozen=(), thawed=bool((origin.extra or {}).get("stopped")))
             if len(recorder.run.optimizers):
                 origin.add(unfrozen=frames, unfrozen_at=recorder.run.passes)

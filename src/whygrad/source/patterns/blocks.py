@@ -41,3 +41,20 @@ def is_conditional(place: Place, sources: SourceFiles) -> bool:
     start = max((function.lineno for function in around.of(*FUNCTIONS)), default=0)
     deciding = around.of(ast.If, ast.IfExp, ast.Try, ast.Match)
     return any(node.lineno > start for node in deciding)
+
+
+def always_follows(before: Chain, after: Chain, sources: SourceFiles) -> bool:
+    """Does what runs at the end of one chain run whenever the other has: in one call, under no further condition?"""
+    depth = next((k for k, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), None)
+    if depth is None or any(is_conditional(place, sources) for place in after[depth + 1 :]):
+        return False
+    one, other = before[depth], after[depth]
+    if (one.file, one.function) != (other.file, other.function) or one.line > other.line:
+        return False
+    around = sources.syntax(one.file).around(other.line).of(ast.If, ast.Try, ast.Match)
+    return all(_is_in_same_branch(node, one.line, other.line) for node in around)
+
+
+def _is_in_same_branch(node: ast.If | ast.Try | ast.Match, line: int, other: int) -> bool:
+    blocks = [node.body, node.orelse] if isinstance(node, ast.If) else []
+    return any(b and all(b[0].lineno <= n <= (b[-1].end_lineno or 0) for n in (line, other)) for b in blocks)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.copying.variables import variables_of
+from whygrad.record.events import PartAdded
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import modules_in, parameters_in
 from whygrad.record.seam.own_hooks import put_on_registrations
@@ -47,10 +48,13 @@ class Grafts:
             self._mark([parameter], frame)
 
     def _mark(self, parameters: list[torch.Tensor], frame: FrameType) -> None:
+        frames = self._recorder.stack.capture(frame) if parameters else ()
         for parameter in parameters:
             origin = self._recorder.origin_of(parameter, frame)
             if not (origin.extra or {}).get("grafted"):
-                origin.add(grafted=self._recorder.stack.capture(frame))
+                origin.add(grafted=frames)
+        if parameters:
+            self._recorder.watching.tell(PartAdded(frames))
 
 
 def is_being_built(module: torch.nn.Module, frame: FrameType | None) -> bool:
