@@ -7,6 +7,10 @@
 4. Two events in the wrong order are told at the frame where their chains of calls part: what is deeper serves other
    callers too. Both ends are shown.
 5. The mark is narrow: never a block or a function.
+6. A function of one purpose is right as it is: who calls one that only detaches, freezes, switches modes, keeps what it
+   is given or makes layers asks for that. The call is named (`helpers.py`, `source/patterns/`, `keepers.py`).
+7. What a flag decides is named at the call that passes the flag, or leaves it at its default (`deciding_flags.py`).
+8. A value that was computed on a line of its own and handed on is named there, where that line must change.
 """
 
 from __future__ import annotations
