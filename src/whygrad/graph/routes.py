@@ -116,6 +116,10 @@ def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:
     place = cut.chain[-1] if cut.chain else None
     for other in cuts:
         around = other.chain[-1] if other.chain else None
-        if cut.key == other.key or (place and around and around.column and around.contains(place)):
+        if cut.key == other.key:
+            return True
+        # A draw or a choice in a block without gradients would have none outside of it either.
+        is_apart = other.switch is not None and cut.plausibility >= Plausibility.NO_DERIVATIVE
+        if place and around and around.column and around.contains(place) and not is_apart:
             return True
     return False
