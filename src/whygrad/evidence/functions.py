@@ -39,6 +39,18 @@ class WrongGradient(Evidence):
 
 
 @dataclass(frozen=True)
+class WrongSecondDerivative(Evidence):
+    """A pass went through the graph of a `backward` whose derivative is not the second derivative of `forward`."""
+
+    function: str
+    backward: Chain  # where it is defined
+    argument: str  # of `forward`, by which it is differentiated; empty where it has no name of its own
+    element: tuple[int, ...]  # in which the two differ most, along a random direction
+    by_backward: float
+    second: float
+
+
+@dataclass(frozen=True)
 class SwappedGradients(Evidence):
     """A `backward` returned for each of two arguments the derivative with respect to the other."""
 

@@ -8,13 +8,21 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence import Evidence
-from whygrad.evidence.functions import IgnoredIncoming, KeptOutsideContext, SwappedGradients, WrongGradient, WrongSlope
+from whygrad.evidence.functions import (
+    IgnoredIncoming,
+    KeptOutsideContext,
+    SwappedGradients,
+    WrongGradient,
+    WrongSecondDerivative,
+    WrongSlope,
+)
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.patterns.functions import function_at, returned_element
 
-NOTHING = dict.fromkeys(("holder", "returned", "ignored", "swapped"))
+NOTHING = dict.fromkeys(("holder", "returned", "ignored", "swapped", "second"))
+_Wrong = WrongGradient | SwappedGradients | WrongSlope | KeptOutsideContext | IgnoredIncoming | WrongSecondDerivative
 WHOLE = 1_000  # beyond every returned gradient: the `return` itself
 
 
@@ -25,12 +33,13 @@ class WrongBackward(SilentCause):
     inferred = "whygrad observed that the gradient is wrong; the marked line is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        wrong: list[WrongGradient | SwappedGradients | WrongSlope | KeptOutsideContext | IgnoredIncoming] = [
+        wrong: list[_Wrong] = [
             *graph.evidence(IgnoredIncoming),
             *graph.evidence(SwappedGradients),
             *graph.evidence(WrongGradient),
             *graph.evidence(WrongSlope),
             *graph.evidence(KeptOutsideContext),
+            *graph.evidence(WrongSecondDerivative),
         ]
         for seen in wrong:
             facts = {**NOTHING, **dataclasses.asdict(seen)}
@@ -45,9 +54,13 @@ class WrongBackward(SilentCause):
             yield Finding(self.name, "warning", "inferred" if read else "observed", chain, facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return f"`{finding.facts['function']}` gives a wrong gradient"
+        what = "gradient" if finding.facts["second"] is None else "second derivative"
+        return f"`{finding.facts['function']}` gives a wrong {what}"
 
     def clause(self, finding: Finding) -> str:
+        if (second := finding.facts["second"]) is not None:
+            by_backward = finding.facts["by_backward"]
+            return f"differentiating `backward` gives {by_backward:.4g} where that of `forward` is {second:.4g}"
         if finding.facts["holder"]:
             return (
                 f"`{finding.facts['holder']}` holds what the latest call saved, but the "
@@ -66,6 +79,8 @@ class WrongBackward(SilentCause):
         )
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["second"] is not None:
+            return "a second derivative treats part of this as a constant"
         if finding.facts["holder"]:
             return "computed from another call's values"
         if finding.facts["ignored"]:
@@ -75,6 +90,11 @@ class WrongBackward(SilentCause):
         return "is not the derivative of `forward`"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["second"] is not None:
+            return (
+                f"{_by_argument(finding)}, along a random direction; a later pass goes through this `backward`",
+                "in a second derivative, all that `forward` saves is a constant, except its inputs and outputs",
+            )
         if finding.facts["holder"]:
             return (f"another call before the backward pass replaced `{finding.facts['holder']}`",)
         if finding.facts["ignored"]:
@@ -89,6 +109,10 @@ class WrongBackward(SilentCause):
         return ("measured in double precision at the inputs of its first call, along each of two directions",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["second"] is not None:
+            return (
+                "save the inputs of `forward`, and compute the other values from them again in `backward`, with torch",
+            )
         if finding.facts["holder"]:
             return ("save it on the context, which belongs to one call: `ctx.save_for_backward(…)`",)
         if ignored := finding.facts["ignored"]:
@@ -116,6 +140,11 @@ def _element(finding: Finding) -> str:
     """Of which argument, and where in it."""
     argument = f"the gradient of `{finding.facts['argument']}`" if finding.facts["argument"] else "the gradient"
     return f"at {list(finding.facts['element'])} in {argument}" if finding.facts["element"] else f"in {argument}"
+
+
+def _by_argument(finding: Finding) -> str:
+    argument = f"with respect to `{finding.facts['argument']}`" if finding.facts["argument"] else "of one argument"
+    return f"{argument} at {list(finding.facts['element'])}" if finding.facts["element"] else argument
 
 
 def _to_mark(backward: ast.FunctionDef) -> int:

@@ -25,12 +25,15 @@ def is_torchs_file(name: str) -> bool:
 
 
 def gradients(
-    outputs: list[torch.Tensor], inputs: Sequence[object], weights: Sequence[torch.Tensor | None]
+    outputs: list[torch.Tensor],
+    inputs: Sequence[object],
+    weights: Sequence[torch.Tensor | None],
+    has_graph: bool = False,
 ) -> Sequence[torch.Tensor | None]:
     """As `torch.autograd.grad`, keeping the graph, by the engine itself: it is no pass of the program's."""
     assert private_names.engine is not None
     return private_names.engine.run_backward(
-        tuple(outputs), tuple(weights), True, False, tuple(inputs), allow_unreachable=True, accumulate_grad=False
+        tuple(outputs), tuple(weights), True, has_graph, tuple(inputs), allow_unreachable=True, accumulate_grad=False
     )
 
 

@@ -77,7 +77,8 @@ class FunctionCalls:
             try:
                 recorder.contained(self._enter, cls, frame)
                 kept = recorder.guarded(mode.taping.kept, given) if mode.taping is not None else None
-                followed = recorder.guarded(checks.begin, cls, given) if recorder.probe.active else None
+                is_asked = recorder.probe.active or checks.with_graph.are_wanted
+                followed = recorder.guarded(checks.begin, cls, given) if is_asked else None
                 try:
                     out = original(*args, **kwargs)
                 except Exception:
@@ -194,9 +195,16 @@ class FunctionCalls:
 
         checks = self._recorder.watching.functions.backward_checks
 
+        number = checks.with_graph.latest(code)
+        if followed is not None:
+            followed.edges, followed.node, followed.origin = list(node.next_functions), id(node), origins[0]
+            known = [self._recorder.origins.get(a) for a in args if is_a(a, torch.Tensor)]
+            followed.given = [weakref.ref(origin) if origin is not None else None for origin in known]
+
         def note_refused(gradients: Gradients, incoming: Gradients) -> None:
             if checks.recorder.probe.active:
                 checks.note_ignored(cls.__name__, code, gradients, incoming)
+            checks.note_graph(code, number)
             refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
             if refused and any(g is not None for g in incoming):
                 for origin in filter(None, (ref() for ref in origins)):

@@ -8,29 +8,43 @@ from __future__ import annotations
 
 import inspect
 import re
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from dis import get_instructions
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import CodeType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import torch
+from torch.autograd.graph import Node
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.functions import IgnoredIncoming, SwappedGradients, WrongGradient, WrongSlope
+from whygrad.evidence.functions import (
+    IgnoredIncoming,
+    SwappedGradients,
+    WrongGradient,
+    WrongSecondDerivative,
+    WrongSlope,
+)
+from whygrad.evidence.marks import GradientWithHistory
 from whygrad.interruptions.errors import hand_on
+from whygrad.interruptions.signals import marks_section
+from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, PassFailed
 from whygrad.record.live.bounded import Bounded, BoundedSet
 from whygrad.record.live.mode_suspension import asking
+from whygrad.record.live.origin import Origin, behind
 from whygrad.record.seam import torch_api, torch_aside
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.functions import forward_calls
 from whygrad.record.watchers.functions.backward_compare import Wrong, compare
 from whygrad.record.watchers.functions.forward_calls import ForwardCalls, NotFollowed
-from whygrad.record.watchers.functions.function_rerun import slopes
+from whygrad.record.watchers.functions.function_rerun import slopes as measured_slopes
+from whygrad.record.watchers.functions.second_order import Graph, GraphCalls, compare_second, edge_of, slopes_of
 from whygrad.recording import Chain
 
 if TYPE_CHECKING:
@@ -46,6 +60,7 @@ STEPS = re.compile(rf"{forward_calls.STEPPING}|[<>]=?")
 UNCHANGING = (torch.Tensor, int, float, complex, str, type(None), torch.dtype, torch.device, torch.Size)
 
 
+T = TypeVar("T")
 Found = Callable[[Chain], Evidence]  # what was found, as soon as it is known where `backward` is defined
 
 Function = type[torch.autograd.Function]
@@ -63,6 +78,18 @@ class Followed:
     forward: ForwardCalls
     incoming: list[torch.Tensor | None] = field(default_factory=list)
     returned: list[torch.Tensor | None] = field(default_factory=list)
+    edges: list[tuple[Node | None, int]] = field(default_factory=list)  # to what made its arguments
+    node: int = 0  # the id of its own node
+    origin: weakref.ref[Origin] | None = None  # of a result
+    is_first: bool = True  # else it is followed for a second derivative alone
+    graph: Graph | None = None  # of what it returned, where the pass makes one
+    given: list[weakref.ref[Origin] | None] = field(default_factory=list)  # its arguments that are tensors
+
+    def is_trained(self, argument: int) -> bool:
+        """Does an optimizer hold what this argument was computed from?"""
+        ref = self.given[argument] if argument < len(self.given) else None
+        origin = ref() if ref is not None else None
+        return origin is not None and any(map(is_held, leaves_behind([origin])))
 
 
 class BackwardChecks(Watcher):
@@ -77,6 +104,9 @@ class BackwardChecks(Watcher):
         self._reran: BoundedSet[CodeType] = BoundedSet(MOST_FUNCTIONS)
         self._ready: deque[Followed] = deque(maxlen=MOST_FUNCTIONS)  # both are known, and the pass goes on
         self._found: Bounded[CodeType, Found] = Bounded(MOST_FUNCTIONS)  # one word about each Function is enough
+        self.with_graph = GraphCalls()
+        # Wrong ones of which nothing has a history, until a pass uses a derivative that was taken through them.
+        self._constant: Bounded[CodeType, tuple[weakref.ref[Origin], Found]] = Bounded(MOST_FUNCTIONS)
 
     def begin_anew(self) -> None:
         runs_again = self.runs_again
@@ -105,21 +135,26 @@ class BackwardChecks(Watcher):
         if recorder.mode.forward is not None:
             return None
         code = self._own_code(cls)
-        if code is None or code in self._found or not self._has_tries(way := (code, _flags(args))):
+        if code is None or code in self._found:
             return None
-        if self._followed.get(way) == recorder.run.passes or not self._may_follow(args):
+        way = (code, _flags(args))
+        is_due = self.with_graph.is_due(code, self.with_graph.count(code, recorder.run.collecting))
+        is_next = self._has_tries(way) and self._followed.get(way) != recorder.run.passes
+        if not (is_due or is_next) or not self._may_follow(args):
             return None
-        self._followed[way] = recorder.run.passes
-        self._tries[way] -= 1
+        if is_next:
+            self._followed[way] = recorder.run.passes
+            self._tries[way] -= 1
         smooth = is_smooth(cls.forward)
         if smooth is None:
             self._tries[way] = 0
+            self.with_graph.settle(code)
             return None
         try:
             calls = ForwardCalls(args, recorder.origins)
         except NotFollowed:
             return None
-        followed = Followed(cls.__name__, way, smooth, _arguments(cls, args), calls)
+        followed = Followed(cls.__name__, way, smooth, _arguments(cls, args), calls, is_first=is_next)
         recorder.mode.follow(followed.forward)
         return followed
 
@@ -153,7 +188,7 @@ class BackwardChecks(Watcher):
         if code is None or code in self._reran or len(self._reran) == MOST_FUNCTIONS or not self._may_follow(args):
             return
         self._reran.add(code)
-        found = slopes(apply, args) if is_smooth(cls.forward) else None
+        found = measured_slopes(apply, args) if is_smooth(cls.forward) else None
         if found is not None:
             self.add(code, lambda backward: WrongSlope(cls.__name__, backward, *found))
 
@@ -172,6 +207,11 @@ class BackwardChecks(Watcher):
         if other is not None and gave and len(came) == 1:
             self.add(code, lambda chain: IgnoredIncoming(name, chain, ignored, other))
 
+    def note_graph(self, code: CodeType, number: int) -> None:
+        """`backward` has returned: if its pass makes a graph, such a call is followed."""
+        if torch.is_grad_enabled() and code not in self._found:
+            self.with_graph.met(code, number)
+
     def returned(
         self, followed: Followed, gradients: Sequence[torch.Tensor | None], incoming: Sequence[torch.Tensor | None]
     ) -> None:
@@ -180,6 +220,7 @@ class BackwardChecks(Watcher):
             return
         if followed.forward.steps and not followed.smooth:
             self._tries[followed.way] = 0
+            self.with_graph.settle(followed.way[0])
             followed.forward.lose()
             return
         tensors = [g for g in (*gradients, *incoming) if g is not None]
@@ -187,6 +228,10 @@ class BackwardChecks(Watcher):
             return
         if any(g is not None and torch_api.version_of(g) for g in incoming):
             return  # written since it was made, maybe by this `backward`: what had come in is not known
+        if torch.is_grad_enabled() and self.with_graph.is_open(followed.way[0]):
+            before = [edge[0] for g in incoming if (edge := edge_of(g)) is not None]
+            edges = [(node, number) if node is not None else None for node, number in followed.edges]
+            followed.graph = Graph([edge_of(g) for g in gradients], before, edges, followed.node)
         with torch_api.plain():
             followed.incoming = [None if g is None else g.detach().clone() for g in incoming]
             followed.returned = [None if g is None else g.detach().clone() for g in gradients]
@@ -194,25 +239,27 @@ class BackwardChecks(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         """Compare what the pass has brought; done now, when it is over."""
+        if self._constant and event.collects:
+            self._find_used(event.graph.learning)
         ready = list(self._ready)
         self._ready.clear()
         for followed in ready:
             if torch_api.values_may_be_read():
-                self._compare(followed)
+                if followed.is_first:
+                    self._compare(followed)
+                self._compare_second(followed)
             followed.forward.lose()  # the program may keep its graph, and us with it
+            followed.graph, followed.edges = None, []
 
     def on_pass_failed(self, event: PassFailed) -> None:
         for followed in self._ready:
             followed.forward.lose()
+            followed.graph, followed.edges = None, []
         self._ready.clear()
 
     def _compare(self, followed: Followed) -> None:
-        def compared() -> Wrong | None:
-            asking.now = True  # what torch warns of here is not the program's
-            return compare(followed.forward, followed.incoming, followed.returned)
-
         try:
-            found = torch_aside.aside(compared)
+            found = self._aside(lambda: compare(followed.forward, followed.incoming, followed.returned))
         except Exception as error:  # what cannot be computed again, or has no derivative there, tells nothing
             hand_on(error)
             return
@@ -224,6 +271,54 @@ class BackwardChecks(Watcher):
             position, argument = followed.arguments[found.argument]
             values = found.element, found.returned, found.derivative
             self.add(followed.way[0], lambda chain: WrongGradient(followed.name, chain, argument, position, *values))
+
+    def _compare_second(self, followed: Followed) -> None:
+        """Where the pass has made a graph: is a second derivative that goes through it right? Told when one does."""
+        graph, code = followed.graph, followed.way[0]
+        if graph is None or code in self._found:
+            return
+        try:
+            with torch_api.plain():
+                slopes = slopes_of(graph, followed.forward, followed.returned, self.recorder.probe.hooked_saves.has)
+            found = self._aside(lambda: compare_second(followed.forward, followed.incoming, followed.returned, slopes))
+        except Exception as error:  # as above
+            hand_on(error)
+            return
+        self.with_graph.settle(code)
+        trained = [wrong for wrong in found if followed.is_trained(wrong.argument)]
+        for wrong in (trained or found)[:1]:
+            argument = followed.arguments[wrong.argument][1]
+            told = partial(_second, followed.name, argument, wrong)
+            if graph.root is not None:
+                put_on_node(graph.root, partial(self._note_used, code, told, bool(trained)))
+            elif trained and followed.origin is not None:
+                self._constant[code] = (followed.origin, told)
+
+    @marks_section
+    def _note_used(self, code: CodeType, found: Found, is_trained: bool, *_: object) -> None:
+        """The hook of a node that `backward` left: a pass goes through it, to what is trained or for a derivative."""
+        if is_trained or torch.is_grad_enabled():
+            self.recorder.guarded(self.add, code, found)
+
+    def _find_used(self, learning: list[Origin]) -> None:
+        """A pass has run: which of those are behind a derivative that it went through?"""
+        derivatives = [o for o in learning if type((o.extra or {}).get("mark")) is GradientWithHistory]
+        known = behind(derivatives) if derivatives else set()
+        for code, (ref, found) in list(self._constant.items()):
+            if (origin := ref()) is not None and id(origin) in known:
+                del self._constant[code]
+                self.add(code, found)
+
+    def _aside(self, compared: Callable[[], T]) -> T:
+        def quietly() -> T:
+            asking.now = True  # what torch warns of here is not the program's
+            return compared()
+
+        return torch_aside.aside(quietly)
+
+
+def _second(name: str, argument: str, wrong: Wrong, backward: Chain) -> WrongSecondDerivative:
+    return WrongSecondDerivative(name, backward, argument, wrong.element, wrong.returned, wrong.derivative)
 
 
 @lru_cache(maxsize=1_024)  # asked at every call of a `backward`

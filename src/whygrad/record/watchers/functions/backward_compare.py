@@ -41,35 +41,35 @@ class Unsure(Exception):
 def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> Wrong | None:
     """Where they differ and are not meant to; None where they agree, or another gradient is meant."""
     check_sizes(forward)
-    if _hands_on(forward):
+    if hands_on(forward):
         return None  # the values pass unchanged: only the gradient is meant to change
     replay = Replay(forward, precise=True)
-    _check_values(forward, replay)
+    check_values(forward, replay)
     exact = replay.gradients(incoming)
-    usual = replay.gradients(_random_like(incoming))
-    weight = _size(*(w for w in incoming if w is not None))
+    usual = replay.gradients(random_like(incoming))
+    weight = size_of(*(w for w in incoming if w is not None))
     if not weight or not isfinite(weight):
         raise Unsure
     rounded = Replay(forward, precise=False).gradients(incoming)
-    sides = [Replay(forward, True, _moved(forward, sign)).gradients(incoming) for sign in (1, -1)]
+    sides = [Replay(forward, True, moved(forward, sign)).gradients(incoming) for sign in (1, -1)]
     tolerance = max(TOLERANCE, 16 * forward.precision)
     found: list[_Difference] = []
-    for number, observed in _returned(forward, returned).items():
+    for number, observed in returned_for(forward, returned).items():
         derivative = exact.get(number)
-        if derivative is None or number not in usual or _size(usual[number]) <= FLAT * weight:
+        if derivative is None or number not in usual or size_of(usual[number]) <= FLAT * weight:
             continue  # flat: another slope than its own is meant (straight-through, surrogate)
-        if not isfinite(_size(observed, derivative)):
+        if not isfinite(size_of(observed, derivative)):
             raise Unsure
-        allowed = tolerance * max(_size(observed), _size(derivative), SMALL * _size(usual[number]))
-        if any(_size(side[number] - derivative) > allowed for side in sides):
+        allowed = tolerance * max(size_of(observed), size_of(derivative), SMALL * size_of(usual[number]))
+        if any(size_of(side[number] - derivative) > allowed for side in sides):
             raise Unsure
-        noise = _size(rounded[number].double() - derivative) if number in rounded else 0.0
+        noise = size_of(rounded[number].double() - derivative) if number in rounded else 0.0
         seen = _Difference(forward.inputs.index(number), observed, derivative, allowed, max(allowed, NOISE * noise))
         if not seen.fits(observed):
             found.append(seen)
     if not found:
         return None
-    largest = max(found, key=lambda seen: _size(seen.observed - seen.derivative) / seen.allowed)
+    largest = max(found, key=lambda seen: size_of(seen.observed - seen.derivative) / seen.allowed)
     other = next((seen.argument for seen in found if largest.is_swapped_with(seen)), None)
     return largest.told(other)
 
@@ -85,19 +85,25 @@ class _Difference:
     bound: float  # with what rounding does
 
     def fits(self, gradient: torch.Tensor) -> bool:
-        return gradient.shape == self.derivative.shape and _size(gradient - self.derivative) <= self.bound
+        return gradient.shape == self.derivative.shape and size_of(gradient - self.derivative) <= self.bound
 
     def is_swapped_with(self, other: _Difference) -> bool:
         return other is not self and self.fits(other.observed) and other.fits(self.observed)
 
     def told(self, swapped: int | None) -> Wrong:
-        """The element in which it is largest."""
-        difference = self.observed - self.derivative
-        at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
-        return Wrong(self.argument, at, float(self.observed[at]), float(self.derivative[at]), swapped)
+        return largest_difference(self.argument, self.observed, self.derivative, swapped)
 
 
-def _hands_on(forward: ForwardCalls) -> bool:
+def largest_difference(
+    argument: int, observed: torch.Tensor, derivative: torch.Tensor, swapped: int | None = None
+) -> Wrong:
+    """The element in which the two differ most."""
+    difference = observed - derivative
+    at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
+    return Wrong(argument, at, float(observed[at]), float(derivative[at]), swapped)
+
+
+def hands_on(forward: ForwardCalls) -> bool:
     """Is a result equal to an argument?"""
     wanted = [forward.copies[n] for n, w in zip(forward.inputs, forward.wanted, strict=True) if w]
     return any(
@@ -107,15 +113,15 @@ def _hands_on(forward: ForwardCalls) -> bool:
     )
 
 
-def _check_values(forward: ForwardCalls, replay: Replay) -> None:
+def check_values(forward: ForwardCalls, replay: Replay) -> None:
     """What the list computes is what `forward` returned, or something went on that it does not tell of."""
     allowed = max(1e-4, 16 * forward.precision)
     for (_, seen), again in zip(forward.outputs, replay.outputs, strict=True):
-        if seen.shape != again.shape or not _size(seen - again) <= allowed * max(_size(seen), 1e-30):
+        if seen.shape != again.shape or not size_of(seen - again) <= allowed * max(size_of(seen), 1e-30):
             raise Unsure
 
 
-def _returned(forward: ForwardCalls, returned: Gradients) -> dict[int, torch.Tensor]:
+def returned_for(forward: ForwardCalls, returned: Gradients) -> dict[int, torch.Tensor]:
     """The gradients by the number of their tensor; of one that was given twice they add up."""
     found: dict[int, torch.Tensor] = {}
     refused = set()
@@ -131,7 +137,7 @@ def _returned(forward: ForwardCalls, returned: Gradients) -> dict[int, torch.Ten
     return {number: gradient for number, gradient in found.items() if number not in refused}
 
 
-def _random_like(weights: Gradients) -> list[torch.Tensor | None]:
+def random_like(weights: Gradients) -> list[torch.Tensor | None]:
     """Weights of the same size in random directions."""
     generator = torch.Generator().manual_seed(0)
     found: list[torch.Tensor | None] = []
@@ -140,11 +146,11 @@ def _random_like(weights: Gradients) -> list[torch.Tensor | None]:
             found.append(None)
             continue
         other = torch.randn(weight.shape, generator=generator, dtype=torch.float64).to(weight.device)
-        found.append(other * (_size(weight) / max(_size(other), 1e-30)))
+        found.append(other * (size_of(weight) / max(size_of(other), 1e-30)))
     return found
 
 
-def _moved(forward: ForwardCalls, sign: int) -> dict[int, torch.Tensor]:
+def moved(forward: ForwardCalls, sign: int) -> dict[int, torch.Tensor]:
     """The inputs moved a little, every element to one side or the other."""
     generator = torch.Generator().manual_seed(1)
     found = {}
@@ -154,10 +160,10 @@ def _moved(forward: ForwardCalls, sign: int) -> dict[int, torch.Tensor]:
             value = value.double()
             along = torch.randn(value.shape, generator=generator, dtype=torch.float64).to(value.device)
             step = sign * min(max(32 * forward.precision, 1e-9), STEP)
-            usual = _size(value) / max(value.numel(), 1) ** 0.5 or 1.0
+            usual = size_of(value) / max(value.numel(), 1) ** 0.5 or 1.0
             found[number] = value + step * along * (value.abs() + usual)
     return found
 
 
-def _size(*tensors: torch.Tensor) -> float:
+def size_of(*tensors: torch.Tensor) -> float:
     return float(sum(t.detach().double().square().sum() for t in tensors)) ** 0.5

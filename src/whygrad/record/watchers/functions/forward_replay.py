@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -80,16 +80,25 @@ class Replay:
             return PRECISE.get(value, value)
         return value
 
-    def gradients(self, weights: Sequence[torch.Tensor | None]) -> dict[int, torch.Tensor]:
+    def gradients(self, weights: Sequence[torch.Tensor | None], has_graph: bool = False) -> dict[int, torch.Tensor]:
         """The derivative of the outputs, each weighted, by every input that it has one for."""
-        pairs = [
-            (out, w.to(out.dtype))
-            for out, w in zip(self.outputs, weights, strict=True)
-            if w is not None and out.requires_grad
-        ]
+        return self._derivative(zip(self.outputs, weights, strict=True), has_graph)
+
+    def curvature(
+        self, weights: Sequence[torch.Tensor | None], directions: Mapping[int, torch.Tensor]
+    ) -> dict[int, torch.Tensor]:
+        """The derivative of that derivative, each of its parts weighted with a direction."""
+        first = self.gradients(weights, has_graph=True)
+        return self._derivative((first[number], along) for number, along in directions.items() if number in first)
+
+    def _derivative(
+        self, values: Iterable[tuple[torch.Tensor, torch.Tensor | None]], has_graph: bool = False
+    ) -> dict[int, torch.Tensor]:
+        pairs = [(value, w.to(value.dtype)) for value, w in values if w is not None and value.requires_grad]
         if not pairs:
             return {}
-        found = torch_aside.gradients([out for out, _ in pairs], list(self.leaves.values()), [w for _, w in pairs])
+        outputs, weights = [value for value, _ in pairs], [w for _, w in pairs]
+        found = torch_aside.gradients(outputs, list(self.leaves.values()), weights, has_graph)
         return {number: g for number, g in zip(self.leaves, found, strict=True) if g is not None}
 
 
