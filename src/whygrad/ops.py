@@ -99,6 +99,9 @@ PLUS_OR_MINUS = frozenset({"add", "sub"})
 SCALING = frozenset({"mul", "div"})
 # What puts a sum together out of its terms.
 SUMMING = frozenset({"add", "sub", "neg", "sum", "mean", "stack"})
+# What makes one number of many.
+ADDING_UP = frozenset({"mean", "sum"})
+RECURRENT = frozenset({"gru", "lstm", "rnn_relu", "rnn_tanh"})
 # They take back what goes too far.
 BOUNDING = frozenset({"clamp", "clamp_max", "clamp_min", "renorm"})
 # What draws a parameter's values by chance, whatever they were before; `nn.init` has names of its own for some.

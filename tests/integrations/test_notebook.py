@@ -134,7 +134,7 @@ def test_the_magic_tells_of_the_training_in_its_cell(notebook: Run) -> None:
     assert notebook.kinds("cut training") == ["display_data"]
     seen = readable(notebook.html("cut training"))
     assert "error[detached-tensor]" in seen and "cut.body.weight" in seen
-    assert f"Cell In[{notebook.number('model')}], line 12" in seen
+    assert f"Cell In[{notebook.number('made')}], line 1" in seen  # it passes `cut=True`
 
 
 def test_a_cell_is_judged_by_itself_although_its_optimizer_has_trained_in_others(notebook: Run) -> None:

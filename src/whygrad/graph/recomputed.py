@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CONSTANTS, DISTANCES, DRAWING, DROPPING, SIZING, SOFTMAXES
+from whygrad.ops import CONSTANTS, DISTANCES, DRAWING, DROPPING, RECURRENT, SIZING, SOFTMAXES
 from whygrad.recording import Node, Place
 from whygrad.source.sharing.named_apart import Parting, one_under_two_names
 
 MOST = 4_000  # pairs of operations that are compared
 ONE_LAYER = 4  # weights of a recurrent layer; between several there may be a dropout
-RECURRENT = frozenset({"gru", "lstm", "rnn_relu", "rnn_tanh"})
 # What may draw by chance, as far as its name tells.
 CHANCE = DRAWING | DROPPING | {"multi_head_attention_forward", "alpha_dropout", "feature_dropout", "gumbel_softmax",
                                "rrelu", "empty", "empty_like", "new_empty"}  # fmt: skip

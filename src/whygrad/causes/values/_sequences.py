@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import RECURRENT
 from whygrad.walk import breadth_first
 
-RECURRENT = frozenset({"lstm", "gru", "rnn_tanh", "rnn_relu"})
 ATTENDING = frozenset({"multi_head_attention_forward"})
 FOLLOWED = 64  # operations behind a layer
 

@@ -12,6 +12,7 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import (
+    ADDING_UP,
     CASTING,
     CONVOLUTIONS,
     DETACHING,
@@ -45,7 +46,6 @@ SELECTING = frozenset({
 })  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
-ADDING_UP = frozenset({"mean", "sum"})
 SUMMED_UP = frozenset({"sum", "mean", "gather", "logsumexp", "norm"})
 SECOND_POWER = re.compile(r"(?:\*\*|pow\(|,|exponent=)\s*2(?:\.0?)?\)?$")
 TABLE = 2  # dimensions

@@ -47,6 +47,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             recorder.run.optimizers[optimizer] = recorder.stack.capture(frame)
 
     def note_holding(known: Given, _: object, out: object, frame: FrameType) -> None:
+        recorder.probe.trains = True
         _unseen(training.optimizer_made, known[FIRST], frame)
         _unseen(_stage_may_begin, recorder, known[FIRST])
 

@@ -88,6 +88,7 @@ class Probe:
         self.loss_was_finite = True
         self.scalars: deque[Origin] = deque(maxlen=MOST_SCALARS)  # of this step: results that may be losses
         self.rows: deque[Origin] = deque(maxlen=MOST_ROWS)  # the same, of one number for each sample
+        self.trains = False  # an optimizer was made
         self.results: deque[Origin] = deque(maxlen=MOST_RESULTS)  # with a gradient, of a step whose values are read
         self.of_one = OfOneElement()
         self.looked = LookedCalls()
@@ -145,7 +146,7 @@ class Probe:
             elif canonical(name) in ADDED_UP:
                 self.rows.append(origin)
             is_left_to_autograd = not self.closely
-            if self.closely:
+            if self.closely and self.trains:
                 self.results.append(origin)
             if is_left_to_autograd and not can_hide(name):
                 return

@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.tensors import NormsOfGradient
-from whygrad.ops import BOUNDING, CASTING, DISTANCES, SCALING, SIZING, SQUARES, VIEWS, act_of
+from whygrad.ops import ADDING_UP, BOUNDING, CASTING, DISTANCES, SCALING, SIZING, SQUARES, VIEWS, act_of
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, learning_parents
@@ -41,7 +41,7 @@ def note_slope(recorder: Recorder, outputs: object, inputs: object, gradient: ob
     if source is None or source.flags & PARAMETER or total is None:
         return
     count: int | None = of[0].numel()
-    if count == 1 and act_of(total.op) in ("sum", "mean") and total.parents:
+    if count == 1 and act_of(total.op) in ADDING_UP and total.parents:
         shape = (total.parents[0].extra or {}).get("shape")
         count = prod(shape) if shape is not None else None
     if count is not None:

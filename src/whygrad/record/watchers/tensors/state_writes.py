@@ -55,10 +55,12 @@ class StateWrites(Watcher):
 
     def on_written(self, event: Written) -> None:
         before = event.before
-        if before is None or act_of(before.op) not in DETACHING or len(before.parents) != 1:
-            return
+        if before is None or len(before.parents) != 1 or not before.parents[0].flags & LEAF:
+            return  # mostly
         leaf = before.parents[0]
-        if not leaf.flags & LEAF or not leaf.flags & REQUIRES_GRAD or not is_held(leaf) or act_of(event.func) in MEANT:
+        if not leaf.flags & REQUIRES_GRAD or act_of(before.op) not in DETACHING:
+            return
+        if not is_held(leaf) or act_of(event.func) in MEANT:
             return
         if (leaf.extra or {}).get("learnt") and is_put_into_state(before.frames[0] if before.frames else None):
             write = _Write(weakref.ref(leaf), OwnRef(event.tensor), before.frames, event.origin.frames)
