@@ -1,16 +1,17 @@
 # file: main.py
 import torch
 from torch import nn
+from torch.utils.data import DataLoader
 
 from patches import Patches
 
 
-def main(steps=10):
+def main():
     torch.manual_seed(0)
     model = Patches()
     opt = torch.optim.Adam(model.parameters(), lr=1e-3)
-    for _ in range(steps):
-        pictures = torch.randn(10, 6, 12)
+    loader = DataLoader(torch.randn(100, 6, 12), batch_size=10, shuffle=True)
+    for pictures in loader:
         loss = nn.functional.cross_entropy(model(pictures), (pictures[:, 0, 0] > 0).long())
         opt.zero_grad()
         loss.backward()

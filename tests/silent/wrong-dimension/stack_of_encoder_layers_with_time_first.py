@@ -17,8 +17,9 @@ class Sensor(nn.Module):
 torch.manual_seed(0)
 net = Sensor()
 opt = torch.optim.Adam(net.parameters(), lr=1e-3)
+readings = torch.randn(60, 14, 3)
 for _ in range(8):
-    x = torch.randn(9, 14, 3)
+    x = readings.index_select(0, torch.randint(0, 60, (9,)))
     loss = nn.functional.mse_loss(net(x), x.mean((1, 2)).unsqueeze(1))
     opt.zero_grad()
     loss.backward()

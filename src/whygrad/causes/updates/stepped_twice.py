@@ -46,7 +46,7 @@ class SteppedTwice(SilentCause):
         return "steps again and again with the same gradients" if finding.facts["loop"] else "steps a second time"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return (f"this happened after {finding.facts['times']} backward passes",)
+        return (f"this happened {finding.facts['times']} times",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["two"]:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from whygrad.evidence.marks import caller_in
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import RECURRENT
 from whygrad.walk import breadth_first
 
 ATTENDING = frozenset({"multi_head_attention_forward"})
+PICKING = ("__getitem__", "index_select")
 FOLLOWED = 64  # operations behind a layer
 
 
@@ -22,6 +24,7 @@ class SwappedBatch:
     leaf: int | None  # one of its parameters
     taken: int  # the operation that does away with the layer's batch
     shape: tuple[int, ...]  # of what the layer is given
+    drawn: bool  # its rows were picked one by one, as samples are and time steps are not
 
 
 def swapped_batches(graph: UncutGraph, among: Iterable[int], batches: set[int]) -> Iterator[SwappedBatch]:
@@ -38,7 +41,17 @@ def swapped_batches(graph: UncutGraph, among: Iterable[int], batches: set[int]) 
         taken = _without_batch(graph, index, given)
         if taken is not None:
             leaf = next((i for i in node.inputs if graph.node(i).parameter), None)
-            yield SwappedBatch(index, leaf, taken, given)
+            yield SwappedBatch(index, leaf, taken, given, _are_picked(graph, node.inputs[0], given[0]))
+
+
+def _are_picked(graph: UncutGraph, given: int, rows: int) -> bool:
+    """Did an index of several numbers, or a loader, put the rows together that the layer is given?"""
+    for at in islice(breadth_first((given,), lambda i: graph.node(i).inputs), FOLLOWED):
+        node = graph.node(at)
+        by_index = node.act in PICKING and len(node.inputs) > 1
+        if node.shape[:1] == (rows,) and (by_index or (node.act == "stack" and caller_in(node.mark))):
+            return True
+    return False
 
 
 def _batch_of_state(graph: UncutGraph, index: int) -> int | None:

@@ -47,7 +47,7 @@ class WrongDimension(SilentCause):
             if wanted is None or at is None:
                 continue
             (number, of), node = _dimension(graph, at), graph.node(at)
-            if of > 1 and number != wanted % of and node.chain[-1:] not in told:
+            if of > 1 and number != wanted % of and node.chain[-1:] not in told and not _both_ways(graph, at, wanted):
                 told.add(node.chain[-1:])
                 place, op = graph.node(index).place, node.spelling
                 path = (Step("", place, f"expects the classes in dimension {wanted % of}"),) if place else ()
@@ -88,7 +88,9 @@ class WrongDimension(SilentCause):
                 continue
             told.add(site.chain[-1])
             facts = {"op": layer.spelling, "shape": list(found.shape), "root": root_name(graph), "sequence": True}
-            yield Finding(self.name, "warning", site.evidence, site.chain, site.shown, facts=facts, events=events)
+            # Rows that come in their order may well be time steps, and dimension 1 sensors or agents.
+            severity = "warning" if found.drawn else "note"
+            yield Finding(self.name, severity, site.evidence, site.chain, site.shown, facts=facts, events=events)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("sequence"):
@@ -141,6 +143,15 @@ def _wanted(graph: UncutGraph, index: int) -> int | None:
     others = [graph.node(i) for i in node.inputs[1:]]
     divides = op == "div" and any(o.act == "sum" and o.inputs == node.inputs[:1] for o in others)
     return -1 if (divides or op == "logsumexp") and caller_in(node.mark) == "__init__" else None
+
+
+def _both_ways(graph: UncutGraph, at: int, wanted: int) -> bool:
+    """Is the same matrix normalised along the other dimension too, as pairs are that have to find each other?"""
+    values = graph.node(at).inputs[:1]
+    users = [user for i in values for user in graph.users.get(i, ()) if user != at]
+    along = (_dimension(graph, user) for user in users if graph.node(user).act in SOFTMAXES)
+    losses = any(graph.node(user).act == "cross_entropy" for user in users)
+    return losses or any(of > 1 and number == wanted % of for number, of in along)
 
 
 def _weights(graph: UncutGraph, index: int) -> int | None:

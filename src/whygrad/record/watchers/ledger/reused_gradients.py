@@ -35,6 +35,7 @@ class _Took:
     frames: Frames
     found: dict[int, tuple[int, int]]
     before: dict[int, int]  # how often the parameters themselves were written
+    after: dict[int, int] = field(default_factory=dict)  # the same, when it was over
 
 
 @dataclass(eq=False)
@@ -91,11 +92,14 @@ class ReusedGradients(Watcher):
         # One that writes no parameter prepares gradients for another, or only looks at them.
         took.found = {i: state for i, state in took.found.items() if now.get(i) != took.before.get(i)}
         for before in self._took:
-            again = [i for i, state in took.found.items() if before.found.get(i) == state]
+            # What was written in between was taken back, as by a line search.
+            kept = [i for i, number in took.before.items() if before.after.get(i) == number]
+            again = [i for i in kept if i in took.found and before.found.get(i) == took.found[i]]
             if again:
                 pair = self._pairs.setdefault((before.frames, took.frames), _Pair(before.history, took.history))
                 pair.learners = pair.learners or [took.history.learners[i] for i in again]
                 pair.times += 1
+        took.after = now
         self._took.append(took)
 
 
