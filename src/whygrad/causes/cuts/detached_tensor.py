@@ -38,7 +38,7 @@ class DetachedTensor(Cause):
         return node_cut(self, node, index, _plausibility(graph, index))
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['code']}` cuts the path from `{finding.facts['root']}`"
+        return f"`{finding.facts['code']}` cuts the path from `{_root(finding)}`"
 
     def label(self, finding: Finding) -> str:
         return "no gradient passes here"
@@ -55,12 +55,18 @@ class DetachedTensor(Cause):
             return ("use the new values directly: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":
             return ("use the tensor as it is; `detach_()` changes it in place for every user of the tensor",)
-        return (f"remove `{finding.facts['code']}` where the value feeds into `{finding.facts['root']}`",)
+        return (f"remove `{finding.facts['code']}` where the value feeds into `{_root(finding)}`",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         if finding.site and finding.facts["code"] in (".detach()", ".data"):
             return (Edit(finding.site, ""),)
         return ()
+
+
+def _root(finding: Finding) -> str:
+    """What the gradient should come from; where the cut is the last thing done to it, what it is without the cut."""
+    root = str(finding.facts["root"])
+    return root.removesuffix(str(finding.facts["code"])) or root
 
 
 def _plausibility(graph: UncutGraph, index: int) -> Plausibility:
