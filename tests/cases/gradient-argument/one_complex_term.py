@@ -1,3 +1,4 @@
+#! torch >=2.5: older ones do not tell the dtypes of values inside a graph
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 # file: main.py
+#! torch >=2.5: older ones do not tell the shapes of values inside a graph
 import torch
 from model import Compressor
 from torch import nn

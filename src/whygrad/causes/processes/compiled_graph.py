@@ -83,7 +83,11 @@ class CompiledGraph(MessageCause):
             "register hooks outside the compiled function, on its inputs and outputs",
         ),
         Message(
-            ("Data-dependent branching", "Could not guard on data-dependent expression"),
+            (
+                "Data-dependent branching",
+                "Could not guard on data-dependent expression",
+                "Dynamic control flow is not supported",
+            ),
             "compiled code branches on a tensor's value, which the compiler cannot follow in one graph",
             "compute both sides and choose with `torch.where`; without `fullgraph=True`, the compiler splits the graph",
             "the compiler cannot follow this branch",
