@@ -176,6 +176,8 @@ SAME_IDS = frozenset({
 })  # fmt: skip
 # Values that are drawn, not computed.
 DRAWING = frozenset({"bernoulli", "binomial", "multinomial", "normal", "poisson", "_sample_dirichlet"})
+# Those of them that autograd has a derivative of, zeros: their results require a gradient.
+FLAT_DRAWS = frozenset({"bernoulli", "binomial", "normal", "poisson"})
 CONSTANTS = frozenset({
     "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
     "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",

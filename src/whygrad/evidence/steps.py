@@ -144,6 +144,7 @@ class HoldingOptimizer(Evidence):
 
     made: Chain
     groups: tuple[int, ...]  # how many parameters each of them holds
+    siblings: int = 0  # other optimizers that the same line made, and that got gradients
 
 
 @dataclass(frozen=True)

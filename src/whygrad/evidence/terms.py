@@ -92,7 +92,7 @@ class RepeatedTerm(Evidence):
     again: Chain
     already: Chain  # the same where one line adds it several times, as of a list that has it so
     term: Chain
-    weighted: bool  # by a factor in one of the two places, and not added in one go with the sum that has it
+    weighted: bool  # by a factor of it or of the sum that has it, and not added in one go with that sum
     steps: int
 
 

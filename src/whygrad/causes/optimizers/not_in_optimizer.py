@@ -31,7 +31,9 @@ class NotInOptimizer(SilentCause):
             return
         if twin := _twin(graph):
             lost = names(graph, (stray.leaf for stray in _meant_to_learn(graph)))
-            yield self.finding("warning", twin.made, lost, module="", twin=True)
+            # Which of the two is the wrong one is unknown.
+            path = tuple(Step("", place, "created earlier, with these parameters") for place in twin.first[-1:])
+            yield replace(self.finding("warning", twin.made, lost, module="", twin=True), path=path)
             return
         others, groups = _sorted(graph)
         if _holds_parameters(graph):
@@ -130,7 +132,7 @@ class NotInOptimizer(SilentCause):
                 "`optimizer.add_param_group({'params': …})`",
             )
         if finding.facts.get("twin"):
-            return (f"pass the parameters that no optimizer holds to this one: {counted(finding.lost)}",)
+            return (f"pass {counted(finding.lost)} to the one of these two optimizers that should train them",)
         if name := finding.facts.get("unused"):
             return (f"pass `{name}` to the optimizer together with the other groups",)
         if finding.facts.get("filtered"):

@@ -10,6 +10,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
 from whygrad.source.patterns.functions import returned_by_code
+from whygrad.source.patterns.rounding import rounds_down
 from whygrad.source.patterns.stores import stored_under
 from whygrad.source.patterns.updates import update_without_effect
 
@@ -63,7 +64,7 @@ class StepWithoutEffect(SilentCause):
             written = stored_under("lr", graph.recording.sources, graph.sources)
             inferred, chain = len(written) == 1, (written[0],) if len(written) == 1 else chain
         chain = chain or optimizer.latest_step
-        rounded = bool(chain) and "//" in graph.text(chain[-1])
+        rounded = bool(chain) and rounds_down(chain[-1], graph.sources)
         facts = {"rate": how, "steps": optimizer.steps, "inferred": inferred, "rounded": rounded}
         return self.finding("warning", chain, optimizer.names, **facts)
 
@@ -127,7 +128,7 @@ def _rounded_to_nothing(graph: UncutGraph, optimizer: OptimizerRun) -> list[Plac
     code = facts.rate[-1]
     name = "<lambda>" if "<lambda>" in code.function else code.function.rpartition(".")[2]
     found = returned_by_code(Definition(code.file, code.line, name), graph.sources)
-    return [place for place in found if "//" in graph.text(place)]
+    return [place for place in found if rounds_down(place, graph.sources)]
 
 
 def _returned(graph: UncutGraph, code: Place) -> Chain:

@@ -9,6 +9,7 @@ from whygrad.evidence.rates import ScheduleRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.patterns.loops import is_as_long_as_a_loop
 
 FEW = 4  # times as long as it came, and as many steps of the optimizer for each of its own
 ENOUGH = 16  # steps of the optimizer: of fewer, small numbers are equal by chance
@@ -27,6 +28,8 @@ class UnfinishedSchedule(SilentCause):
             chain = run.stepped or run.made
             if not length or not chain or run.updates < ENOUGH:
                 continue
+            if run.stepped and run.made and is_as_long_as_a_loop(run.made[-1], run.stepped, graph.sources):
+                continue  # it counts the turns of a loop that ended early
             path = [Step("", place, f"creates a schedule of {length} steps") for place in run.made[-1:] if run.steps]
             facts = {"kind": run.kind, "length": length, "steps": run.steps, "updates": run.updates}
             facts |= {"low": run.rates[0], "high": run.rates[1]}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
+from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes, RewrittenValues
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding, Step
@@ -29,9 +29,10 @@ class UpdateUndone(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[Chain, list[UndoneUpdate]] = {}
+        intended = _ends_of_episodes(graph)
         for optimizer in graph.evidence(OptimizerRun):
             for undone in optimizer.undone:
-                if undone.steps >= STEPS:
+                if undone.steps >= STEPS and undone.chain not in intended:
                     chain = _to_blame(undone.chain, undone.by, optimizer.latest_step)
                     groups.setdefault(chain, []).append(undone)
         for chain, members in groups.items():
@@ -45,8 +46,9 @@ class UpdateUndone(SilentCause):
     def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What several steps have changed is overwritten, again and again."""
         groups: dict[Chain, list[RewrittenValues]] = {}
+        intended = _ends_of_episodes(graph)
         for written in graph.evidence(RewrittenValues):
-            if written.times >= STEPS:
+            if written.times >= STEPS and written.chain not in intended:
                 chain = _to_blame(written.chain, written.by, written.step)
                 groups.setdefault(chain, []).append(written)
         for writing, members in groups.items():
@@ -101,6 +103,11 @@ class UpdateUndone(SilentCause):
         if finding.facts["drawn"]:
             return ("initialise the parameters once, before training starts",)
         return ("restore old values only before training starts; update a target network from the trained model",)
+
+
+def _ends_of_episodes(graph: UncutGraph) -> set[Chain]:
+    """The lines that set a model back when what it has learnt has served: of the first time not all is known."""
+    return {e.chain for e in graph.evidence(EndedEpisodes) if e.used >= max(1, e.times - 1)}
 
 
 def _verb(finding: Finding) -> str:

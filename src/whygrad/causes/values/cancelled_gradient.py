@@ -14,8 +14,10 @@ from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import SHAPE_OF_SECOND, UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import EMBEDDINGS, PICKING, PLUS_OR_MINUS, VIEWS
 from whygrad.recording import Chain, Node, QueryKind
 
+LOOKING_UP = EMBEDDINGS | VIEWS | PICKING
 FEW = 8  # operations between the layer and the value that goes two ways
 
 
@@ -40,7 +42,10 @@ class CancelledGradient(ZeroCause):
             label = "scores the draw by the distribution that it came from" if drawn else "the other path starts here"
             beside = other.chain[_parting(other.chain, first.chain)] if other.chain else None
             path = (Step("", beside, label),) if beside and beside != found.chain[-1] else ()
-            yield replace(found, path=path, facts={**found.facts, "drawn": drawn, "term": ""})
+            shift = first.chain[-1:] == other.chain[-1:] and _is_shift(graph, zero)
+            severity = "note" if shift else found.severity
+            facts = {**found.facts, "drawn": drawn, "term": "", "shift": shift}
+            yield replace(found, severity=severity, path=path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         return _cancelled_terms.subject(finding) if finding.facts["term"] else super().subject(finding)
@@ -68,6 +73,8 @@ class CancelledGradient(ZeroCause):
                 "to train with `log_prob`, draw with `sample()`; with `rsample()`, "
                 "compute the loss from the draw itself",
             )
+        if finding.facts["shift"]:
+            return ("leave it out of this loss: the difference of two scores does not depend on what both add",)
         return ("`.detach()` one of the two paths, or compare with another value",)
 
 
@@ -84,6 +91,18 @@ def _by_ways(graph: UncutGraph) -> dict[tuple[Node, Node], Zeroed]:
             if before is not zero:
                 found[first.chain[:at], other.chain[:at]] = (ends, replace(before, leaves=before.leaves + zero.leaves))
     return dict(found.values())
+
+
+def _is_shift(graph: UncutGraph, zero: Zeroed) -> bool:
+    """Is it only looked up and added to scores that are compared with each other, while others behind them learn?"""
+    edge, sums = {zero.at}, set[int]()
+    for _ in range(FEW):
+        users = {u for at in edge for u in graph.users.get(at, ()) if graph.node(u).requires_grad}
+        sums |= {u for u in users if graph.node(u).act in PLUS_OR_MINUS}
+        edge = users - sums
+        if any(graph.node(u).act not in LOOKING_UP for u in edge):
+            return False
+    return not edge and any(leaves_behind(graph, at) - set(zero.leaves) for at in sums)
 
 
 def _ways(graph: UncutGraph, zero: Zeroed, behind: set[int]) -> list[int]:

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import AlongDimension
-from whygrad.finding import Act, Event, Finding
+from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CASTING, MATRIX_PRODUCTS
+from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS
 from whygrad.recording import Node, Place
 from whygrad.source.patterns.inplace_modules import layer_made
 
 TO_PROBABILITIES = ("softmax", "sigmoid")
+EXPECTING_SCORES = ("cross_entropy", "binary_cross_entropy_with_logits")
+RECTIFYING = "relu"
 # What each loss applies itself, and what must therefore not have been applied before.
 APPLIES = {
     "cross_entropy": ("softmax", TO_PROBABILITIES),
@@ -51,23 +53,40 @@ class DoubleActivation(SilentCause):
             way = _way_to_activation(graph, node.inputs[0], loss in OVER_CLASSES)
             made = graph.node(way[-1]) if way else None
             op = made.act if made is not None else ""
-            if made is not None and op in before:
+            if made is not None and made.chain and op == RECTIFYING and loss in EXPECTING_SCORES:
+                if _are_scores(graph, made) and all(len(graph.users.get(i, ())) == 1 for i in way):
+                    told.add(node.chain[-1:])
+                    yield self._rectified(graph, node, made)
+            elif made is not None and op in before:
                 told.add(node.chain[-1:])
                 site = site_of(_events(graph, node, made, way, applied), graph.sources)
                 if site is None:
                     continue
                 is_made = site.event.act is Act.MADE
                 facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph), "made": is_made}
-                facts["summed"] = _is_summed(graph, way)
+                facts |= {"summed": _is_summed(graph, way), "rectified": False}
                 yield Finding(self.name, "warning", site.evidence, site.chain, site.shown, facts=facts)
 
+    def _rectified(self, graph: UncutGraph, loss: Node, made: Node) -> Finding:
+        layer = _layer(graph, made)
+        chain = (*made.chain[:-1], layer) if layer is not None else made.chain
+        path = (Step("", loss.chain[-1], "expects scores of any sign"),) if loss.chain[-1:] != chain[-1:] else ()
+        facts = {"loss": loss.act, "op": made.act, "applies": "", "root": root_name(graph), "made": True}
+        facts |= {"summed": False, "rectified": True}
+        evidence = "inferred" if layer is not None else "observed"
+        return Finding(self.name, "warning", evidence, chain, path, facts=facts)
+
     def subject(self, finding: Finding) -> str:
+        if finding.facts["rectified"]:
+            return "scores without values below 0 go into a loss that expects logits"
         if not finding.facts["applies"]:
             return "probabilities go into a loss that expects their logarithms"
         return "probabilities go into a loss that expects logits"
 
     def clause(self, finding: Finding) -> str:
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
+        if finding.facts["rectified"]:
+            return f"the `{op}` before `{loss}` sets them to 0, and no gradient passes there"
         if not applies:
             return f"`{loss}` expects the result of `log_softmax`, but gets that of `{op}`"
         if loss == applies:
@@ -75,11 +94,15 @@ class DoubleActivation(SilentCause):
         return f"`{loss}` applies `{applies}` itself, and the `{op}` before it makes the gradient smaller"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts["rectified"]:
+            return "sets scores below 0 to 0"
         if finding.facts["made"]:
             return "turns the logits into probabilities"
         return "expects log-probabilities" if not finding.facts["applies"] else "expects logits"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["rectified"]:
+            return (f"remove the `{finding.facts['op']}` behind the last layer",)
         if finding.facts["summed"]:
             return ("pass the logarithm of the probabilities to `F.nll_loss`",)
         if not finding.facts["applies"]:
@@ -117,6 +140,12 @@ def _events(graph: UncutGraph, loss: Node, made: Node, way: list[int], applied: 
     )
     at = (*made.chain, layer) if layer is not None else made.chain
     yield Event(Act.MADE, at, "turns the logits into probabilities", made.act, layer is None, cures=removed)
+
+
+def _are_scores(graph: UncutGraph, made: Node) -> bool:
+    """Is it computed by a layer just before, and are these its raw results?"""
+    before = graph.node(made.inputs[0]) if made.inputs else None
+    return before is not None and before.act in MATRIX_PRODUCTS | CONVOLUTIONS
 
 
 def _layer(graph: UncutGraph, made: Node) -> Place | None:

@@ -21,10 +21,10 @@ class CutBesideOpenCause(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from _kept_copies(graph)
-        drawn = {(seen.cut, seen.term) for seen in graph.evidence(DrawnAway)}
+        drawn = {(seen.cut, seen.term): seen.discrete for seen in graph.evidence(DrawnAway)}
         useless = {(seen.cut, seen.term) for seen in graph.evidence(TermForNobody) if seen.times >= SEVERAL}
         told = set()
-        known = sorted(graph.evidence(CutBesideOpen), key=lambda seen: (seen.cut, seen.term) not in drawn | useless)
+        known = sorted(graph.evidence(CutBesideOpen), key=lambda seen: (seen.cut, seen.term) not in useless | drawn.keys())
         for seen in known:
             if not seen.cut or not seen.term or seen.cut[-1] in told:
                 continue
@@ -35,7 +35,8 @@ class CutBesideOpenCause(SilentCause):
             path = [step for step in path if step.place != seen.cut[-1]]
             key = (seen.cut, seen.term)
             facts = {"first_order": seen.first_order, "drawn": key in drawn, "useless": key in useless, "uses": 0}
-            severity = "warning" if key in drawn | useless and not seen.first_order else "note"
+            facts["discrete"] = drawn.get(key, False)
+            severity = "warning" if key in useless | drawn.keys() and not seen.first_order else "note"
             names = tuple(dict.fromkeys(seen.names))
             yield Finding(self.name, severity, "observed", seen.cut, tuple(path), names, facts)
 
@@ -71,6 +72,11 @@ class CutBesideOpenCause(SilentCause):
             return ("keep the value itself, and drop it after `backward()`",)
         if finding.facts["first_order"]:
             return ("pass `create_graph=True` for the second-order gradient; ignore this if first order is intended",)
+        if finding.facts.get("discrete"):
+            return (
+                "add a term with the draw's log-probability, weighted by the detached value of the other term, or "
+                "draw from a relaxed distribution such as `RelaxedBernoulli`",
+            )
         if finding.facts["drawn"]:
             return ("draw with `mean + std * torch.randn_like(std)`, or with `rsample()`",)
         if finding.facts["useless"]:

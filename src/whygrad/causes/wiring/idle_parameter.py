@@ -61,7 +61,10 @@ class IdleParameter(SilentCause):
         if idle and _is_whole_optimizer(graph, idle):
             holding = graph.only(HoldingOptimizer)
             chain = holding.made if holding is not None else ()
-            yield self.finding("error", chain, names(graph, idle), steps=steps_taken(graph), whole=True)
+            # One of several heads, each with its own optimizer: this run may have had no data for it.
+            has_twins = holding is not None and holding.siblings and _are_alike(graph, idle)
+            severity = "note" if has_twins else "error"
+            yield self.finding(severity, chain, names(graph, idle), steps=steps_taken(graph), whole=True)
         elif idle:
             yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
         yield from self._unknown(graph, verdict)
@@ -193,6 +196,13 @@ def _twins_called_twice(graph: UncutGraph, idle: list[int]) -> Iterator[tuple[Pl
         place = called_twice(one, never, places, graph.sources) if len(whole) == len(pairs) else None
         if place is not None:
             yield place, one, [leaf for leaf, _ in pairs]
+
+
+def _are_alike(graph: UncutGraph, idle: list[int]) -> bool:
+    """Has each of them a counterpart that a loss uses, in another part of the same module?"""
+    used = (graph.node(i).name for i in reachable(graph) if graph.node(i).kind == "leaf")
+    rests = {rest for name in used if name for rest, _ in _parts(name)}
+    return all(any(rest in rests for rest, _ in _parts(graph.node(i).name)) for i in idle)
 
 
 def _parts(name: str) -> Iterator[tuple[Rest, str]]:

@@ -9,7 +9,7 @@ from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, Repe
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
-from whygrad.source.sharing.repeated import default_around, multiplied_call
+from whygrad.source.sharing.repeated import default_around, is_chosen, multiplied_call
 
 
 class RepeatedModuleCause(SilentCause):
@@ -25,8 +25,8 @@ class RepeatedModuleCause(SilentCause):
             facts = {"container": seen.container, "module": seen.module, "slots": seen.slots}
             written = multiplied_call(seen.put[-1], graph.sources)
             names = tuple(dict.fromkeys(seen.names))
-            if written is None:
-                # A layer that is applied several times may well be meant so.
+            if written is None or is_chosen(written, graph.sources):
+                # A layer that is applied several times may well be intended so; where an option decides, it is.
                 yield Finding(self.name, "note", "observed", seen.put, (), names, facts)
                 continue
             apart = written.line != seen.put[-1].line

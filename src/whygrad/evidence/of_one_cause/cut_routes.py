@@ -21,10 +21,11 @@ class CutBesideOpen(Evidence):
 
 @dataclass(frozen=True)
 class DrawnAway(Evidence):
-    """Such a cut is a draw that has a pathwise form, and no term that reaches the parameters depends on the draw."""
+    """Such a cut is a draw, and no term that reaches the parameters depends on the draw."""
 
     cut: Chain
     term: Chain
+    discrete: bool = False  # it has no pathwise form
 
 
 @dataclass(frozen=True)

@@ -20,3 +20,12 @@ class RewrittenValues(Evidence):
     steps: int  # between those writes, in all
     left: float  # the most of a single step's change by which the values differed from those at the write before
     averaged: float = 0.0  # the most of the way that was left, where a running average of the parameter was written
+
+
+@dataclass(frozen=True)
+class EndedEpisodes(Evidence):
+    """A line that overwrites what steps have changed, and how often the changed values had been used by then."""
+
+    chain: Chain  # of the write
+    times: int
+    used: int  # for a gradient that others get, for a result, or all of its steps were for one batch

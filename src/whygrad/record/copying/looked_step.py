@@ -148,7 +148,9 @@ class LookedStep:
 
     def _of_optimizer(self, copy: Copy) -> Iterator[Evidence]:
         history = self._history
-        yield HoldingOptimizer(copy.chain(history.frames), _groups(history))
+        alike = (h for h in self._recorder.training.followed if h is not history and h.frames == history.frames)
+        siblings = sum(bool(h.reached) for h in alike)
+        yield HoldingOptimizer(copy.chain(history.frames), _groups(history), siblings)
         for learner in history.learners.values():
             tensor = learner.ref()
             if tensor is not None and not self._is_known(tensor):

@@ -13,6 +13,7 @@ from whygrad.record.seam.as_is import attribute_of, code_of
 
 FUNCTION = "autograd.Function"  # the kind of switch that `apply` is
 MOST = 256  # bare `set_grad_enabled(...)` calls never leave; old ones are forgotten
+RECENT = 16  # statements that switched gradients off and are remembered
 
 
 class GradModes(threading.local):
@@ -22,7 +23,7 @@ class GradModes(threading.local):
         self._stack = stack
         self._now: Switching | None = None
         self._inference: Switching | None = None
-        self.latest: Switching | None = None  # the statement that switched gradients off last, in force or not
+        self.recent: deque[Switching] = deque(maxlen=RECENT)  # that switched gradients off last, in force or not
         # (context manager's identity, in force before it)
         self._before: deque[tuple[int, Switching | None]] = deque(maxlen=MOST)
 
@@ -71,8 +72,9 @@ class GradModes(threading.local):
         if not enabled and before is not None and before.kind == FUNCTION and self._is_own(outside):
             self._now = before  # gradients are off in a Function's `forward`, also where it says so once more
         elif not enabled:
-            self._now = self.latest = Switching(kind, self._stack.capture(outside), decorated, before)
+            self._now = Switching(kind, self._stack.capture(outside), decorated, before)
             self._now.bare = kind == "set_grad_enabled" and decorated is None
+            self.recent.append(self._now)
 
     def _is_own(self, frame: FrameType | None) -> bool:
         return frame is not None and bool(self._stack.ownership[frame.f_code.co_filename])
@@ -103,6 +105,17 @@ class GradModes(threading.local):
             self._inference = self._now
             if self._now is not None and before is not None:
                 self._now.outer = before
+
+    @property
+    def latest(self) -> Switching | None:
+        """The statement that switched gradients off last, in force or not."""
+        return self.recent[-1] if self.recent else None
+
+    def since(self, switch: Switching | None) -> list[Switching]:
+        """Those that were made after this one, the earliest first; all that are remembered where it is not."""
+        known = list(self.recent)
+        at = next((k for k, each in enumerate(known) if each is switch), -1)
+        return known[at + 1 :]
 
     @property
     def now(self) -> Switching | None:

@@ -55,7 +55,7 @@ def file_of(frames: Frames) -> str:
 class Switching:
     """A live record of a statement that switched gradients off."""
 
-    __slots__ = ("bare", "decorated", "frames", "kind", "outer")
+    __slots__ = ("bare", "decorated", "frames", "kind", "outer", "writes")
 
     def __init__(self, kind: str, frames: Frames, decorated: CodeType | None, outer: Switching | None) -> None:
         self.kind = kind
@@ -63,6 +63,7 @@ class Switching:
         self.decorated = decorated
         self.outer = outer
         self.bare = False  # a plain call: no block ends it
+        self.writes = False  # something was written in it
 
 
 class Origin:

@@ -1,11 +1,11 @@
-"""Draws that have a pathwise form, `mean + std * noise`, and were made without it: no gradient passes them."""
+"""Draws that no gradient passes: those that have a pathwise form, `mean + std * noise`, and others that autograd knows."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
 from types import CodeType
 
-from whygrad.ops import act_of, is_in_place
+from whygrad.ops import FLAT_DRAWS, act_of, is_in_place
 from whygrad.record.live.origin import REQUIRES_GRAD, Origin, learning_parents
 from whygrad.record.seam.torch_api import short_name_of
 
@@ -17,13 +17,13 @@ DISCRETE = frozenset({
 
 
 def is_flat_draw(origin: Origin) -> bool:
-    """Is it `torch.normal(mean, std)`, whose result requires a gradient and hands back zeros?"""
-    if not origin.flags & REQUIRES_GRAD or act_of(origin.op) != "normal":
+    """Is it `torch.normal(mean, std)` or `torch.bernoulli(p)`, whose result requires a gradient and hands back zeros?"""
+    if not origin.flags & REQUIRES_GRAD or act_of(origin.op) not in FLAT_DRAWS:
         return False
     return bool(learning_parents(origin)) and not is_in_place(short_name_of(origin.op))
 
 
-def is_pathwise_draw(cut: Origin) -> bool:
+def is_lost_draw(cut: Origin) -> bool:
     """Is it one, or `dist.sample()` of a distribution that has an `rsample()`, where gradients are on otherwise?"""
     if is_flat_draw(cut):
         return True
@@ -33,3 +33,8 @@ def is_pathwise_draw(cut: Origin) -> bool:
         return False
     path = PurePath(code.co_filename)
     return path.parent.name == "distributions" and path.stem not in DISCRETE
+
+
+def is_discrete(cut: Origin) -> bool:
+    """Has it no pathwise form?"""
+    return act_of(cut.op) in FLAT_DRAWS - {"normal"}

@@ -55,7 +55,7 @@ class Training:
         self.histories: list[History] = []  # of which is told in the end
         self.optimizers_made = 0
         self.followed: list[History] = []  # those whose optimizers live and step
-        self._passes_at_any_step = 0
+        self._passes_at_any_step = self._collecting_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._written: tuple[int, Frames, str] = (-1, (), "")  # and when they were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
@@ -92,7 +92,7 @@ class Training:
         for learner in (k for history in self.histories for k in history.learners.values()):
             learner.origin.add(learnt=False, written=0)
         self.histories, self.followed, self._of, self._lines = [], [], WeakKeys(), Lines()
-        self._passes_at_any_step = 0
+        self._passes_at_any_step, self._collecting_at_any_step = 0, self._recorder.run.collecting
 
     def _let_go(self, idle: list[History]) -> None:
         """Follow these no longer; one that steps again is."""
@@ -231,7 +231,8 @@ class Training:
         if not by_hand:
             self._recorder.watching.tell(Cleared())
         for history in self.followed if not by_hand else ():
-            if history.delivered and self._passes_at_any_step < self._recorder.run.passes and self._is_wasted(history):
+            came = self._collecting_at_any_step < self._recorder.run.collecting
+            if history.delivered and came and self._is_wasted(history):
                 history.dropped, history.dropping = history.latest_pass, self._cleared[1]
             if history.kept is not None:
                 parameter = history.kept[0]()
@@ -359,14 +360,6 @@ class Training:
     def _passes_since(self, history: History) -> list[Origin]:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
         # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
-        latest: list[Origin] = []
-        for root in reversed(self._recorder.run.roots):
-            if (root.extra or {})["number"] <= self._passes_at_any_step:
-                break
-            if (root.extra or {})["collects"]:
-                latest.insert(0, root)
-        if latest:  # mostly
-            return latest
         roots = [r for r in self._recorder.run.roots if (r.extra or {})["collects"]] or self._recorder.run.roots
         latest = [r for r in roots if (r.extra or {})["number"] > self._passes_at_any_step]
         return latest or [r for r in roots if (r.extra or {})["number"] > history.passes_at_step]
@@ -376,6 +369,7 @@ class Training:
         self._recorder.watching.tell(StepEnded(history, optimizer))
         self._recorder.probe.step_ended()
         history.passes_at_step = self._passes_at_any_step = self._recorder.run.passes
+        self._collecting_at_any_step = self._recorder.run.collecting
         history.progress.clock = torch_api.sequence_number()
         history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
         for learner in history.hungry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from whygrad.recording import Place
+from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import ITSELF, is_argument
 from whygrad.source.syntax import COMPREHENSIONS
@@ -31,6 +31,36 @@ def stands_before_the_loop_of(first: Place, second: Place, sources: SourceFiles)
     around = [loop for loop in loops if _inside(loop, second)]
     innermost = max(around, key=lambda loop: loop.lineno, default=None)
     return innermost is not None and not (first.file == second.file and _inside(innermost, first))
+
+
+def is_as_long_as_a_loop(made: Place, ran: Chain, sources: SourceFiles) -> bool:
+    """Was the call at a place given the number of turns of a loop around one of the others: `f(n)`, `range(n)`?
+
+    A function that the call is given may divide by that number instead.
+    """
+    found = sources.syntax(made.file).at(made)
+    if not isinstance(found, ast.Call):
+        return False
+    given = [*found.args, *(keyword.value for keyword in found.keywords)]
+    inside = [node for value in given if isinstance(value, ast.Lambda) for node in ast.walk(value)]
+    given += [node.right for node in inside if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)]
+    lengths = set(map(_last_name, given)) - {""}
+    for place in ran:
+        for loop in sources.syntax(place.file).around(place.line).of(ast.For):
+            counting = [c for c in ast.walk(loop.iter) if isinstance(c, ast.Call) and _last_name(c.func) == "range"]
+            turns = {_last_name(c.args[min(1, len(c.args) - 1)]) for c in counting if c.args}
+            if _inside(loop, place) and turns & lengths:
+                return True
+    return False
+
+
+def _last_name(node: ast.expr) -> str:
+    """`n` of `n`, of `config.n` and of `n + 1`; a number as it is written."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and isinstance(node.right, ast.Constant):
+        return _last_name(node.left)
+    if isinstance(node, ast.Constant):
+        return repr(node.value) if isinstance(node.value, int) and node.value > 1 else ""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _inside(loop: ast.For | ast.AsyncFor | ast.While, place: Place) -> bool:

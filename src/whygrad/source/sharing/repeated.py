@@ -9,7 +9,7 @@ from typing import TypeGuard
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
-from whygrad.source.syntax import last_line
+from whygrad.source.syntax import Syntax, last_line
 
 Asks = Callable[[ast.expr], bool]
 
@@ -17,6 +17,41 @@ Asks = Callable[[ast.expr], bool]
 def multiplied_call(place: Place, sources: SourceFiles) -> Place | None:
     """The `[call()] * n` that the statement at a place uses: inside it, or in what one of its names was assigned."""
     return _multiplied(place, lambda element: isinstance(element, ast.Call), sources)
+
+
+def is_chosen(written: Place, sources: SourceFiles) -> bool:
+    """Does an option decide between a `[call()] * n` and calls for each, under the same name? Then sharing is meant."""
+    syntax = sources.syntax(written.file)
+    found = syntax.at(written)
+    around = syntax.above(found) if found is not None else []
+    function = next((node for node in around if isinstance(node, ast.FunctionDef)), None)
+    if function is None or not isinstance(found, ast.BinOp):
+        return False
+    calls = {ast.unparse(c.func) for c in ast.walk(found) if isinstance(c, ast.Call)}
+    options = [node for node in ast.walk(function) if isinstance(node, ast.If | ast.IfExp)]
+    for other in ast.walk(function):
+        repeats = isinstance(other, ast.ListComp | ast.GeneratorExp) and isinstance(other.elt, ast.Call)
+        if repeats and ast.unparse(other.elt.func) in calls and _given_to(other, syntax) == _given_to(found, syntax):
+            if any(_branch_of(found, option) is not _branch_of(other, option) for option in options):
+                return True
+    return False
+
+
+def _given_to(node: ast.AST, syntax: Syntax) -> str:
+    """What the statement around it assigns it to, or that it is returned."""
+    statement = next((above for above in syntax.above(node) if isinstance(above, ast.stmt)), None)
+    if isinstance(statement, ast.Assign):
+        return ast.unparse(statement.targets[0])
+    return "return" if isinstance(statement, ast.Return) else ""
+
+
+def _branch_of(node: ast.AST, option: ast.If | ast.IfExp) -> list[ast.stmt] | ast.expr | None:
+    """The branch of an option that holds it; None if it lies outside."""
+    for branch in (option.body, option.orelse):
+        parts = branch if isinstance(branch, list) else [branch]
+        if any(node is inner for part in parts for inner in ast.walk(part)):
+            return branch
+    return None
 
 
 def multiplied_container(place: Place, sources: SourceFiles) -> Place | None:

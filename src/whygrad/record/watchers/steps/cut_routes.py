@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, TermForNobody
-from whygrad.ops import CONSTANTS, act_of
+from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
 from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
@@ -24,7 +24,7 @@ from whygrad.record.live.origin import (
     learning_parents,
     parents_of,
 )
-from whygrad.record.training.draws import is_flat_draw, is_pathwise_draw
+from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
 from whygrad.record.training.loss_terms import in_sum, terms_of
 from whygrad.record.training.unused_terms import UnusedTerms
 from whygrad.record.watchers._base import Watcher
@@ -65,7 +65,7 @@ class CutRoutes(Watcher):
         self._found: Bounded[tuple[Frames, Frames], _Found] = Bounded(MOST)  # by the cut and the term
         self._terms: Bounded[Frames, int] = Bounded(8 * MOST)  # how often each was looked at
         self._unused = UnusedTerms()
-        self._drawn: BoundedSet[tuple[Frames, Frames]] = BoundedSet(MOST)
+        self._drawn: Bounded[tuple[Frames, Frames], bool] = Bounded(MOST)  # are they discrete?
         self._scored: BoundedSet[tuple[Frames, Frames]] = BoundedSet(MOST)  # draws that another term depends on
 
     def of_run(self, copy: Copy) -> Iterator[CutBesideOpen | DrawnAway | TermForNobody]:
@@ -76,7 +76,7 @@ class CutRoutes(Watcher):
                 chains = copy.chain(cut), copy.chain(term), copy.chain(found.open)
                 yield CutBesideOpen(*chains, found.first_order, names)
                 if (cut, term) in self._drawn and (cut, term) not in self._scored:
-                    yield DrawnAway(*chains[:2])
+                    yield DrawnAway(*chains[:2], self._drawn[cut, term])
                 if times := self._unused.times((cut, term)):
                     yield TermForNobody(*chains[:2], times)
 
@@ -97,7 +97,7 @@ class CutRoutes(Watcher):
         ends = [o for o in ends[:FEW_TERMS] if not o.flags & LEAF]
         for end in ends:
             self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
-        if not (event.graph.may_be_cut or "normal" in event.graph.acts) or not _may_be_cut(ends):
+        if not (event.graph.may_be_cut or event.graph.acts & FLAT_DRAWS) or not _may_be_cut(ends):
             return
         terms = [_looked_at(o) for o in ends]
         for term in terms:
@@ -124,8 +124,8 @@ class CutRoutes(Watcher):
 
     def _look_at_draw(self, cut: Origin, at: tuple[Frames, Frames], others: list[Origin]) -> None:
         """A draw that the other terms depend on too is scored there, as `log_prob(sample)` does: that is a way."""
-        if is_pathwise_draw(cut):
-            self._drawn.add(at)
+        if is_lost_draw(cut):
+            self._drawn[at] = is_discrete(cut)
             behind = breadth_first(others, _values_of)
             if any(o is cut for o in islice(behind, MOST_ORIGINS)) or next(behind, None) is not None:
                 self._scored.add(at)  # or it is not known
@@ -144,7 +144,7 @@ def _looked_at(origin: Origin) -> _Term:
     cut: dict[int, Origin] = {}
     walked: set[Origin] = set()  # behind a nearer cut, which is the one that counts
     for at in islice(breadth_first((origin,), _values_of), MOST_ORIGINS):
-        if at is not origin and _cuts(at):
+        if (at is not origin or is_flat_draw(at)) and _cuts(at):  # a term may be a draw itself, weighted and added up
             cut.update((id(leaf), at) for leaf in _held_behind(at, walked))
     return _Term(origin, reached, cut, len(reached) < len(leaves))
 

@@ -1,5 +1,6 @@
-"""Counts the steps that train a module which was switched to `eval()`: in the midst of the training, or for an
-evaluation before it, by a line that switches again later.
+"""Counts the steps that train a module which was switched to `eval()`: for an evaluation in the midst of the training,
+or for one before it, by a line that switches again later. Who switches and goes on with the next pass at once means it:
+statistics are frozen for the last epochs, or dropout is off for them.
 """
 
 from __future__ import annotations
@@ -7,6 +8,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import CodeType
 from typing import TYPE_CHECKING
 
 import torch
@@ -14,7 +16,7 @@ from torch import nn
 
 from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
 from whygrad.record.events import ModeSwitched, PassBegan, StepEnded
-from whygrad.record.live.bounded import MOST
+from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import Frames, Switching
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.live.weak_tables import WeakKeys
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DROPOUTS = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d, nn.AlphaDropout, nn.FeatureAlphaDropout)
+LEAVES = 1 << 62  # leaves have greater numbers in autograd's count
+MOST_PLACES = 64
+PlaceKey = tuple[int, int]  # a code object that is kept alive beside it, and the instruction
 BATCH_NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm)
 
 
@@ -59,6 +64,26 @@ class _Trained:
         return self.by is not None
 
 
+@dataclass(frozen=True)
+class _Evaluating:
+    """A module that was switched since the last pass, in the midst of the training."""
+
+    latest: Switching | None  # that had turned gradients off last by then
+    clock: int  # autograd's count of operations
+    without_gradients: bool  # that were off by then
+
+    def ran(self, event: PassBegan, since: list[Switching], usual: dict[PlaceKey, CodeType]) -> bool:
+        """Was something computed since then that is no part of the pass: without gradients, or to be dropped?
+
+        What turns gradients off at other passes too, as for a teacher, is a part of the training.
+        """
+        if self.without_gradients or any(key not in usual for switch in since for key in _key(switch)):
+            return True
+        nodes = event.graph.nodes
+        numbers = [number for node in nodes if self.clock <= (number := node._sequence_nr()) < LEAVES]
+        return len(nodes) < MOST_NODES and bool(numbers) and min(numbers) > self.clock
+
+
 @dataclass
 class _Early:
     """A module that was switched before any pass."""
@@ -78,8 +103,15 @@ class EvalMode(Watcher):
         self._trained: WeakKeys[torch.nn.Module, _Trained] = WeakKeys()
         self._kept: list[_Trained] = []  # modules may be gone when the run is over
         self._early: WeakKeys[torch.nn.Module, _Early] = WeakKeys()
+        self._switched: WeakKeys[torch.nn.Module, _Evaluating] = WeakKeys()
+        self._intended: WeakKeys[torch.nn.Module, bool] = WeakKeys()  # switched, and no evaluation ran
+        self._usual: dict[PlaceKey, CodeType] = {}  # what turns gradients off between passes, while nobody is switched
+        self._latest: Switching | None = None  # that turned gradients off before the latest pass
 
     def on_mode_switched(self, event: ModeSwitched) -> None:
+        if not event.training and self.recorder.run.passes and attribute_of(event.module, "training") is True:
+            off = not torch_api.grad_enabled()
+            self._switched[event.module] = _Evaluating(self.recorder.modes.latest, torch_api.sequence_number(), off)
         known = self._early.get(event.module)
         if event.training:
             if known is not None and not known.again:
@@ -94,6 +126,22 @@ class EvalMode(Watcher):
             self._early[event.module] = _Early(frames, modes.latest, not torch_api.grad_enabled())
 
     def on_pass_began(self, event: PassBegan) -> None:
+        """Ask what was switched since the last pass whether it was for an evaluation."""
+        self._ask_switched(event)
+        self._ask_early(event)
+
+    def _ask_switched(self, event: PassBegan) -> None:
+        modes = self.recorder.modes
+        if not self._switched:
+            if modes.latest is not self._latest and len(self._usual) < MOST_PLACES:
+                for switch in modes.since(self._latest):
+                    self._usual |= _key(switch)
+        for module, switched in list(self._switched.items()):
+            del self._switched[module]
+            self._intended[module] = not switched.ran(event, modes.since(switched.latest), self._usual)
+        self._latest = modes.latest
+
+    def _ask_early(self, event: PassBegan) -> None:
         """An evaluation is a call that is over by now, in which the module was switched and then gradients were."""
         if all(early.asked for early in self._early.values()):
             return
@@ -117,7 +165,7 @@ class EvalMode(Watcher):
 
     def on_step_ended(self, event: StepEnded) -> None:
         for module, (frames, passes) in list(self.recorder.watching.steps.evals.switched.items()):
-            if passes < self.recorder.run.passes:
+            if passes < self.recorder.run.passes and not self._intended.get(module):
                 self._count(module, frames, event.history)
         for module, early in list(self._early.items()):
             if early.asked:
@@ -143,6 +191,11 @@ class EvalMode(Watcher):
                 chain = copy.chain(trained.frames)
                 counts = (trained.steps, trained.of)
                 yield StepsInEvalMode(trained.kind, chain, *counts, trained.affected, early is not None)
+
+
+def _key(switch: Switching) -> dict[PlaceKey, CodeType]:
+    """Where it stands."""
+    return {(id(code), at): code for code, at in pairs_in(switch.frames)[:1]}
 
 
 def _affected(module: torch.nn.Module) -> str:

@@ -86,7 +86,8 @@ class RepeatedTerms(Watcher):
             outer, inner = inner, outer
         alike = outer.frames == inner.frames
         if len(used) == TWICE or alike:
-            weighted = any(use.weighted for use in used[:TWICE]) and not _are_in_one_list(outer, inner, sums)
+            weighted = any(use.weighted for use in used[:TWICE]) or _is_weighted(inner, outer, sums)
+            weighted = weighted and not _are_in_one_list(outer, inner, sums)
             self._found.setdefault((outer.frames, inner.frames), _Seen(term.frames, weighted)).steps += 1
 
     def _ask_penalties(self, losses: Iterable[Origin]) -> None:
@@ -140,6 +141,18 @@ def _without_factors(origin: Origin) -> tuple[Origin, bool]:
     while act_of(origin.op) in SCALING and (parts := terms_of(origin)):
         origin, weighted = parts[0], True
     return origin, weighted
+
+
+def _is_weighted(inner: Origin, outer: Origin, sums: dict[Origin, Origin]) -> bool:
+    """Does a factor stand before the sum that has the term, where the term itself is added to it? Then it weighs more."""
+    whole: Origin | None = inner
+    weighted = False
+    for _ in range(MOST):
+        whole = sums.get(whole) if whole is not None else None
+        if whole is None or whole is outer:
+            break
+        weighted = weighted or act_of(whole.op) in SCALING
+    return weighted and whole is outer
 
 
 def _are_in_one_list(again: Origin, already: Origin, sums: dict[Origin, Origin]) -> bool:
