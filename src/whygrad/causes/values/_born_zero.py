@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from whygrad.evidence.of_one_cause.zero_values import ZeroValues
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CASTING
+from whygrad.ops import CASTING, TRUNCATING
 from whygrad.recording import Node
 
 NEAR = 16
-WHOLE = ("int", "uint", "bool")
+WHOLE = ("int", "uint")
 
 
 def born_zero(graph: UncutGraph, factor: int) -> Node | None:
@@ -35,4 +35,4 @@ def born_zero(graph: UncutGraph, factor: int) -> Node | None:
 def drops_fractions(graph: UncutGraph, node: Node) -> bool:
     """Does it turn numbers into whole ones?"""
     given = [graph.node(i).dtype for i in node.inputs[:1]]
-    return node.act in CASTING and node.dtype.startswith(WHOLE) and any(d and not d.startswith(WHOLE) for d in given)
+    return node.act in CASTING | TRUNCATING and node.dtype.startswith(WHOLE) and any(d and not d.startswith(WHOLE) for d in given)
