@@ -67,6 +67,14 @@ def test_episodes_of_an_agent_with_a_target_of_its_own_may_be_shorter():
     assert verdict(before, replace(CLEAN, steps=10, passes=10, learning=(LEARNS,))) is Verdict.WORSE
 
 
+def test_a_second_step_for_the_same_gradients_may_go_and_no_other():
+    twice = replace(CUT, cause="stepped-twice", severity="warning", lost=())
+    before = Report(0, steps=8, passes=4, found=(twice,), learning=(LEARNS,))
+    assert verdict(before, replace(CLEAN, steps=4, passes=4, learning=(LEARNS,))) is Verdict.CURED
+    assert verdict(before, replace(CLEAN, steps=3, passes=4, learning=(LEARNS,))) is Verdict.WORSE
+    assert verdict(before, replace(CLEAN, steps=4, passes=3, learning=(LEARNS,))) is Verdict.WORSE
+
+
 def test_what_a_flag_was_meant_to_freeze_may_stop():
     flag = replace(CUT, cause="flag-on-module", severity="warning", lost=("v",))
     stopped = replace(OTHER, got=False, nonzero=False, moved=False)

@@ -19,6 +19,7 @@ ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
 FREEZING = ("flag-on-module",)  # who is told of may have been meant to stop
 # A model that was its own target acts otherwise when it has one: its episodes, and so its steps, may be fewer.
 DECIDING = ("same-memory", "self-load")
+REPEATING = ("stepped-twice",)  # a step too many may go: as many as there are passes remain
 LEAST_DONE = 0.5
 LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
@@ -117,7 +118,8 @@ def _less_done(target: Found, before: Report, after: Report) -> Iterator[str]:
     if after.over:
         return
     least = LEAST_DONE if target.cause in DECIDING else 1
-    for what, old, new in (("step", before.steps, after.steps), ("backward pass", before.passes, after.passes)):
+    steps = min(before.steps, before.passes) if target.cause in REPEATING else before.steps
+    for what, old, new in (("step", steps, after.steps), ("backward pass", before.passes, after.passes)):
         if new < least * old:
             yield f"it runs {_count(new, what)} instead of {old}"
             return

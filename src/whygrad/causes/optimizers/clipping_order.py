@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import ClippingOutOfOrder, OptimizerRun
@@ -22,7 +23,7 @@ class ClippingOrder(SilentCause):
         for clipping in graph.evidence(ClippingOutOfOrder):
             scaled, late = clipping.when == "scaled", clipping.when == "late"
             nothing = clipping.when == "nothing"
-            facts = {"scaled": scaled, "late": late, "nothing": nothing, "times": clipping.times}
+            facts: dict[str, Any] = {"scaled": scaled, "late": late, "nothing": nothing, "times": clipping.times}
             at = clipping.chain if nothing or scaled else self._call(graph, clipping.chain)
             path = (Step("", clipping.chain[-1], "clips here"),) if at != clipping.chain else ()
             yield replace(self.finding("warning", at, **facts), path=path)

@@ -35,4 +35,8 @@ def born_zero(graph: UncutGraph, factor: int) -> Node | None:
 def drops_fractions(graph: UncutGraph, node: Node) -> bool:
     """Does it turn numbers into whole ones?"""
     given = [graph.node(i).dtype for i in node.inputs[:1]]
-    return node.act in CASTING | TRUNCATING and node.dtype.startswith(WHOLE) and any(d and not d.startswith(WHOLE) for d in given)
+    return (
+        node.act in CASTING | TRUNCATING
+        and node.dtype.startswith(WHOLE)
+        and any(d and not d.startswith(WHOLE) for d in given)
+    )
