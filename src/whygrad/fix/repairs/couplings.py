@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.repairs.cut_calls import chains_in
 from whygrad.fix.scene import Scene, Text, calls_in, change
+from whygrad.place import Place
 
 PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 
@@ -57,10 +59,17 @@ def weight_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
         if isinstance(found, ast.BinOp) and isinstance(found.op, ast.Mult):
             for factor in (found.right, found.left):
                 if not isinstance(factor, ast.Constant | ast.UnaryOp) and not _is_cut(text, factor):
-                    new = (
-                        f"{text.of(factor)}.detach()" if isinstance(factor, PLAIN) else f"({text.of(factor)}).detach()"
-                    )
-                    yield from change("detach the weight", text.put(factor, new))
+                    yield from change("detach the weight", _detached(text, factor))
+
+
+def _detached(text: Text, factor: ast.expr) -> Edit:
+    """The value without its history, behind the brackets that it stands in, or new ones."""
+    _, _, line, column = text.syntax.columns(factor)
+    if isinstance(factor, PLAIN):
+        return text.behind(factor, ".detach()")
+    if text.syntax.line(line)[column - 1 : column] == ")":
+        return Edit(Place(text.file, line, column + 1, line, column + 1, ""), ".detach()")
+    return text.put(factor, f"({text.of(factor)}).detach()")
 
 
 def _is_cut(text: Text, node: ast.expr) -> bool:
