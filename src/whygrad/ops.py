@@ -156,6 +156,7 @@ SEVERAL_RESULTS = frozenset({
     "unsafe_split_with_sizes", "var_mean", "vsplit",
 })  # fmt: skip
 CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
+TRUNCATING = frozenset({"byte", "char", "int", "long", "short"})  # to whole numbers: the fractions are lost
 DETACHING = frozenset({"data", "detach"})
 # What writes other values into a tensor: all of it, or a part.
 REPLACING = frozenset({"copy", "set"})

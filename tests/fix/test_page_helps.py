@@ -18,6 +18,17 @@ FOLDER = Path(whygrad.causes.__file__).parent
 
 # The changes that do what the help says, by their titles: one for each way that it names.
 APPLIED = {
+    "attached-weight": ["detach the weight"],
+    "copy-left-behind": ["update the other part too"],
+    "detached-state": ["without `.detach()`"],
+    "ignored-learning-rate": ["set the learning rate after loading"],
+    "lost-optimizer-state": ["create the optimizer before the loop"],
+    "parameter-written-by-hook": ["write to the gradient"],
+    "repeated-module": ["one module for each"],
+    "stale-value": ["compute it in each iteration of the loop"],
+    "stepped-twice": ["each parameter in one optimizer"],
+    "unfinished-schedule": ["step the schedule with the optimizer"],
+    "unreversed-gradient": ["without the minus"],
     "backward-never-called": ["`loss.backward()`"],
     "backward-twice": ["compute `state` again", "detach what the previous iteration left"],
     "broadcast-loss": ["`.squeeze(-1)`", "`.unsqueeze(-1)`"],
@@ -94,6 +105,8 @@ APPLIED = {
 
 # Other ways that a help names and that no repair takes: each is a text of the example, and what the help makes of it.
 WRITTEN = {
+    "parameter-written-by-hook": [("register_post_accumulate_grad_hook", "register_hook")],
+    "unfinished-schedule": [("total_steps=epochs * batches", "total_steps=epochs")],
     "checkpoint-misuse": [("force = torch.autograd.grad(energy, x)[0]", "energy.backward()\nforce = x.grad")],
     "copied-tensor": [("state_dict()", "state_dict(keep_vars=True)")],
     "dropped-write": [
@@ -146,10 +159,6 @@ ON_A_CONDITION = {
 
 # Why no rule does what the help says. Each page's corrected program does it by hand, and `test_cause_pages.py` runs it.
 BY_HAND = {
-    "attached-weight": "which factor of the product is the weight is not marked in the source",
-    "detached-state": "where a sequence ends is the program's knowledge",
-    "lost-optimizer-state": "the line moves out of the loop with what it needs, which may be made there too",
-    "repeated-module": "how many modules are meant to share their parameters is the program's knowledge",
     "always-dropping": "whether the dropout is meant in evaluation too is the program's knowledge",
     "branch-on-value": "both sides of the branch have to be written as one expression",
     "cancelled-gradient": "which of two ways to train was meant is the program's choice",
@@ -161,14 +170,12 @@ BY_HAND = {
     "counted-twice": "in which of the two places the term belongs is the program's choice",
     "cut-beside-open": "whether the other path is meant to be cut is the program's knowledge",
     "distributed-reduction": "which module is wrapped is the program's choice",
-    "copy-left-behind": "how closely the rest follows is the program's choice",
     "foreign-gradient": "which optimizer is cleared where is the program's choice",
     "function-definition": "the formula of a derivative has to be found",
     "function-transforms": "both sides of the branch have to be written as one expression",
     "functional-arguments": "which number the outputs are reduced to is the program's choice",
     "gradcheck-failed": "the formula of a derivative has to be found",
     "hook-registration": "which tensor the hook was meant for is the program's knowledge",
-    "ignored-learning-rate": "which of the two rates was meant is the program's knowledge",
     "idle-parameter": "what the parameter was meant to do is the program's knowledge",
     "ignored-row": "which number means padding is the program's choice",
     "masked-gradient": "the mask becomes a choice of elements, at another place",
@@ -178,7 +185,6 @@ BY_HAND = {
     "not-explained": "it asks for a report",
     "not-recorded": "its example is of a run with `--steady`; the change is that of `detached-tensor`",
     "overwriting-backward": "the gradient is computed in another way",
-    "parameter-written-by-hook": "what the hook was meant to write is the program's knowledge",
     "partial-backward": "which part of the sum was meant is the program's knowledge",
     "process-boundary": "what crosses between processes instead is the program's choice",
     "replicas-differ": "which call goes through the wrapper is the program's choice",
@@ -186,16 +192,12 @@ BY_HAND = {
     "same-memory": "where the copy is made is the program's choice",
     "saturated-value": "the start or the range of the value is the program's choice",
     "saved-tensor-hooks": "what the hook was meant to keep is the program's knowledge",
-    "stepped-twice": "which optimizer is to hold the parameters is the program's choice",
-    "stale-value": "where it is computed again is the program's choice",
     "statistics-beside-training": "which module is switched for a validation is the program's choice",
     "stored-result": "whether the encoder is to be trained is the program's knowledge",
     "torch-warning": "it repeats what torch warns of",
     "unread-frames": "by how much the network shortens its input is the program's knowledge",
-    "unfinished-schedule": "whether it is stepped more often or made shorter is the program's choice",
     "underflow": "the precision of the whole model changes",
     "untracked-change": "which tensor carries the state is the program's knowledge",
-    "unreversed-gradient": "how strongly the gradient should be reversed is the program's knowledge",
     "unused-input": "which of two tensors was meant is the program's knowledge",
     "wrong-backward": "the formula of a derivative has to be found",
     "zero-gradient": "what the mask was meant to keep is the program's knowledge",

@@ -96,6 +96,55 @@ def test_a_loss_is_divided_by_the_number_of_passes():
     assert made_in(changes[0], {FILE: plain}) == {FILE: "loss = f(x) / 8\nloss.backward()"}
 
 
+def made_by(finding: Finding, text: str, *marks: Place, message: str = "") -> list[str]:
+    """What the changes for a finding with facts make of the text, which has other marks beside its site."""
+    labels = tuple(Label(place, "") for place in marks)
+    diagnostic = Diagnostic(finding.cause, "warning", message, Label(finding.chain[-1], ""), labels)
+    changes = changes_for(finding, diagnostic, SourceFiles({FILE: text}), [FILE])
+    return [new[FILE] for c in changes if (new := made_in(c, {FILE: text})) is not None]
+
+
+def test_two_optimizers_hold_different_parameters():
+    text, place = marked("a = «Adam(net.parameters())»\nb = Adam(head.parameters())")
+    finding = Finding("stepped-twice", "warning", "observed", (place,), facts={"two": True})
+    made = made_by(finding, text, Place(FILE, 2, 5, 2, 28, "f"))
+    first = "a = Adam([p for p in net.parameters() if all(p is not q for q in head.parameters())])\n"
+    assert made[0] == first + text.splitlines()[1]
+    assert all("Adam" in line for new in made for line in new.splitlines())  # none is left out
+
+
+def test_the_learning_rate_is_set_again_after_a_state_was_loaded():
+    text, place = marked("«new.load_state_dict(old.state_dict())»\nfit(new)")
+    finding = Finding("ignored-learning-rate", "warning", "observed", (place,))
+    made = made_by(
+        finding, text, message="all 20 steps use a learning rate of 1e-06 instead of 0.02: `load_state_dict`"
+    )
+    loop = 'for group in new.param_groups:\n    group["lr"] = 0.02\n'
+    assert made == [text.replace("fit(new)", f"{loop}fit(new)")]
+
+
+FOLLOWING = [
+    ("«follow(slow, fast, 0.1)»", ("slow_head.bias", "head.bias"), "follow(slow_head, head, 0.1)"),
+    (
+        "«self.a.load_state_dict(self.b.state_dict())»",
+        ("o.c.w", "o.d.w"),
+        "self.c.load_state_dict(self.d.state_dict())",
+    ),
+    (
+        "for p, q in zip(slow.parameters(), fast.parameters()):\n    «p.lerp_(q, 0.1)»",
+        ("slow_head.0.bias", "head.0.bias"),
+        "for p, q in zip(slow_head.parameters(), head.parameters()):\n    p.lerp_(q, 0.1)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("marked_text", "of", "added"), FOLLOWING)
+def test_all_parts_of_a_copy_follow(marked_text, of, added):
+    text, place = marked(marked_text)
+    finding = Finding("copy-left-behind", "warning", "observed", (place,), facts={"of": of})
+    assert f"{text}\n{added}" in made_by(finding, text)
+
+
 FUNCTION = """
 class F:
     def forward(ctx, x, n):
@@ -137,7 +186,7 @@ def test_every_kind_of_repair_has_a_case_above():
         found = scene.at(place)
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
-    used.add("divided_by_the_passes")  # whose number is in the help: a test of its own
+    used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

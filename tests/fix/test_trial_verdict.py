@@ -67,6 +67,25 @@ def test_episodes_of_an_agent_with_a_target_of_its_own_may_be_shorter():
     assert verdict(before, replace(CLEAN, steps=10, passes=10, learning=(LEARNS,))) is Verdict.WORSE
 
 
+def test_a_trial_that_hangs_is_not_cured():
+    over = "was ended after 12 seconds, and 0 steps"
+    hung = Report(0, over=over)
+    judged = judge(SILENT.alarms[0], SILENT, hung)
+    assert judged.verdict is Verdict.WORSE
+    assert judged.evidence == (f"it runs 0 steps instead of 4: the trial {over}",)
+    long = replace(SILENT, steps=1_000, passes=1_000)
+    assert verdict(long, replace(CLEAN, over=over, steps=21, passes=21)) is Verdict.CURED
+    assert verdict(long, replace(CLEAN, over=over, steps=3, passes=3)) is Verdict.WORSE
+
+
+def test_a_second_step_for_the_same_gradients_may_go_and_no_other():
+    twice = replace(CUT, cause="stepped-twice", severity="warning", lost=())
+    before = Report(0, steps=8, passes=4, found=(twice,), learning=(LEARNS,))
+    assert verdict(before, replace(CLEAN, steps=4, passes=4, learning=(LEARNS,))) is Verdict.CURED
+    assert verdict(before, replace(CLEAN, steps=3, passes=4, learning=(LEARNS,))) is Verdict.WORSE
+    assert verdict(before, replace(CLEAN, steps=4, passes=3, learning=(LEARNS,))) is Verdict.WORSE
+
+
 def test_what_a_flag_was_meant_to_freeze_may_stop():
     flag = replace(CUT, cause="flag-on-module", severity="warning", lost=("v",))
     stopped = replace(OTHER, got=False, nonzero=False, moved=False)

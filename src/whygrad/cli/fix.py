@@ -189,11 +189,12 @@ class _Fixing:
 
     def _outcome(self, state: State, tried: list[Tried]) -> int:
         if not state.changes:
-            say(f"whygrad: no repair worked in {count(len(tried), 'trial')}")
+            told = f"no repair worked in {count(len(tried), 'trial')}" if tried else "no repair is known for this"
+            say(f"whygrad: {told}")
             return 1
         write(self._files.diff(state.texts, self._cwd), sys.stdout)
         sys.stdout.flush()
-        if not state.report.is_clean:
+        if not state.report.is_repaired(self._first):
             left = len(state.report.alarms)
             unwritten = "; nothing was written" if self._asked.apply else ""
             say(f"whygrad: {count(left, 'finding')} remain{'s' if left == 1 else ''}{unwritten}")

@@ -64,6 +64,11 @@ class Report:
     def is_clean(self) -> bool:
         return self.status == 0 and self.error is None and not self.alarms and self.internal_error is None
 
+    def is_repaired(self, first: Report) -> bool:
+        """Is nothing left to repair? A program that ends by itself with some status may go on to do so."""
+        own = first.error is None and self.status == first.status
+        return self.is_clean or (own and dataclasses.replace(self, status=0).is_clean)
+
 
 def to_text(report: Report) -> str:
     return json.dumps(dataclasses.asdict(report))

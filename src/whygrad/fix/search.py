@@ -48,17 +48,18 @@ class Search:
         self._run, self._read, self._tries, self._jobs, self._tell = run, read, tries, jobs, tell
         self._left = MORE * tries
         self._known: set[frozenset[tuple[str, str]]] = {frozenset()}  # the program as it is
+        self._short: dict[tuple[Change, ...], Report] = {}  # of states, when they are run no longer than a trial
         self.tried: list[Tried] = []
 
     def from_first(self, first: Report) -> State:
         """The best state that was reached: clean, or with cured findings, or as it was."""
         start = State(first)
-        self._best = start
+        self._best, self._first = start, first
         return self._cure(start, DEPTH, proved=True) or self._best
 
     def _cure(self, state: State, depth: int, proved: bool) -> State | None:
         """A clean state that changes lead to, if one is found."""
-        if state.report.is_clean:
+        if state.report.is_repaired(self._first):
             return state
         if proved and len(state.changes) > len(self._best.changes):
             self._best = state
@@ -90,7 +91,7 @@ class Search:
                     self._tell(change, None)
                 reports = list(pool.map(self._run, [texts for _, texts in batch]))
                 for (change, texts), report in zip(batch, reports, strict=True):
-                    judgement = judge(target, state.report, report)
+                    judgement = self._checked(judge(target, state.report, report), target, state, report)
                     self.tried.append(Tried(target, state.changes, change, judgement))
                     self._tell(change, judgement)
                     changes, evidence = (*state.changes, change), (*state.evidence, *judgement.evidence)
@@ -98,6 +99,15 @@ class Search:
         finally:
             # Who interrupts does not wait for the trials: their processes are ended by whoever has started them.
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _checked(self, judgement: Judgement, target: Found, state: State, after: Report) -> Judgement:
+        """A finding that is gone from a run that was ended early: does the unchanged program show it so soon?"""
+        if not (judgement.is_cured and after.over) or state.report.over or state.report.error is not None:
+            return judgement
+        if state.changes not in self._short:
+            self._short[state.changes] = self._run(state.texts)
+        shown = any(found.cause == target.cause for found in self._short[state.changes].alarms)
+        return judgement if shown else Judgement(Verdict.UNCHANGED, (f"the trial {after.over}: too early to tell",))
 
     def _candidates(self, state: State, target: Found) -> Sequence[tuple[Change, dict[str, str]]]:
         """The changes that were not tried in the same program yet, with the texts they make of its files."""

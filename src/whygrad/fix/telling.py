@@ -39,19 +39,27 @@ def document(first: Report, state: State, tried: Sequence[Tried], cwd: str) -> d
     targets = dict.fromkeys(id(t.target) for t in tried)
     later = [t.target for t in tried if t.after]
     unique = {id(found): found for found in later if id(found) not in {id(f) for f in first.found}}
+    clean = state.report.is_repaired(first)
+    kept = state.changes if clean else ()
     return {
         "exit": first.status,
         "error": first.error,
-        "findings": [_told(found, tried, targets, state, cwd) for found in first.found],
-        "later": [_told(found, tried, targets, state, cwd) for found in unique.values()],
-        "clean": state.report.is_clean,
+        "findings": [_told(found, tried, targets, kept, cwd) for found in first.found],
+        "later": [_told(found, tried, targets, kept, cwd) for found in unique.values()],
+        "clean": clean,
     }
 
 
-def _told(found: Found, tried: Sequence[Tried], targets: dict[int, None], state: State, cwd: str) -> dict[str, Any]:
+def _told(
+    found: Found, tried: Sequence[Tried], targets: dict[int, None], kept: Sequence[Change], cwd: str
+) -> dict[str, Any]:
     own = [t for t in tried if t.target is found]
-    kept = any(t.judgement.is_cured or (t.change in state.changes and state.report.is_clean) for t in own)
-    return {**found.document, "verified": kept if id(found) in targets else None, "fixes": [_fix(t, cwd) for t in own]}
+    verified = any(t.judgement.is_cured or t.change in kept for t in own)
+    return {
+        **found.document,
+        "verified": verified if id(found) in targets else None,
+        "fixes": [_fix(t, cwd) for t in own],
+    }
 
 
 def _fix(trial: Tried, cwd: str) -> dict[str, Any]:

@@ -19,7 +19,9 @@ ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
 FREEZING = ("flag-on-module",)  # who is told of may have been meant to stop
 # A model that was its own target acts otherwise when it has one: its episodes, and so its steps, may be fewer.
 DECIDING = ("same-memory", "self-load")
+REPEATING = ("stepped-twice",)  # a step too many may go: as many as there are passes remain
 LEAST_DONE = 0.5
+ENOUGH = 16  # steps or passes, of a run that is ended early
 LONGEST = 100  # characters of an error that are told
 RISES = 1.5  # a loss that ends at so many times of what it began with has risen
 KEEPS = 1.05
@@ -114,12 +116,12 @@ def _harms(target: Found, before: Report, after: Report) -> Iterator[str]:
 
 def _less_done(target: Found, before: Report, after: Report) -> Iterator[str]:
     """A change must not cure by leaving out what the program is for."""
-    if after.over:
-        return
-    least = LEAST_DONE if target.cause in DECIDING else 1
-    for what, old, new in (("step", before.steps, after.steps), ("backward pass", before.passes, after.passes)):
-        if new < least * old:
-            yield f"it runs {_count(new, what)} instead of {old}"
+    least = LEAST_DONE if after.over or target.cause in DECIDING else 1
+    steps = min(before.steps, before.passes) if target.cause in REPEATING else before.steps
+    for what, old, new in (("step", steps, after.steps), ("backward pass", before.passes, after.passes)):
+        wanted = min(old, ENOUGH) if after.over else old
+        if new < least * wanted:
+            yield f"it runs {_count(new, what)} instead of {old}" + (f": the trial {after.over}" if after.over else "")
             return
     trains = any(k.steps == 0 for k in before.learning) or before.passes
     by_hand = any(map(learns, after.learning))  # gradients that the program computes or assigns itself

@@ -16,6 +16,7 @@ from whygrad.source.patterns.stores import (
     attribute_stores,
     attributes_read,
     carries_over,
+    container_store,
     is_cached_method,
     renewed_by_name,
     store_around,
@@ -154,6 +155,8 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
         kept = _kept_at(graph, graph.node(shared.used).name, made)
     if kept is not None:
         return _called_before(graph, shared) or (*made[:-1], kept)
+    if contained := _put_into(graph, name, made):
+        return contained
     renewed = renewed_by_name(used[-1], graph.sources) if used else None
     if renewed is not None:
         return (*used[:-1], renewed)
@@ -296,6 +299,16 @@ def _kept_at(graph: UncutGraph, name: str, made: Chain) -> Place | None:
         if stores:
             return _that_ran(stores, made)
     return None
+
+
+def _put_into(graph: UncutGraph, name: str, made: Chain) -> Chain:
+    """The chain to the statement that put the value into a container, where its name says which variable holds that."""
+    container, _, key = name.partition(".")
+    for depth in range(len(made), 0, -1) if key else ():
+        store = container_store(container, made[depth - 1], graph.sources)
+        if store is not None:
+            return (*made[: depth - 1], store)
+    return ()
 
 
 def _that_ran(stores: list[Place], made: Chain) -> Place:

@@ -66,6 +66,33 @@ def up_to_parting(chain: Chain, other: Chain) -> Chain:
     return chain if position is None else chain[: position + 1]
 
 
+def ordered_at(sources: SourceFiles, chain: Chain, *others: Chain) -> Chain:
+    """The chain of an event in the wrong order up to the call that can be moved.
+
+    That is the innermost one that parts from another event, if the functions below do nothing else.
+    """
+    positions = [position for other in others if (position := parting(chain, other)) is not None]
+    while positions and len(chain) > max(positions) + 1 and does_one_thing(chain[-1], sources):
+        chain = chain[:-1]
+    return chain
+
+
+def does_one_thing(place: Place, sources: SourceFiles) -> bool:
+    """Is the statement all that its function does, with loops and conditions around it?"""
+    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
+    function = max(around, key=lambda f: f.lineno, default=None)
+    body = function.body if function is not None else []
+    while True:
+        is_text = bool(body) and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+        body = body[1:] if is_text else body
+        if len(body) != 1:
+            return False
+        inner = body[0]
+        if not isinstance(inner, (ast.For, ast.If, ast.With)) or getattr(inner, "orelse", None):
+            return isinstance(inner, (ast.Expr, ast.Return))
+        body = inner.body
+
+
 def narrow(place: Place, sources: SourceFiles) -> Place:
     """Of a statement that holds others its head: the `if` with its test, the `for` with what it goes through."""
     if place.line == place.end_line:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.steps import ClippingOutOfOrder
-from whygrad.finding import Finding
+from whygrad.evidence.steps import ClippingOutOfOrder, OptimizerRun
+from whygrad.finding import Finding, Step
+from whygrad.graph.sites import ordered_at
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import QueryKind
+from whygrad.recording import Chain, QueryKind
 
 
 class ClippingOrder(SilentCause):
@@ -20,8 +23,17 @@ class ClippingOrder(SilentCause):
         for clipping in graph.evidence(ClippingOutOfOrder):
             scaled, late = clipping.when == "scaled", clipping.when == "late"
             nothing = clipping.when == "nothing"
-            times = clipping.times
-            yield self.finding("warning", clipping.chain, scaled=scaled, late=late, nothing=nothing, times=times)
+            facts: dict[str, Any] = {"scaled": scaled, "late": late, "nothing": nothing, "times": clipping.times}
+            at = clipping.chain if nothing or scaled else self._call(graph, clipping.chain)
+            path = (Step("", clipping.chain[-1], "clips here"),) if at != clipping.chain else ()
+            yield replace(self.finding("warning", at, **facts), path=path)
+
+    def _call(self, graph: UncutGraph, chain: Chain) -> Chain:
+        """Up to the call that comes at the wrong time: what is deeper serves other callers too."""
+        runs = graph.evidence(OptimizerRun)
+        return ordered_at(
+            graph.sources, chain, *(other for run in runs for other in (run.latest_pass, run.latest_step))
+        )
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["scaled"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
@@ -10,8 +10,9 @@ from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
+from whygrad.graph.sites import ordered_at
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import QueryKind
+from whygrad.recording import Chain, QueryKind
 
 IN_PART = "also updated from only some of the passes"
 SEVERAL = 2  # steps before which the same thing happened
@@ -51,18 +52,34 @@ class GradientCleared(SilentCause):
             steps, dropped = optimizer.steps, optimizer.dropped
             if dropped and steps >= SEVERAL and optimizer.full_steps:
                 lost = [name for name in dropped if name]
-                yield self.finding("error", optimizer.dropping, lost, steps=steps, between=True)
+                yield self._at_its_call(graph, optimizer, optimizer.dropping, "error", lost, steps=steps, between=True)
             elif optimizer.wasteful_steps and not optimizer.thrifty_steps:
-                steps = optimizer.wasteful_steps
-                yield self.finding("warning", optimizer.dropping, optimizer.names, steps=steps, part=True, also=IN_PART)
+                facts = {"steps": optimizer.wasteful_steps, "part": True, "also": IN_PART}
+                yield self._at_its_call(graph, optimizer, optimizer.dropping, "warning", optimizer.names, **facts)
             # What a closure clears that runs no pass itself is what an earlier step has used.
             if optimizer.empty_steps and not optimizer.full_steps and optimizer.latest_step not in without_pass:
-                chain = optimizer.cleared
-                by = optimizer.cleared_by
-                found = self.finding("error", chain, optimizer.names, steps=optimizer.empty_steps, by=by)
-                passes = optimizer.latest_pass
-                path = (Step("backward", passes[-1], "computes the gradients"),) if passes else ()
-                yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
+                facts = {"steps": optimizer.empty_steps, "by": optimizer.cleared_by}
+                found = self._at_its_call(graph, optimizer, optimizer.cleared, "error", optimizer.names, **facts)
+                passes = optimizer.latest_pass[-1:]
+                yield replace(
+                    found, path=(*(Step("backward", p, "computes the gradients") for p in passes), *found.path)
+                )
+
+    def _at_its_call(
+        self,
+        graph: UncutGraph,
+        optimizer: OptimizerRun,
+        chain: Chain,
+        severity: str,
+        lost: Sequence[str],
+        **facts: object,
+    ) -> Finding:
+        """A clearing at the wrong time, at the call that comes too early; what writes zeros is wrong at any time."""
+        is_clearing = facts.get("by", "clearing") == "clearing"
+        ends = (optimizer.latest_pass, optimizer.latest_step) if is_clearing else ()
+        at = ordered_at(graph.sources, chain, *ends)
+        found = self.finding(severity, at, lost, **facts)
+        return replace(found, path=(Step("", chain[-1], "clears them here"),)) if at != chain else found
 
     def _doubled(self, optimizer: OptimizerRun) -> Finding:
         found = self.finding("warning", optimizer.doubled, optimizer.names, doubled=True, also=IN_PART)

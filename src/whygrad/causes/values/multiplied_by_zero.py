@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
+from whygrad.causes.values._born_zero import born_zero, drops_fractions
 from whygrad.causes.values._overwritten import overwritten
 from whygrad.causes.values._zero_weight import LABELS, help_of, steps_of, stuck_weights
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
@@ -64,9 +65,12 @@ class MultipliedByZero(ZeroCause):
         """Told where the function makes a factor that cannot learn, all zeros; else at the product."""
         product = graph.node(zero.at)
         found = self.found(graph, zero, product.chain)
-        for factor in map(graph.node, product.inputs):
+        for index in product.inputs:
+            factor = graph.node(index)
             if factor.kind != "operation" or factor.requires_grad:
                 continue
+            if followed := _born_elsewhere(graph, index, found):
+                return followed
             made = _past_shapes(graph, factor)
             became = factor if _same_line(made, factor) else made
             if written := _where_overwritten(graph, became, found):
@@ -105,6 +109,8 @@ class MultipliedByZero(ZeroCause):
             return "overwrites the values that the mask is made of"
         if finding.facts.get("cut_off"):
             return "keeps only the beginning of these values"
+        if finding.facts.get("born"):
+            return "all zeros as whole numbers" if finding.facts["whole"] else "all zeros from here on"
         if finding.facts.get("both") or finding.facts.get("factor"):
             return "all zeros from here on" if finding.facts.get("both") else "all zeros"
         return "multiplies the gradient by 0"
@@ -120,6 +126,8 @@ class MultipliedByZero(ZeroCause):
             return ("do not overwrite the values that the mask should keep",)
         if finding.facts.get("cut_off"):
             return ("keep the values that the mask should let through, or raise the limit",)
+        if finding.facts.get("born") and finding.facts["whole"]:
+            return ("compare the values before this conversion, or scale or round them first",)
         if finding.facts["op"] == "dropout":
             return ("use a dropout probability below 1",)
         return ("make sure that the other factor is not 0 everywhere",)
@@ -168,6 +176,21 @@ def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Find
             facts = {**found.facts, "cut_off": True}
             return replace(found, chain=(*made.chain[:-1], cut), path=path, evidence="inferred", facts=facts)
     return found
+
+
+def _born_elsewhere(graph: UncutGraph, factor: int, found: Finding) -> Finding | None:
+    """Told where other values became the zeros that the factor is made of, on another line than the factor's own."""
+    born, made = born_zero(graph, factor), graph.node(factor)
+    if born is None or not born.chain or not made.place or _same_line(born, made) or not _is_of_its_values(born):
+        return None
+    path = (Step(made.op, made.place, "all zeros"), Step("mul", found.chain[-1], "multiplied here"))
+    facts = {**found.facts, "born": True, "whole": drops_fractions(graph, born)}
+    return replace(found, chain=born.chain, path=path, facts=facts)
+
+
+def _is_of_its_values(born: Node) -> bool:
+    """A comparison makes truth values of others: which of the two is wrong is not known, and the mask is told."""
+    return born.act not in COMPARISONS
 
 
 def _where_overwritten(graph: UncutGraph, factor: Node, found: Finding) -> Finding | None:

@@ -53,6 +53,7 @@ def _is_conversion(node: ast.Call) -> bool:
 
 @repair(
     "detached-tensor",
+    "detached-state",
     "left-torch",
     "untracked-change",
     "rebuilt-tensor",

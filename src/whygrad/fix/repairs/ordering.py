@@ -209,7 +209,7 @@ def _makings(scene: Scene, text: Text, node: ast.AST) -> Iterator[ast.stmt]:
             yield found
 
 
-@repair("backward-twice", "modified-in-place")
+@repair("backward-twice", "modified-in-place", "stale-value")
 def made_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """What is computed once before a loop, and differentiated in each turn of it, is computed in each turn."""
     statement = text.statement(node)

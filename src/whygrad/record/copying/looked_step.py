@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from types import FrameType
 
 import torch
@@ -22,6 +22,7 @@ from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.look import Look, Passing
 from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
+from whygrad.record.copying.zero_values import zero_values
 from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at, parents_of
 from whygrad.record.live.recorder import Recorder
@@ -163,6 +164,7 @@ class LookedStep:
             births = probe.zeros.get(id(learner.ref()), ())
             starving = starving_leaf(learner, learner in self._known, births, copy)
             yield passing.seen(starving, learner.has_only_zeros)
+        yield from zero_values(chain.from_iterable(probe.zeros.values()), self._tensors, copy)
         if self._broken:
             finite = all_of_them_finite(list(self._history.parameters()))
             yield BrokenGradients(copy.all_at(k.origin for k in self._broken), finite)

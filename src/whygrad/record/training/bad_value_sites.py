@@ -95,7 +95,8 @@ def nonfinite_step(node: Node, gradient: torch.Tensor, reads_saves: bool) -> Bir
 def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool) -> Birth:
     """A backward step that let nothing through to its input `number`; asked while it runs, when it has its values."""
     birth = Birth("zero", True, node.name(), node._sequence_nr(), index=(number,))
-    birth.zero_factor = reads_saves and any(torch_api.sum_of(saved) == 0 for _, saved in _saved(node))
+    # One without elements is not of zeros.
+    birth.zero_factor = reads_saves and any(saved.numel() and torch_api.sum_of(saved) == 0 for _, saved in _saved(node))
     birth.dtype = str(gradient.dtype).removeprefix("torch.")
     return birth
 

@@ -223,12 +223,12 @@ class Probe:
         """The hook of a node. What waits for its end waits for the end of the pass: without us no Python runs there."""
         try:
             with torch_api.unseen():
-                step.sizes = [None if g is None else torch_api.sum_of(g) for g in going_out]
+                step.sizes = [None if g is None else _carried_by(g) for g in going_out]
                 if 0.0 in step.sizes:
                     reads = not self.hooked_saves.has(node)
                     zeros = [(n, g) for n, g in enumerate(going_out) if g is not None and step.sizes[n] == 0]
                     step.zeros = {n: zero_step(node, n, g, reads) for n, g in zeros}
-                    cancelled = all(g is None or torch_api.sum_of(g) == 0 for g in coming_in)
+                    cancelled = all(g is None or _carried_by(g) == 0 for g in coming_in)
                     for birth in step.zeros.values():
                         birth.cancelled = cancelled
                 self._leaf_sums.sent(node, going_out, step.sizes)
@@ -309,6 +309,11 @@ class Probe:
         """Did anything but zeros come to a node? A root starts with something."""
         before = into.get(node, ())
         return not before or any(self._size(other, number) for other, number in before)
+
+
+def _carried_by(gradient: torch.Tensor) -> float:
+    """How much a gradient carries. One without elements is not of zeros: what makes some of it picks nothing."""
+    return torch_api.sum_of(gradient) if gradient.numel() else 1.0
 
 
 def find_operations(births: list[Birth], starts: Iterable[Origin]) -> None:

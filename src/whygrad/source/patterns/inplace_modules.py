@@ -12,6 +12,12 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax
 
+# The position of `inplace` among what a constructor takes.
+SWITCH_AT = {
+    **dict.fromkeys(("Hardsigmoid", "Hardswish", "Mish", "ReLU", "ReLU6", "SELU", "SiLU"), 0),
+    **dict.fromkeys(("AlphaDropout", "CELU", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "ELU", "LeakyReLU"), 1),
+    **dict.fromkeys(("Hardtanh", "RReLU", "Threshold"), 2),
+}
 ALSO = {"hardtanh": ("relu6",), "threshold": ("threshold",)}  # functions that other modules call
 
 
@@ -153,6 +159,8 @@ def _is_in_place(call: ast.Call) -> bool:
         if keyword.arg == "inplace":
             return not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
     last = call.args[-1] if call.args else None
+    if last is not None and not isinstance(last, ast.Constant):
+        return len(call.args) - 1 == SWITCH_AT.get(_class(call), -1)  # a variable decides
     return isinstance(last, ast.Constant) and last.value is True
 
 

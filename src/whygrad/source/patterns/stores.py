@@ -74,6 +74,21 @@ def store_around(place: Place, sources: SourceFiles) -> Place | None:
     return None
 
 
+def container_store(container: str, place: Place, sources: SourceFiles) -> Place | None:
+    """The statement around the place that puts what is computed there into what this variable holds.
+
+    `memory[key] = f(x)`, `rows.append((f(x), y))`.
+    """
+    for statement in sources.syntax(place.file).around(place.line).of(ast.Assign, ast.Expr):
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        held = [t.value for t in targets if isinstance(t, ast.Subscript)]
+        if isinstance(statement, ast.Expr) and (filled := added_to(statement.value)) is not None:
+            held.append(filled)
+        if any(isinstance(h, ast.Name) and h.id == container for h in held):
+            return place_of_node(place.file, statement, place.function, sources)
+    return None
+
+
 def is_put_away(place: Place, sources: SourceFiles) -> bool:
     """Does the statement there, or one that reads its variable, put the value on an object or into a container?"""
     syntax = sources.syntax(place.file)

@@ -1,0 +1,44 @@
+"""Which of the values behind a product or a selection that lets nothing through are all zeros: those that live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import torch
+
+from whygrad.evidence.of_one_cause.zero_values import ZeroValues
+from whygrad.record.live.origin import REQUIRES_GRAD, Origin
+from whygrad.record.seam import torch_api
+from whygrad.record.training.bad_value_sites import Birth
+from whygrad.walk import breadth_first
+
+if TYPE_CHECKING:
+    from whygrad.record.copying.snapshot import Copy
+
+NEAR = 16  # operations behind each
+MOST = 8  # places that are asked
+LARGEST = 1_000_000  # elements of a value that is read
+
+
+def zero_values(births: Iterable[Birth], tensors: Mapping[int, torch.Tensor], copy: Copy) -> Iterator[ZeroValues]:
+    """What is known of plain values behind these births; `tensors` are the living ones, by their Origins."""
+    starts = list(dict.fromkeys(o for b in births if (o := b.origin) is not None))[:MOST]
+    behind = dict.fromkeys(o for start in starts for o in islice(breadth_first(_plain(start), _plain), NEAR))
+    known = [(origin, _is_zero(tensors[id(origin)])) for origin in behind if id(origin) in tensors]
+    zeros = tuple(copy.all_at(o for o, zero in known if zero is True))
+    if zeros:
+        yield ZeroValues(zeros, tuple(copy.all_at(o for o, zero in known if zero is False)))
+
+
+def _plain(origin: Origin) -> list[Origin]:
+    return [parent for parent in origin.parents if not parent.flags & REQUIRES_GRAD]
+
+
+def _is_zero(tensor: torch.Tensor) -> bool | None:
+    """None where that is not known."""
+    if not torch_api.is_readable(tensor) or not 0 < tensor.numel() <= LARGEST:
+        return None
+    with torch_api.unseen():
+        return not bool(tensor.any())
