@@ -155,6 +155,11 @@ SEVERAL_RESULTS = frozenset({
     "split", "split_with_sizes", "std_mean", "svd", "tensor_split", "topk", "unbind", "unsafe_chunk", "unsafe_split",
     "unsafe_split_with_sizes", "var_mean", "vsplit",
 })  # fmt: skip
+# Steps: flat between their jumps, so that no derivative passes them.
+STEPPING = frozenset({
+    "round", "floor", "ceil", "trunc", "sign", "sgn", "heaviside", "floor_divide", "argmax", "argmin", "argsort",
+    "bucketize", "searchsorted", "one_hot",
+})  # fmt: skip
 CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
 TRUNCATING = frozenset({"byte", "char", "int", "long", "short"})  # to whole numbers: the fractions are lost
 DETACHING = frozenset({"data", "detach"})

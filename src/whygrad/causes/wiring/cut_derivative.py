@@ -10,11 +10,14 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.ops import MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING, STEPPING
 from whygrad.source.span import acting_part
 
 SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
 # What scales or shifts values is often taken for a constant.
-STATISTICS = frozenset({"max", "amax", "min", "amin", "mean", "median", "std", "var", "norm", "quantile"})
+STATISTICS = frozenset({"max", "amax", "min", "amin", "mean", "median", "std", "var", "quantile"})
+LENGTHS = frozenset({"norm", "vector_norm"})  # of each sample they are features, of all of them a statistic
+FACTORS = SCALING | MATRIX_PRODUCTS
 
 
 class CutDerivative(SilentCause):
@@ -33,10 +36,8 @@ class CutDerivative(SilentCause):
         derivative = graph.node(index)
         for to in (i for i in derivative.inputs if _is_input(graph, i)):
             results = [i for i in derivative.inputs if i != to and graph.node(i).requires_grad]
-            if to not in walk.reachable(results, graph.learning_inputs):
-                continue  # nothing is left of it at all
-            behind = walk.breadth_first(results, lambda at: () if _is_off(graph, at) else _carrying(graph, at))
-            lost = next((at for at in behind if _is_lost(graph, at, to)), None)
+            function = _Function(graph, results, to)
+            lost = function.lost() if to in function.learning else None  # else nothing is left of it at all
             if lost is not None:
                 switch = graph.switch(graph.node(lost).switch or 0)
                 chain = (*switch.chain[:-1], acting_part(switch.chain[-1], graph.sources))
@@ -60,34 +61,86 @@ class CutDerivative(SilentCause):
         return ("compute these values with gradients on; only indices, masks and neighbour lists need none",)
 
 
+class _Function:
+    """What is differentiated, as a function of one input: from there it has paths that are open, and others."""
+
+    def __init__(self, graph: UncutGraph, results: list[int], to: int) -> None:
+        self.graph, self.results, self.to = graph, results, to
+        self.learning = graph.learning_behind(results)
+
+    def lost(self) -> int | None:
+        """A value that would carry a part of the derivative, where a block has switched that off."""
+        graph = self.graph
+        behind = walk.breadth_first(self.results, lambda at: () if _is_off(graph, at) else _carrying(graph, at))
+        return next((at for at in behind if self._is_lost(at) and self._is_a_part(at)), None)
+
+    def _is_lost(self, index: int) -> bool:
+        """Does a gradient end here, on its way to the input, because a block of the program's own has switched it off?"""
+        node = self.graph.node(index)
+        if node.switch is None or node.requires_grad or node.act in STATISTICS:
+            return False
+        if node.act in LENGTHS and not node.shape:
+            return False
+        switch = self.graph.switch(node.switch)
+        if switch.kind not in SWITCHES or switch.foreign or not switch.chain:
+            return False
+        behind = list(walk.breadth_first((index,), lambda at: _carrying(self.graph, at)))
+        return self.to in behind and not any(self._runs_with_gradients(at) for at in behind)
+
+    def _runs_with_gradients(self, index: int) -> bool:
+        """Does the line run with gradients too? A fixed point is searched without them, and its last step has them.
+
+        What the line computes for another result, such as the target of the same loss, is no part of this derivative.
+        """
+        node = self.graph.node(index)
+        if node.switch is None or node.place is None:
+            return False
+        others = self.graph.nodes_at[node.place]
+        return any(i in self.learning and self.graph.node(i).act == node.act for i in others)
+
+    def _is_a_part(self, lost: int) -> bool:
+        """Does the value go into a layer, or into the result as a term of its own?
+
+        A weight or a scale of what keeps its path, a target and a shift of the input are constants on purpose.
+        """
+        users = self.graph.users
+
+        def on(at: int) -> list[int]:
+            return [u for u in users.get(at, ()) if not self.graph.node(u).requires_grad and self._goes_on(u)]
+
+        silent = walk.reachable((lost,), on)
+        meetings = ((user, at) for at in silent for user in users.get(at, ()) if user in self.learning)
+        return any(not self._is_constant(user, at) for user, at in meetings)
+
+    def _goes_on(self, index: int) -> bool:
+        return self.graph.can_carry(index) and self.graph.node(index).act not in STEPPING
+
+    def _is_constant(self, user: int, value: int) -> bool:
+        node = self.graph.node(user)
+        others = [i for i in node.inputs if i != value and self._is_open(i)]
+        if not others or node.act in FACTORS:
+            return bool(others)
+        if node.act not in PLUS_OR_MINUS:
+            return False
+        return node.act == "sub" or not any(self._is_of_parameters(i) for i in others)
+
+    def _is_open(self, index: int) -> bool:
+        return index in self.learning and self.to in self.graph.learning_behind((index,))
+
+    def _is_of_parameters(self, index: int) -> bool:
+        return any(self.graph.node(i).parameter for i in self.graph.learning_behind((index,)))
+
+
 def _is_input(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
-    return node.kind == "leaf" and node.requires_grad and not node.parameter and not node.optimized
+    return node.kind in ("leaf", "operation") and node.requires_grad and not node.parameter and not node.optimized
 
 
 def _carrying(graph: UncutGraph, index: int) -> list[int]:
+    if graph.node(index).act in STEPPING:
+        return []
     return [i for i in graph.inputs(index) if graph.can_carry(i) and graph.node(i).kind in ("operation", "leaf")]
 
 
 def _is_off(graph: UncutGraph, index: int) -> bool:
     return graph.node(index).switch is not None and not graph.node(index).requires_grad
-
-
-def _is_lost(graph: UncutGraph, index: int, to: int) -> bool:
-    """Does a gradient end here, on its way to that input, because a block of the program's own has switched it off?"""
-    node = graph.node(index)
-    if node.switch is None or node.requires_grad or node.act in STATISTICS:
-        return False
-    switch = graph.switch(node.switch)
-    if switch.kind not in SWITCHES or switch.foreign or not switch.chain:
-        return False
-    behind = list(walk.breadth_first((index,), lambda at: _carrying(graph, at)))
-    return to in behind and not any(_runs_with_gradients(graph, at) for at in behind)
-
-
-def _runs_with_gradients(graph: UncutGraph, index: int) -> bool:
-    """Does the line run with gradients too? A fixed point is searched without them, and its last step has them."""
-    node = graph.node(index)
-    if node.switch is None or node.place is None:
-        return False
-    return any(graph.node(i).requires_grad and graph.node(i).act == node.act for i in graph.nodes_at[node.place])
