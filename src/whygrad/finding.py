@@ -27,15 +27,16 @@ class Act(IntEnum):
 
     SET = 0  # a switch was set on an object from outside: `module.inplace = True`
     STORED = 1  # kept beyond its step
-    STEERED = 2  # a branch left it out
-    REPLACED = 3  # it stands where another value carried the gradient in a step that worked
-    REGISTERED = 4  # a module was given a part that nothing uses
-    RETURNED = 5
-    EARLY = 6  # called before what still needs the old state
-    WRITTEN = 7
-    USED = 8
-    MADE = 9
-    ASKED = 10
+    ONCE = 2  # made before a loop, every turn of which needs it made again
+    STEERED = 3  # a branch left it out
+    REPLACED = 4  # it stands where another value carried the gradient in a step that worked
+    REGISTERED = 5  # a module was given a part that nothing uses
+    RETURNED = 6
+    EARLY = 7  # called before what still needs the old state
+    WRITTEN = 8
+    USED = 9
+    MADE = 10
+    ASKED = 11
 
 
 @dataclass(frozen=True)

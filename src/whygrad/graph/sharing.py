@@ -9,9 +9,9 @@ from whygrad.graph.overwrites import VIEWS
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES, SCALING, SUBTRACTING
-from whygrad.recording import Chain, Place
-from whygrad.source.patterns.blocks import keeping_block
-from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
+from whygrad.recording import Chain, Place, Write
+from whygrad.source.patterns.blocks import is_conditional, keeping_block
+from whygrad.source.patterns.loops import share_a_loop, share_innermost_loop, stands_before_the_loop_of
 from whygrad.source.patterns.stores import (
     attribute_stores,
     attributes_read,
@@ -116,6 +116,24 @@ def is_made_again(graph: UncutGraph, shared: Shared) -> bool:
     return any(graph.node(i).chain == chain for i in fresh)
 
 
+def is_made_before_loop(graph: UncutGraph, shared: Shared, write: Write) -> bool:
+    """Was the value made before a loop that steps in each turn, and goes backward through it again?
+
+    The loop stands in the function that makes the value, or in one that this function calls once.
+    """
+    if shared.used is None or is_made_again(graph, shared):
+        return False
+    made, asked = graph.node(shared.carried).chain, graph.query.chain
+    level = parting(made, asked)
+    if level is None:
+        return False
+    if not stands_before_the_loop_of(made[level], asked[level], graph.sources):
+        level = level + 1 if _loop_is_called(graph, shared, level) else len(asked)
+    if write.chain[:level] != asked[:level] or not level < min(len(asked), len(write.chain)):
+        return False
+    return share_innermost_loop(asked[level], write.chain[level], graph.sources)
+
+
 def of_one_forward(graph: UncutGraph, shared: Shared) -> bool:
     """Two losses over one forward: two calls, in the text or of one loop, and no parameter was updated between them."""
     earlier = graph.node(shared.earlier)
@@ -204,10 +222,16 @@ def _handed_down(graph: UncutGraph, shared: Shared, level: int) -> bool:
 
 
 def _loop_is_called(graph: UncutGraph, shared: Shared, level: int) -> bool:
-    """Do both passes run under one call, which stands after the line that made the value, and in no loop with it?"""
+    """Do both passes run under one call, which stands after the line that made the value, and in no loop with it?
+
+    Or in a loop that makes the value in each turn and hands it to the call, where another loop runs the passes.
+    """
     earlier, made = graph.node(shared.earlier).chain, graph.node(shared.carried).chain
     one_call = len(earlier) > level + 1 and earlier[: level + 2] == graph.query.chain[: level + 2]
-    return one_call and not share_a_loop(made[level], earlier[level], graph.sources)
+    if not one_call or not share_a_loop(made[level], earlier[level], graph.sources):
+        return one_call
+    loops = share_a_loop(earlier[level + 1], graph.query.chain[level + 1], graph.sources)
+    return loops and not is_conditional(made[level], graph.sources) and _handed_down(graph, shared, level)
 
 
 def _captured(made: Place, used: Chain) -> Chain:

@@ -6,6 +6,7 @@
 3. Of two events of one act what was seen to run ranks before what only the source tells.
 4. Two events in the wrong order are told at the frame where their chains of calls part: what is deeper serves other
    callers too. Both ends are shown.
+   A value made before a loop, each turn of which steps and goes backward through it, is told where it is made.
 5. The mark is narrow: never a block or a function.
 6. A function of one purpose is right as it is: who calls one that only detaches, freezes, switches modes, keeps what it
    is given or makes layers asks for that. The call is named (`helpers.py`, `source/patterns/`, `keepers.py`).

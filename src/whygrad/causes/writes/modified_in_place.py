@@ -13,7 +13,7 @@ from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.missed_resets import MissedReset, missed_reset
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
-from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again
+from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again, is_made_before_loop
 from whygrad.graph.sites import parting, site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -112,6 +112,8 @@ class ModifiedInPlace(Cause):
             return label_of(finding.facts["unreset"])
         if finding.facts.get("act") is Act.STORED:
             return "does not detach the value that is carried into the next iteration"
+        if finding.facts.get("act") is Act.ONCE:
+            return "computed before the loop, and not again after each step"
         if finding.facts.get("act") is Act.SET:
             return "makes the module change its input in place"
         if finding.facts["writing"] in EMBEDDINGS:
@@ -142,6 +144,11 @@ class ModifiedInPlace(Cause):
             return (help_of(finding.facts["unreset"]),)
         if finding.facts.get("act") is Act.STORED:
             return ("detach the value in every iteration, and keep what `.detach()` returns",)
+        if finding.facts.get("act") is Act.ONCE:
+            return (
+                "compute it in every iteration of the loop, or step once, after the loop; if it should stay constant, "
+                "`.detach()` it",
+            )
         if finding.facts["step"]:
             return (
                 "run every backward pass through these parameters before the step, or recompute that loss "
@@ -264,7 +271,7 @@ def _around_the_step(graph: UncutGraph, write: Write, victim: int | None) -> Ite
         yield Event(Act.STORED, unreset.chain, observed=False)
         yield from (Event(Act.USED, (s.place,), s.label, s.op, False, cures=False) for s in steps_of(unreset))
         return
-    carried = _carried(graph)
+    carried = _carried(graph, write)
     if carried is not None:
         yield carried
     elif victim is not None:
@@ -288,10 +295,11 @@ def _table(graph: UncutGraph, write: Write) -> Place | None:
     return renormalising_embedding(write.spelling, called, graph.recording.sources, graph.sources)
 
 
-def _carried(graph: UncutGraph) -> Event | None:
+def _carried(graph: UncutGraph, write: Write) -> Event | None:
     """What takes a value, with the graph that was retained for it, into the next round of the loop.
 
-    A `.detach()` that was to end that graph, and does not; else the line that hands the value on.
+    A `.detach()` that was to end that graph, and does not; else the line that makes it once for all rounds, or hands
+    it on.
     """
     shared = find_carried(graph)
     if shared is None:
@@ -300,6 +308,8 @@ def _carried(graph: UncutGraph) -> Event | None:
     if missed is not None:
         return Event(Act.STORED, missed.chain, op="detach", observed=False)
     chain, tell = blamed_chain(graph, shared), "carries a value over from the previous step, with its graph"
+    if chain and is_made_before_loop(graph, shared, write):
+        return Event(Act.ONCE, chain, observed=False)
     cures = is_made_again(graph, shared)
     return Event(Act.STORED, chain, tell, observed=False, cures=cures) if chain else None
 
