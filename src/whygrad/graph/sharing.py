@@ -21,6 +21,7 @@ from whygrad.source.patterns.stores import (
     renewed_by_name,
     store_around,
 )
+from whygrad.source.sharing.kept_results import that_keeps
 from whygrad.walk import breadth_first, reachable
 
 COMBINING = SCALING | SUBTRACTING | DISTANCES
@@ -321,7 +322,7 @@ def _kept_at(graph: UncutGraph, name: str, made: Chain) -> Place | None:
     for part in reversed(parts):
         stores = attribute_stores(part, graph.recording.sources, graph.sources)
         if stores:
-            return _that_ran(stores, made)
+            return that_keeps(stores, made, graph.sources)
     return None
 
 
@@ -335,11 +336,6 @@ def _put_into(graph: UncutGraph, name: str, made: Chain) -> Chain:
     return ()
 
 
-def _that_ran(stores: list[Place], made: Chain) -> Place:
-    """The store that the value was made in was seen to run; the others are only read."""
-    return next((store for store in stores if any(store.contains(place) for place in made)), stores[0])
-
-
 def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain) -> Chain:
     """The statement that puts the value into one of these attributes; where only a constructor does, what reads it."""
     file, in_constructor = used[-1].file, any(place.function.endswith("__init__") for place in made)
@@ -349,7 +345,7 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
         stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
         if stores:  # one that takes in the old value keeps the graph in every round, another did so once
             renewing = next((store for store in stores if store.contains(used[-1])), None)
-            return (*used[:-1], renewing or _that_ran(stores, made))
+            return (*used[:-1], renewing or that_keeps(stores, made, graph.sources))
     return used if in_constructor else ()
 
 

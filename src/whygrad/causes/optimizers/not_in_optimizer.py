@@ -15,6 +15,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.patterns.freezing import call_of_flagging
 from whygrad.source.values.sorting import conditions_that_sort
 from whygrad.source.values.unused_groups import UnusedGroup, unused_groups
 
@@ -40,7 +41,7 @@ class NotInOptimizer(SilentCause):
             for (how, chain), leaves in others.items():
                 severity = "warning" if how in ("hidden", "late") else "error"
                 found = self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
-                yield replace(found, path=_made_before(graph, chain)) if how == "late" else found
+                yield replace(found, path=_made_before(graph, chain)) if how in ("late", "unfrozen") else found
             holding = graph.only(HoldingOptimizer)
             made = holding.made if holding is not None else ()
             known = {key: leaves for key, leaves in groups.items() if key[0] and made}
@@ -190,7 +191,7 @@ def _came(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> tuple[str, Chain] |
         return "hidden", graph.node(leaf).chain
     is_late = any(seen.leaf == leaf for seen in graph.evidence(LateLeaf))
     if stray.unfrozen and owner.module and not is_late:
-        return "unfrozen", stray.unfrozen
+        return "unfrozen", call_of_flagging(stray.unfrozen, graph.sources)
     if not owner.partly_held or owner.hidden is not None:
         return None
     if stray.born:

@@ -8,9 +8,15 @@ from itertools import takewhile
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import function_at
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, last_line
+from whygrad.source.values.steps import last_name
+
+FLAGGING = ("requires_grad_", "train", "eval", "zero_grad", "setattr")
+TELLING = ("print", "info", "debug", "warning", "log")
+DEPTH = 3  # helpers that call each other
 
 
 def shared_frames(one: Chain, other: Chain) -> int:
@@ -78,6 +84,55 @@ def _id(node: ast.expr) -> str:
 
 def _is_call(place: Place, sources: SourceFiles) -> bool:
     return isinstance(node_at(place, sources), ast.Call)
+
+
+def call_of_flagging(chain: Chain, sources: SourceFiles) -> Chain:
+    """The chain up to the call of a function that only freezes, unfreezes or switches what it is of or is given.
+
+    A test outside of the loops that select makes it one that decides: then a line of its own may be the one to change.
+    """
+    while len(chain) > 1 and _is_its_call(chain[-2], function_at(chain[-1], sources), sources):
+        syntax, function = sources.syntax(chain[-1].file), function_at(chain[-1], sources)
+        if not isinstance(function, ast.FunctionDef) or not _only_flags(function, syntax, DEPTH):
+            break
+        chain = chain[:-1]
+    return chain
+
+
+def _is_its_call(call: Place, function: ast.AST | None, sources: SourceFiles) -> bool:
+    """Does the text call the function by its name, and not whatever it finds in a list?"""
+    node = node_at(call, sources)
+    return isinstance(node, ast.Call) and last_name(node.func) == getattr(function, "name", None)
+
+
+def _only_flags(function: ast.FunctionDef, syntax: Syntax, depth: int) -> bool:
+    computing = function.name in ("__init__", "forward")
+    return not computing and all(_is_flagging(statement, syntax, depth) for statement in function.body)
+
+
+def _is_flagging(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:
+    """`part.requires_grad_(True)`, in a loop that may select too; what it says, notes or returns; names of its own."""
+    if isinstance(statement, ast.For):
+        return not statement.orelse and all(_flags_or_selects(inner, syntax, depth) for inner in statement.body)
+    if isinstance(statement, ast.Assign):
+        flags = any(_is_flag(target, "requires_grad") for target in statement.targets)
+        return flags or all(isinstance(target, ast.Name) for target in statement.targets) or not _calls(statement)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        name = last_name(statement.value.func)
+        known = syntax.functions.get(name, ()) if depth else ()
+        helper = bool(known) and all(_only_flags(function, syntax, depth - 1) for function in known)
+        return helper or name in FLAGGING or name in TELLING
+    return isinstance(statement, ast.Expr | ast.Return | ast.Pass | ast.Assert)
+
+
+def _flags_or_selects(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:
+    if isinstance(statement, ast.If):
+        return all(_flags_or_selects(inner, syntax, depth) for inner in (*statement.body, *statement.orelse))
+    return isinstance(statement, ast.Continue | ast.Break) or _is_flagging(statement, syntax, depth)
+
+
+def _calls(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Call) for node in ast.walk(statement))
 
 
 def is_tested(place: Place, sources: SourceFiles) -> bool:

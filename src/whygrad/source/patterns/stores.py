@@ -8,9 +8,13 @@ from collections.abc import Iterable
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import Syntax
+from whygrad.source.without_history import HOLDING, is_without_history
 
 KEPT = (ast.Name, ast.Attribute, ast.Subscript)
 ADDING = ("append", "extend", "insert", "add", "update", "setdefault", "appendleft")
+SETTING = ("setattr", "__setattr__", "register_buffer")
+Storing = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr
 
 
 def variable_stores(variable: str, file: str, sources: SourceFiles) -> list[Place]:
@@ -110,14 +114,17 @@ def _puts_away(statement: ast.AST) -> bool:
 
 
 def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles) -> list[Place]:
-    """The statements that put a computed value into an attribute of this name, those in methods that run first last."""
+    """The statements that put a computed value into an attribute of this name, those in methods that run first last.
+
+    A value that has no history, such as fresh zeros, keeps no graph: it is none of them.
+    """
     found: list[tuple[bool, Place]] = []
     for file in files:
         syntax = sources.syntax(file)
         pairs = [
             (function, node)
-            for node in syntax.of(ast.Assign, ast.AugAssign, ast.Expr)
-            if _stores(node, attribute)
+            for node in syntax.of(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
+            if _stores(node, attribute, syntax)
             for function in syntax.above(node)
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
         ]
@@ -126,35 +133,60 @@ def attribute_stores(attribute: str, files: Iterable[str], sources: SourceFiles)
     return [place for _, place in sorted(found, key=lambda pair: pair[0])]
 
 
-def _stores(node: ast.Assign | ast.AugAssign | ast.Expr, attribute: str) -> bool:
+def _stores(node: Storing, attribute: str, syntax: Syntax) -> bool:
     if isinstance(node, ast.Expr):
-        container = added_to(node.value)
-        return container is not None and _is_attribute(container, attribute)
+        put = _put_in(node.value, attribute)
+        return any(not is_without_history(value, syntax) for value in put)
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    pairs = [pair for target in targets for pair in each_assigned(target, node.value)]
-    return any(
-        _is_attribute(t.value if isinstance(t, ast.Subscript) else t, attribute) and not _is_plain(value)
-        for t, value in pairs
-    )
+    pairs = [pair for target in targets for pair in each_assigned(target, node.value)] if node.value else []
+    return any(_is_attribute(_holder(t), attribute) and not _is_plain(value, syntax) for t, value in pairs)
+
+
+def _put_in(call: ast.expr, attribute: str) -> list[ast.expr]:
+    """What a call puts into the attribute: `h` of `self.past.append(h)` and of `setattr(self, "past", h)`."""
+    if not isinstance(call, ast.Call):
+        return []
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    container = added_to(call)
+    if container is not None:
+        return given if _is_attribute(_holder(container), attribute) else []
+    by_name = ast.unparse(call.func).rpartition(".")[2] in SETTING
+    names = [each for each in given[:-1] if isinstance(each, ast.Constant) and each.value == attribute]
+    return given[-1:] if by_name and names else []
+
+
+def _holder(target: ast.expr) -> ast.expr:
+    """`self.states` of `self.states[0][name]`, and of `*self.states`."""
+    while isinstance(target, (ast.Subscript, ast.Starred)):
+        by_name = isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant)
+        if by_name and isinstance(target.value, ast.Attribute) and target.value.attr == "__dict__":
+            return ast.Attribute(target.value.value, str(target.slice.value))
+        target = target.value
+    return target
 
 
 def each_assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """What is assigned to what: `a, self.b = x, y` element by element, `a, self.b = f(x)` all from one call."""
+    """What is assigned to what: `a, self.b = x, y` element by element, `a, (self.b, *c) = f(x)` all from one call."""
     if not isinstance(target, (ast.Tuple, ast.List)):
         return [(target, value)]
-    if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
-        return list(zip(target.elts, value.elts, strict=True))
-    return [(part, value) for part in target.elts]
+    alike = isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts)
+    if alike and not any(isinstance(part, ast.Starred) for part in (*target.elts, *value.elts)):
+        pairs = list(zip(target.elts, value.elts, strict=True))
+    else:
+        pairs = [(part.value if isinstance(part, ast.Starred) else part, value) for part in target.elts]
+    return [inner for part, its in pairs for inner in each_assigned(part, its)]
 
 
-def _is_plain(value: ast.expr) -> bool:
-    """Nothing computed: a constant, or a container to be filled later."""
-    return isinstance(value, (ast.Constant, ast.List, ast.Dict)) or _is_empty_call(value)
+def _is_plain(value: ast.expr, syntax: Syntax) -> bool:
+    """Nothing computed: a container to be filled later, or what has no history."""
+    return _is_empty_call(value) or is_without_history(value, syntax)
 
 
 def _is_empty_call(value: ast.expr) -> bool:
     """`dict()`, `deque(maxlen=3)`: a container to be filled later."""
-    return isinstance(value, ast.Call) and not value.args
+    if not isinstance(value, ast.Call) or value.args:
+        return False
+    return not value.keywords or ast.unparse(value.func).rpartition(".")[2] in HOLDING
 
 
 def reads_attribute(attribute: str, files: Iterable[str], sources: SourceFiles) -> bool:
@@ -210,16 +242,11 @@ def _by_name(call: ast.expr, function: str) -> tuple[str, ...]:
 
 
 def _kept_values(node: ast.expr) -> list[str]:
-    """Attributes of `self` that are read as values: a module that is called is none."""
+    """Attributes of `self` that are read as values, and of what it holds; a module that is called is none."""
     called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
-    return [
-        n.attr
-        for n in ast.walk(node)
-        if isinstance(n, ast.Attribute)
-        and isinstance(n.value, ast.Name)
-        and n.value.id == "self"
-        and id(n) not in called
-    ]
+    read = [n for n in ast.walk(node) if isinstance(n, ast.Attribute) and id(n) not in called]
+    own = [n.attr for n in read if isinstance(n.value, ast.Name) and n.value.id == "self"]
+    return own + [n.attr for n in read if isinstance(n.value, ast.Attribute) and ast.unparse(n).startswith("self.")]
 
 
 def is_cached_method(name: str, file: str, sources: SourceFiles) -> bool:

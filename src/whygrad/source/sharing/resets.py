@@ -11,9 +11,9 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.stores import each_assigned
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
+from whygrad.source.without_history import NEW
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-NEW = ("zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full")
 CUT = ("detach", "detach_")
 CALLED_BY_OTHERS = ("forward", "backward", "training_step", "validation_step", "test_step")
 BLOCKS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.For, ast.While, ast.If, ast.With, ast.Try)
