@@ -3,6 +3,8 @@
 with whygrad.watch():
     loss = train_step(model, batch)
 print(whygrad.why(loss))
+
+PYTEST_DONT_REWRITE: pytest warns about a plugin that is loaded before it starts, and `whygrad run -m pytest` loads this one.
 """
 
 from __future__ import annotations

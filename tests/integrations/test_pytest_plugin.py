@@ -237,6 +237,25 @@ def test_failures_about_gradients_are_explained_and_the_others_are_not(tests: Pr
     assert ended.stderr == ""
 
 
+def shown_places(ended: subprocess.CompletedProcess[str]) -> list[str]:
+    return re.findall(r"^\S+\.py:\d+(?=: )", ended.stdout, flags=re.M)
+
+
+@pytest.mark.parametrize("style", ["long", "short"])
+def test_the_tracebacks_are_those_of_a_plain_run(tests: Project, style: str) -> None:
+    words = ("-m", "pytest", "-rN", "-p", "no:cacheprovider", f"--tb={style}", "test_lost.py", "-k", "test_error")
+    plain = tests.python(*words)
+    assert any("_tensor.py" in place for place in shown_places(plain)), plain.stdout
+    assert shown_places(tests.python(*words, "--whygrad")) == shown_places(plain)
+
+
+def test_pytest_has_nothing_to_warn_of_under_the_command(tests: Project) -> None:
+    words = ("-m", "pytest", "-W", "error", "-p", "no:cacheprovider", "test_healthy.py", "-k", "test_one_learns")
+    ended = tests.python("-m", "whygrad", "run", *words)
+    assert "1 passed" in ended.stdout and "warning" not in ended.stdout, ended
+    assert ended.returncode == 0
+
+
 def test_the_fixture_watches_its_test_and_answers(tests: Project) -> None:
     ended = tests.python("-m", "pytest", "-rN", "test_fixture.py")
     found = sections(ended)

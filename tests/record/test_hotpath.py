@@ -385,7 +385,7 @@ def test_numbers_in_c_are_those_of_python():
     wanted = {
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
-        **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY")},
+        **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY", "MIXES")},
         **{name: getattr(memory, name) for name in ("FRESH", "SORTED")},
         "MOST_FRAMES": stack.MOST_FRAMES,
         "ELEMENTS": recorder_module.ELEMENTS,

@@ -54,6 +54,10 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, Any, None]:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, None]:
+    if call.excinfo is not None:
+        from whygrad.own_frames import without_own_frames
+
+        without_own_frames(call.excinfo.value)
     outcome = yield
     report: pytest.TestReport = outcome.get_result()
     if report.failed and call.excinfo is not None and _STRETCH in item.stash:

@@ -66,6 +66,7 @@
 #define OWN_MEMORY 4
 #define WRITES_IN_PLACE 8
 #define SHOWS_ARGUMENT 16
+#define MIXES 32
 #define DEEP 4 /* as in untracked_writes.py: views of views that are looked through */
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
@@ -133,7 +134,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(tape_one) X(tape_several) X(take) X(written_through) X(young)
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(tape_one) X(tape_several) X(take) X(trains) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)

@@ -151,12 +151,21 @@ keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
     return kept;
 }
 
+/* Is nobody else to ask, of a function of which this is known? Averages of parameters are of interest where one trains. */
+static int
+is_left(HotPath *self, long known)
+{
+    int trains = known & MIXES ? is_set(self->probe, name_trains) : 1;
+    return trains < 0 ? -1 : (known & LEFT_TO_AUTOGRAD) != 0 || !trains;
+}
+
 int
 is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin)
 {
     long known = known_of(self, func);
-    if (known <= 0 || !(known & LEFT_TO_AUTOGRAD)) {
-        return known < 0 ? -1 : 0;
+    int left = known <= 0 ? (int)known : is_left(self, known);
+    if (left <= 0) {
+        return left;
     }
     int learns = has_flags(self, origin, REQUIRES_GRAD);
     int read = learns ? is_set(self->probe, name_closely) : is_unread(self, origin);

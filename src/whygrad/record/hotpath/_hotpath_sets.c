@@ -4,37 +4,83 @@
 
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
 
-/* The cells that whole numbers show of a tensor: size, stride, offset and dtype; NULL where they are no such index, and
-   where the tensor does not tell, which is raised. */
+/* One part of an index: a whole number, or a slice whose bounds are; adds to the cell where the region begins, and what is
+   left of this dimension to its size and stride. 0 where it is something else, or where there is no such element. */
+static int
+take_part(PyObject *part, PyObject *length_, PyObject *step_, Py_ssize_t *cell, PyObject *size, PyObject *stride)
+{
+    Py_ssize_t length = PyLong_AsSsize_t(length_), step = PyLong_AsSsize_t(step_), start, stop, by;
+    if (PyLong_CheckExact(part)) {
+        Py_ssize_t at = PyLong_AsSsize_t(part);
+        at = at < 0 ? at + length : at;
+        *cell += at * step;
+        return !PyErr_Occurred() && at >= 0 && at < length;
+    }
+    PySliceObject *slice = (PySliceObject *)part;
+    PyObject *bounds[] = {slice->start, slice->stop, slice->step};
+    for (int i = 0; i < 3; i++) {
+        if (bounds[i] != Py_None && !PyLong_CheckExact(bounds[i])) {
+            return 0;
+        }
+    }
+    if (PySlice_Unpack(part, &start, &stop, &by) < 0 || by < 1) {
+        return 0; /* the write itself will say so */
+    }
+    Py_ssize_t left = PySlice_AdjustIndices(length, &start, &stop, by);
+    PyObject *count = PyLong_FromSsize_t(left), *next = PyLong_FromSsize_t(step * by);
+    *cell += start * step;
+    int added = left && count && next && PyList_Append(size, count) == 0 && PyList_Append(stride, next) == 0;
+    Py_XDECREF(count);
+    Py_XDECREF(next);
+    return added;
+}
+
+/* A list and the rest of a tuple, as a tuple. */
+static PyObject *
+with_rest(PyObject *first, PyObject *all, Py_ssize_t from)
+{
+    PyObject *rest = PyTuple_GetSlice(all, from, PyTuple_GET_SIZE(all));
+    if (rest == NULL || PyList_GET_SIZE(first) == 0) {
+        return rest;
+    }
+    PyObject *begin = PyList_AsTuple(first), *both = begin == NULL ? NULL : PySequence_Concat(begin, rest);
+    Py_XDECREF(begin);
+    Py_DECREF(rest);
+    return both;
+}
+
+/* The cells that whole numbers and slices show of a tensor: size, stride, offset and dtype; NULL where they are no such
+   index, and where the tensor does not tell, which is raised. */
 static PyObject *
 region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
 {
-    Py_ssize_t count = PyTuple_CheckExact(index) ? PyTuple_GET_SIZE(index) : 1, cell = -1;
+    Py_ssize_t count = PyTuple_CheckExact(index) ? PyTuple_GET_SIZE(index) : 1, cell;
     PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size), *region = NULL;
     PyObject *stride = size == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_stride);
     PyObject *offset = stride == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_storage_offset);
-    if (offset != NULL && PyTuple_Check(size) && PyTuple_Check(stride) && PyTuple_GET_SIZE(size) >= count && count > 0 &&
-        PyTuple_GET_SIZE(size) == PyTuple_GET_SIZE(stride)) {
+    PyObject *sizes = PyList_New(0), *steps = PyList_New(0);
+    if (offset != NULL && sizes && steps && PyTuple_Check(size) && PyTuple_Check(stride) && count > 0 &&
+        PyTuple_GET_SIZE(size) >= count && PyTuple_GET_SIZE(size) == PyTuple_GET_SIZE(stride)) {
+        int known = 1;
         cell = PyLong_AsSsize_t(offset);
-        for (Py_ssize_t i = 0; i < count && cell >= 0; i++) {
-            PyObject *number = PyTuple_CheckExact(index) ? PyTuple_GET_ITEM(index, i) : index;
-            Py_ssize_t length = PyLong_AsSsize_t(PyTuple_GET_ITEM(size, i));
-            Py_ssize_t at = PyLong_CheckExact(number) ? PyLong_AsSsize_t(number) : length;
-            at = at < 0 ? at + length : at;
-            cell = at < 0 || at >= length ? -1 : cell + at * PyLong_AsSsize_t(PyTuple_GET_ITEM(stride, i));
+        for (Py_ssize_t i = 0; i < count && known; i++) {
+            PyObject *part = PyTuple_CheckExact(index) ? PyTuple_GET_ITEM(index, i) : index;
+            known = (PyLong_CheckExact(part) || PySlice_Check(part)) &&
+                    take_part(part, PyTuple_GET_ITEM(size, i), PyTuple_GET_ITEM(stride, i), &cell, sizes, steps);
+        }
+        if (known && !PyErr_Occurred()) {
+            PyObject *shown = with_rest(sizes, size, count), *strides = with_rest(steps, stride, count);
+            PyObject *at = PyLong_FromSsize_t(cell);
+            region = shown && strides && at ? PyTuple_Pack(4, shown, strides, at, dtype) : NULL;
+            Py_XDECREF(shown);
+            Py_XDECREF(strides);
+            Py_XDECREF(at);
         }
     }
-    if (cell >= 0 && !PyErr_Occurred()) {
-        PyObject *rest = PyTuple_GetSlice(size, count, PyTuple_GET_SIZE(size));
-        PyObject *steps = PyTuple_GetSlice(stride, count, PyTuple_GET_SIZE(stride)), *at = PyLong_FromSsize_t(cell);
-        region = rest && steps && at ? PyTuple_Pack(4, rest, steps, at, dtype) : NULL;
-        Py_XDECREF(rest);
-        Py_XDECREF(steps);
-        Py_XDECREF(at);
+    PyObject *all[] = {size, stride, offset, sizes, steps};
+    for (int i = 0; i < 5; i++) {
+        Py_XDECREF(all[i]);
     }
-    Py_XDECREF(size);
-    Py_XDECREF(stride);
-    Py_XDECREF(offset);
     return region;
 }
 

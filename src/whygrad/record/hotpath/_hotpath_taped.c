@@ -160,13 +160,14 @@ show_as(HotPath *self, PyObject *value, PyObject *out, PyObject *place)
 
 /* The result shows an argument's memory as that does itself. As `Taping._showed` where nothing is cut. */
 static int
-show(HotPath *self, PyObject *args, PyObject *out, PyObject *memory)
+show(HotPath *self, PyObject *args, PyObject *out, PyObject *memory, int enabled)
 {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
         PyObject *value = PyTuple_GET_ITEM(args, i);
         PyObject *place = is_tensor(self, value) ? place_of(self, value) : NULL;
         int shown_here = place != NULL && OF(PLACE, place, PLACE_MEMORY) == memory;
-        int shown = shown_here ? show_as(self, value, out, place) : 0;
+        int cut = shown_here && !enabled ? requires_grad(value) : 0;
+        int shown = shown_here && !cut ? show_as(self, value, out, place) : cut < 0 ? -1 : 0;
         Py_XDECREF(place);
         if (shown_here || PyErr_Occurred()) {
             return shown_here ? shown : -1;
@@ -335,8 +336,8 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
     }
     PyObject *enabled = PyObject_CallNoArgs(self->is_grad_enabled);
     Py_XDECREF(enabled);
-    if (enabled != Py_True) {
-        return enabled == NULL ? -1 : 0;
+    if (enabled == NULL) {
+        return -1;
     }
     PyObject *storage = PyObject_CallMethodNoArgs(out, name_untyped_storage), *given = NULL;
     PyObject *key = storage == NULL ? NULL : PyObject_GetAttr(storage, name__cdata);
@@ -347,7 +348,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
     PyObject *memory = memory_at(self, key);
     if (memory != NULL) {
         Py_INCREF(memory);
-        done = show(self, args, out, memory);
+        done = show(self, args, out, memory, enabled == Py_True);
         Py_DECREF(memory);
         goto done;
     }
@@ -355,7 +356,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
         goto done;
     }
     given = kept_arguments(self, args, &carried);
-    if (given == NULL || (carried && requires_grad(out) <= 0)) {
+    if (given == NULL || (carried && (enabled != Py_True || requires_grad(out) <= 0))) { /* it is cut: Python says how */
         done = PyErr_Occurred() ? -1 : 0;
         goto done;
     }

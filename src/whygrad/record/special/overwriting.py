@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.events import Events, LeafWritten, Written
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin
+from whygrad.record.live.bounded import MOST
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.functions.piled_hooks import Hooking
@@ -21,6 +22,24 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
+class _Filling:
+    """One line that sets element after element of one tensor."""
+
+    def __init__(self) -> None:
+        self._frames: Frames = ()
+        self._passes = self._times = 0
+
+    def goes_on(self, func: object, before: Origin, origin: Origin, passes: int) -> bool:
+        """Has it done so often enough since the latest pass for all to have heard of it?"""
+        frames = origin.frames
+        if before.op is not func or before.frames is not frames or before.extra is not None:
+            return False
+        if frames is not self._frames or passes != self._passes:
+            self._frames, self._passes, self._times = frames, passes, 0
+        self._times += 1
+        return self._times > MOST
+
+
 class Overwriting:
     """Tensors that get new values, and the watchers of tensors."""
 
@@ -29,6 +48,7 @@ class Overwriting:
         self._events, self._hooking = events, hooking
         self.writes = Writes()
         self.untracked, self.puts, self.retained = Untracked(recorder), Puts(recorder), retained
+        self._filling = _Filling()
 
     def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
         """A view was written: its base has a new value too."""
@@ -48,6 +68,9 @@ class Overwriting:
     def overwritten(self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin) -> None:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self._origins.get(tensor)
+        if before is not None and self._filling.goes_on(func, before, origin, self._recorder.run.passes):
+            self.writes.add(func, origin.frames, before)
+            return
         self.writes.add_through_aliases(func, origin.frames, before)
         if before is not None and before.op is not func:  # what was written before, so, is no alias
             self.untracked.written(before, origin.frames, func)

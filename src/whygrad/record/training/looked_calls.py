@@ -18,6 +18,7 @@ SAVES_ARGUMENTS = 2  # for the backward pass, so that the memory of an array is 
 OWN_MEMORY = 4  # its result shows no array's
 WRITES_IN_PLACE = 8  # and leaves its argument in the memory where it was
 SHOWS_ARGUMENT = 16  # its result shows the memory of its first argument
+MIXES = 32  # it is asked for nothing else, and only where an optimizer was made
 MOST = 4_096
 # What makes terms of a loss that samples have each: likelihoods, determinants, divergences.
 ADDED_UP = frozenset({"sum", "mean", "log", "logdet", "logsumexp"})
@@ -33,10 +34,12 @@ class LookedCalls(dict[Any, int]):
 
 def _asked_of(name: str) -> int:
     act = canonical(name)
-    is_asked = any(act in asked for asked in (ALONG_A_DIMENSION, ASKED, MIXING, ADDED_UP)) or can_hide(name)
+    is_asked = any(act in asked for asked in (ALONG_A_DIMENSION, ASKED, ADDED_UP)) or can_hide(name)
+    mixes = act in MIXING and not is_asked
     shows_memory = act in SHARING or act in VIEWS
     return (
-        (0 if is_asked else LEFT_TO_AUTOGRAD)
+        (0 if is_asked or mixes else LEFT_TO_AUTOGRAD)
+        | (MIXES if mixes else 0)
         | (SAVES_ARGUMENTS if act in SAVING else 0)
         | (0 if shows_memory else OWN_MEMORY)
         | (SHOWS_ARGUMENT if act in VIEWS and act not in SHARING else 0)
