@@ -144,7 +144,13 @@ class HoldingOptimizer(Evidence):
 
     made: Chain
     groups: tuple[int, ...]  # how many parameters each of them holds
-    siblings: int = 0  # other optimizers that the same line made, and that got gradients
+
+
+@dataclass(frozen=True)
+class SiblingOptimizers(Evidence):
+    """Others that the line of the optimizer that was looked at has made, and that got gradients."""
+
+    number: int
 
 
 @dataclass(frozen=True)

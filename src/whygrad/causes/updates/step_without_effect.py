@@ -10,9 +10,9 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
 from whygrad.source.patterns.functions import returned_by_code
-from whygrad.source.patterns.rounding import rounds_down
 from whygrad.source.patterns.stores import stored_under
 from whygrad.source.patterns.updates import update_without_effect
+from whygrad.source.rounding import rounds_down
 
 STEPS = 4  # a warm-up may well begin with nothing
 SHARE = 4  # one of so many steps, and more

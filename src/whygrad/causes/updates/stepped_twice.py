@@ -42,7 +42,7 @@ class SteppedTwice(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts["two"]:
-            return "holds the same parameters as another optimizer"
+            return "holds parameters that another optimizer holds too"
         return "steps again and again with the same gradients" if finding.facts["loop"] else "steps a second time"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

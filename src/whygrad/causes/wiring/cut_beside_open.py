@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory, CutBesideOpen, DrawnAway, TermForNobody
+from whygrad.evidence.of_one_cause.cut_routes import (
+    CopyWithoutHistory,
+    CutBesideOpen,
+    DiscreteDraw,
+    DrawnAway,
+    TermForNobody,
+)
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
@@ -21,10 +27,11 @@ class CutBesideOpenCause(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from _kept_copies(graph)
-        drawn = {(seen.cut, seen.term): seen.discrete for seen in graph.evidence(DrawnAway)}
+        drawn = {(seen.cut, seen.term) for seen in graph.evidence(DrawnAway)}
+        discrete = {seen.cut for seen in graph.evidence(DiscreteDraw)}
         useless = {(seen.cut, seen.term) for seen in graph.evidence(TermForNobody) if seen.times >= SEVERAL}
         told = set()
-        known = sorted(graph.evidence(CutBesideOpen), key=lambda seen: (seen.cut, seen.term) not in useless | drawn.keys())
+        known = sorted(graph.evidence(CutBesideOpen), key=lambda seen: (seen.cut, seen.term) not in drawn | useless)
         for seen in known:
             if not seen.cut or not seen.term or seen.cut[-1] in told:
                 continue
@@ -35,8 +42,8 @@ class CutBesideOpenCause(SilentCause):
             path = [step for step in path if step.place != seen.cut[-1]]
             key = (seen.cut, seen.term)
             facts = {"first_order": seen.first_order, "drawn": key in drawn, "useless": key in useless, "uses": 0}
-            facts["discrete"] = drawn.get(key, False)
-            severity = "warning" if key in useless | drawn.keys() and not seen.first_order else "note"
+            facts["discrete"] = key in drawn and seen.cut in discrete
+            severity = "warning" if key in drawn | useless and not seen.first_order else "note"
             names = tuple(dict.fromkeys(seen.names))
             yield Finding(self.name, severity, "observed", seen.cut, tuple(path), names, facts)
 

@@ -18,7 +18,7 @@ from whygrad.causes._silent import (
 from whygrad.evidence.holdings import LateLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
 from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult
-from whygrad.evidence.steps import HoldingOptimizer
+from whygrad.evidence.steps import HoldingOptimizer, SiblingOptimizers
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -62,7 +62,7 @@ class IdleParameter(SilentCause):
             holding = graph.only(HoldingOptimizer)
             chain = holding.made if holding is not None else ()
             # One of several heads, each with its own optimizer: this run may have had no data for it.
-            has_twins = holding is not None and holding.siblings and _are_alike(graph, idle)
+            has_twins = graph.evidence(SiblingOptimizers) and _are_alike(graph, idle)
             severity = "note" if has_twins else "error"
             yield self.finding(severity, chain, names(graph, idle), steps=steps_taken(graph), whole=True)
         elif idle:

@@ -25,7 +25,13 @@ class DrawnAway(Evidence):
 
     cut: Chain
     term: Chain
-    discrete: bool = False  # it has no pathwise form
+
+
+@dataclass(frozen=True)
+class DiscreteDraw(Evidence):
+    """Such a draw has no pathwise form."""
+
+    cut: Chain
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.holdings import TieReplaced
 from whygrad.evidence.modules import SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
-from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
+from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter, SiblingOptimizers
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
 from whygrad.record.copying.holders import late_leaves, twins_of, untouched_strays
@@ -149,9 +149,10 @@ class LookedStep:
 
     def _of_optimizer(self, copy: Copy) -> Iterator[Evidence]:
         history = self._history
+        yield HoldingOptimizer(copy.chain(history.frames), _groups(history))
         alike = (h for h in self._recorder.training.followed if h is not history and h.frames == history.frames)
-        siblings = sum(bool(h.reached) for h in alike)
-        yield HoldingOptimizer(copy.chain(history.frames), _groups(history), siblings)
+        if siblings := sum(bool(h.reached) for h in alike):
+            yield SiblingOptimizers(siblings)
         for learner in history.learners.values():
             tensor = learner.ref()
             if tensor is not None and not self._is_known(tensor):

@@ -1,4 +1,4 @@
-"""Draws that no gradient passes: those that have a pathwise form, `mean + std * noise`, and others that autograd knows."""
+"""Draws that no gradient passes: those with a pathwise form, `mean + std * noise`, and others that autograd knows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISCRETE = frozenset({
 
 
 def is_flat_draw(origin: Origin) -> bool:
-    """Is it `torch.normal(mean, std)` or `torch.bernoulli(p)`, whose result requires a gradient and hands back zeros?"""
+    """Is it `torch.normal(mean, std)` or `torch.bernoulli(p)`? Their results require a gradient and hand back zeros."""
     if not origin.flags & REQUIRES_GRAD or act_of(origin.op) not in FLAT_DRAWS:
         return False
     return bool(learning_parents(origin)) and not is_in_place(short_name_of(origin.op))

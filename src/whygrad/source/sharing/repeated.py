@@ -30,10 +30,12 @@ def is_chosen(written: Place, sources: SourceFiles) -> bool:
     calls = {ast.unparse(c.func) for c in ast.walk(found) if isinstance(c, ast.Call)}
     options = [node for node in ast.walk(function) if isinstance(node, ast.If | ast.IfExp)]
     for other in ast.walk(function):
-        repeats = isinstance(other, ast.ListComp | ast.GeneratorExp) and isinstance(other.elt, ast.Call)
-        if repeats and ast.unparse(other.elt.func) in calls and _given_to(other, syntax) == _given_to(found, syntax):
-            if any(_branch_of(found, option) is not _branch_of(other, option) for option in options):
-                return True
+        made = other.elt if isinstance(other, ast.ListComp | ast.GeneratorExp) else None
+        if not isinstance(made, ast.Call) or ast.unparse(made.func) not in calls:
+            continue
+        apart = any(_branch_of(found, option) is not _branch_of(other, option) for option in options)
+        if apart and _given_to(other, syntax) == _given_to(found, syntax):
+            return True
     return False
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # transformers' models for a task that nobody pretrains: what stands beside the base model is made anew for each user.
 OF_A_TASK = re.compile(r"For\w*(Classification|QuestionAnswering|MultipleChoice)$")
 
+MATRIX = 2  # dimensions
+
 Head = tuple[Origin, str]  # a parameter, and the module of the model that it is in
 
 
@@ -37,11 +39,13 @@ def new_heads(recorder: Recorder, owners: Owners) -> Iterator[Head]:
             continue
         origins = {id(p): o for p in parameters if (o := recorder.origins.get(p)) is not None and _is_frozen(p, o)}
         new = {key: o for key, o in origins.items() if _is_drawn(o)}
-        loaded = {(o.extra or {})["frozen"] for key, o in origins.items() if key not in new and not _is_set(o)}
+        # A matrix that nobody has drawn or set was loaded; a number such as a temperature is made as it is.
+        matrices = [origins[id(p)] for p in parameters if id(p) in origins and id(p) not in new and p.dim() >= MATRIX]
+        loaded = {(o.extra or {})["frozen"] for o in matrices if not _is_set(o)}
         heads = _parameters_of_heads(root) if new else {}
         for parameter in parameters:
             origin = new.get(id(parameter))
-            if origin is None or parameter.dim() < 2:
+            if origin is None or parameter.dim() < MATRIX:
                 continue
             if (origin.extra or {})["frozen"] in loaded or id(parameter) in heads:
                 yield origin, heads.get(id(parameter), "")

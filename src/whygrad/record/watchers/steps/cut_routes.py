@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DrawnAway, TermForNobody
+from whygrad.evidence import Evidence
+from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw, DrawnAway, TermForNobody
 from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
@@ -68,7 +69,7 @@ class CutRoutes(Watcher):
         self._drawn: Bounded[tuple[Frames, Frames], bool] = Bounded(MOST)  # are they discrete?
         self._scored: BoundedSet[tuple[Frames, Frames]] = BoundedSet(MOST)  # draws that another term depends on
 
-    def of_run(self, copy: Copy) -> Iterator[CutBesideOpen | DrawnAway | TermForNobody]:
+    def of_run(self, copy: Copy) -> Iterator[Evidence]:
         named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}
         for (cut, term), found in self._found.items():
             if found.times == self._terms.get(term):
@@ -76,7 +77,9 @@ class CutRoutes(Watcher):
                 chains = copy.chain(cut), copy.chain(term), copy.chain(found.open)
                 yield CutBesideOpen(*chains, found.first_order, names)
                 if (cut, term) in self._drawn and (cut, term) not in self._scored:
-                    yield DrawnAway(*chains[:2], self._drawn[cut, term])
+                    yield DrawnAway(*chains[:2])
+                    if self._drawn[cut, term]:
+                        yield DiscreteDraw(chains[0])
                 if times := self._unused.times((cut, term)):
                     yield TermForNobody(*chains[:2], times)
 

@@ -107,8 +107,10 @@ class EvalMode(Watcher):
         self._intended: WeakKeys[torch.nn.Module, bool] = WeakKeys()  # switched, and no evaluation ran
         self._usual: dict[PlaceKey, CodeType] = {}  # what turns gradients off between passes, while nobody is switched
         self._latest: Switching | None = None  # that turned gradients off before the latest pass
+        self._evaluates = False  # something was switched since then, if only by a call that changed nothing
 
     def on_mode_switched(self, event: ModeSwitched) -> None:
+        self._evaluates = self._evaluates or not event.training
         if not event.training and self.recorder.run.passes and attribute_of(event.module, "training") is True:
             off = not torch_api.grad_enabled()
             self._switched[event.module] = _Evaluating(self.recorder.modes.latest, torch_api.sequence_number(), off)
@@ -132,14 +134,13 @@ class EvalMode(Watcher):
 
     def _ask_switched(self, event: PassBegan) -> None:
         modes = self.recorder.modes
-        if not self._switched:
-            if modes.latest is not self._latest and len(self._usual) < MOST_PLACES:
-                for switch in modes.since(self._latest):
-                    self._usual |= _key(switch)
+        if not self._evaluates and modes.latest is not self._latest and len(self._usual) < MOST_PLACES:
+            for switch in modes.since(self._latest):
+                self._usual |= _key(switch)
         for module, switched in list(self._switched.items()):
             del self._switched[module]
             self._intended[module] = not switched.ran(event, modes.since(switched.latest), self._usual)
-        self._latest = modes.latest
+        self._latest, self._evaluates = modes.latest, False
 
     def _ask_early(self, event: PassBegan) -> None:
         """An evaluation is a call that is over by now, in which the module was switched and then gradients were."""

@@ -144,7 +144,7 @@ def _without_factors(origin: Origin) -> tuple[Origin, bool]:
 
 
 def _is_weighted(inner: Origin, outer: Origin, sums: dict[Origin, Origin]) -> bool:
-    """Does a factor stand before the sum that has the term, where the term itself is added to it? Then it weighs more."""
+    """Does a factor stand before the sum that has the term, and not before the term that is added to it?"""
     whole: Origin | None = inner
     weighted = False
     for _ in range(MOST):
