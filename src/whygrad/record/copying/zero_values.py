@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.zero_values import ZeroValues
+from whygrad.evidence.values import ZeroValues
 from whygrad.record.live.origin import REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.training.bad_value_sites import Birth
