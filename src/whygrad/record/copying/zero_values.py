@@ -38,7 +38,7 @@ def _plain(origin: Origin) -> list[Origin]:
 
 def _is_zero(tensor: torch.Tensor) -> bool | None:
     """None where that is not known."""
-    if not torch_api.is_readable(tensor) or not 0 < tensor.numel() <= LARGEST:
-        return None
     with torch_api.unseen():
+        if not torch_api.is_readable(tensor) or not 0 < tensor.numel() <= LARGEST:
+            return None
         return not bool(tensor.any())
