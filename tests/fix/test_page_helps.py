@@ -18,6 +18,10 @@ FOLDER = Path(whygrad.causes.__file__).parent
 
 # The changes that do what the help says, by their titles: one for each way that it names.
 APPLIED = {
+    "copied-result": ["detach what `self.features` keeps"],
+    "ignored-row": ["without `padding_idx`"],
+    "partial-backward": ["`loss` instead of a part of it"],
+    "same-memory": ["keep a copy of `p.data`"],
     "attached-weight": ["detach the weight"],
     "copy-left-behind": ["update the other part too"],
     "detached-state": ["without `.detach()`"],
@@ -142,6 +146,8 @@ WRITTEN = {
 
 # Ways that hold only under a condition that the example does not meet, and that were read by hand.
 ON_A_CONDITION = {
+    "ignored-row": "an id that means padding: in the example it is a category",
+    "partial-backward": "a part that is only logged: the example trains it",
     "backward-twice": "two losses over one forward: the example has one",
     "leaf-modified-in-place": "a write as part of the computation: the example sets values",
     "leaf-without-grad": "the loss of a model: the example has none",
@@ -159,6 +165,7 @@ ON_A_CONDITION = {
 
 # Why no rule does what the help says. Each page's corrected program does it by hand, and `test_cause_pages.py` runs it.
 BY_HAND = {
+    "untracked-change": "which tensor carries the state is the program's knowledge",
     "always-dropping": "whether the dropout is meant in evaluation too is the program's knowledge",
     "branch-on-value": "both sides of the branch have to be written as one expression",
     "cancelled-gradient": "which of two ways to train was meant is the program's choice",
@@ -166,7 +173,6 @@ BY_HAND = {
     "compiled-cut": "the line inside the compiled code is not known",
     "compiled-graph": "the function gets another signature, and so do its callers",
     "constant-term": "which of two values was meant is the program's knowledge",
-    "copied-result": "which values are only looked at later is the program's knowledge",
     "counted-twice": "in which of the two places the term belongs is the program's choice",
     "cut-beside-open": "whether the other path is meant to be cut is the program's knowledge",
     "distributed-reduction": "which module is wrapped is the program's choice",
@@ -177,7 +183,6 @@ BY_HAND = {
     "gradcheck-failed": "the formula of a derivative has to be found",
     "hook-registration": "which tensor the hook was meant for is the program's knowledge",
     "idle-parameter": "what the parameter was meant to do is the program's knowledge",
-    "ignored-row": "which number means padding is the program's choice",
     "masked-gradient": "the mask becomes a choice of elements, at another place",
     "missing-derivative": "the formula of a derivative has to be found",
     "never-connected": "what was meant to add to the loss is the program's knowledge",
@@ -185,11 +190,9 @@ BY_HAND = {
     "not-explained": "it asks for a report",
     "not-recorded": "its example is of a run with `--steady`; the change is that of `detached-tensor`",
     "overwriting-backward": "the gradient is computed in another way",
-    "partial-backward": "which part of the sum was meant is the program's knowledge",
     "process-boundary": "what crosses between processes instead is the program's choice",
     "replicas-differ": "which call goes through the wrapper is the program's choice",
     "requires-grad-misuse": "whether a copy or a frozen parameter was meant is the program's knowledge",
-    "same-memory": "where the copy is made is the program's choice",
     "saturated-value": "the start or the range of the value is the program's choice",
     "saved-tensor-hooks": "what the hook was meant to keep is the program's knowledge",
     "statistics-beside-training": "which module is switched for a validation is the program's choice",
@@ -197,7 +200,6 @@ BY_HAND = {
     "torch-warning": "it repeats what torch warns of",
     "unread-frames": "by how much the network shortens its input is the program's knowledge",
     "underflow": "the precision of the whole model changes",
-    "untracked-change": "which tensor carries the state is the program's knowledge",
     "unused-input": "which of two tensors was meant is the program's knowledge",
     "wrong-backward": "the formula of a derivative has to be found",
     "zero-gradient": "what the mask was meant to keep is the program's knowledge",

@@ -96,17 +96,17 @@ def test_a_loss_is_divided_by_the_number_of_passes():
     assert made_in(changes[0], {FILE: plain}) == {FILE: "loss = f(x) / 8\nloss.backward()"}
 
 
-def made_by(finding: Finding, text: str, *marks: Place, message: str = "") -> list[str]:
-    """What the changes for a finding with facts make of the text, which has other marks beside its site."""
+def made_by(finding: Finding, text: str, *marks: Place, message: str = "", helps: tuple[str, ...] = ()) -> list[str]:
+    """What the changes for a finding make of the text, by other marks beside its site, its message or its help."""
     labels = tuple(Label(place, "") for place in marks)
-    diagnostic = Diagnostic(finding.cause, "warning", message, Label(finding.chain[-1], ""), labels)
+    diagnostic = Diagnostic(finding.cause, "warning", message, Label(finding.chain[-1], ""), labels, helps=helps)
     changes = changes_for(finding, diagnostic, SourceFiles({FILE: text}), [FILE])
     return [new[FILE] for c in changes if (new := made_in(c, {FILE: text})) is not None]
 
 
 def test_two_optimizers_hold_different_parameters():
     text, place = marked("a = «Adam(net.parameters())»\nb = Adam(head.parameters())")
-    finding = Finding("stepped-twice", "warning", "observed", (place,), facts={"two": True})
+    finding = Finding("stepped-twice", "warning", "observed", (place,))
     made = made_by(finding, text, Place(FILE, 2, 5, 2, 28, "f"))
     first = "a = Adam([p for p in net.parameters() if all(p is not q for q in head.parameters())])\n"
     assert made[0] == first + text.splitlines()[1]
@@ -141,8 +141,8 @@ FOLLOWING = [
 @pytest.mark.parametrize(("marked_text", "of", "added"), FOLLOWING)
 def test_all_parts_of_a_copy_follow(marked_text, of, added):
     text, place = marked(marked_text)
-    finding = Finding("copy-left-behind", "warning", "observed", (place,), facts={"of": of})
-    assert f"{text}\n{added}" in made_by(finding, text)
+    finding = Finding("copy-left-behind", "warning", "observed", (place,))
+    assert f"{text}\n{added}" in made_by(finding, text, helps=(f"update `{of[0]}` from `{of[1]}` too",))
 
 
 FUNCTION = """

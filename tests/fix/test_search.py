@@ -99,3 +99,34 @@ def test_a_file_that_is_not_what_the_run_has_read_is_left_alone():
     search = Search(programs.run, lambda file: None, 8, 1, lambda change, judgement: None)
     state = search.from_first(replace(programs.run({})))
     assert state.changes == ()
+
+
+def test_a_trial_that_was_ended_early_proves_nothing_where_the_unchanged_program_shows_as_little():
+    """What shows at the end of a run only, as a schedule that is not finished."""
+    repairs = {"A": (change(1, "a"),)}
+    for is_shown_early in (True, False):
+        programs = Programs(repairs, "A\n")
+        search = Search(programs.run, lambda file, text=programs.text: text, 8, 1, lambda change, judgement: None)
+        first = programs.run({})
+        whole = programs.run
+
+        def short(texts, whole=whole, shown=is_shown_early):
+            report = replace(whole(texts), over="was ended after 21 steps")
+            return report if shown else replace(report, found=())
+
+        search._run = short
+        state = search.from_first(first)
+        assert bool(state.changes) is is_shown_early
+        assert search.tried[0].judgement.verdict.value == ("cured" if is_shown_early else "unchanged")
+
+
+def test_a_program_that_ends_with_a_status_of_its_own_is_repaired_all_the_same():
+    programs = Programs({"A": (change(1, "a"),)}, "A\n")
+    search = Search(
+        lambda texts: replace(programs.run(texts), status=3), lambda file: "A\n", 8, 1, lambda change, judgement: None
+    )
+    first = replace(programs.run({}), status=3)
+    state = search.from_first(first)
+    assert state.report.is_repaired(first) and not state.report.is_clean
+    assert not replace(state.report, status=4).is_repaired(first)
+    assert not replace(state.report, status=3).is_repaired(replace(first, error="ValueError"))

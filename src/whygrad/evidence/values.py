@@ -83,3 +83,11 @@ class NormalisedAlone(Evidence):
     """An operation whose place has never normalised over more than one element."""
 
     at: int
+
+
+@dataclass(frozen=True)
+class ZeroValues(Evidence):
+    """Plain values behind what lets no gradient through, at an inspected step; of others nothing is known."""
+
+    zeros: tuple[int, ...]  # all elements are 0 or False
+    others: tuple[int, ...]  # some element is not

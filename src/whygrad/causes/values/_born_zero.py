@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whygrad.evidence.of_one_cause.zero_values import ZeroValues
+from whygrad.evidence.values import ZeroValues
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, TRUNCATING
 from whygrad.recording import Node

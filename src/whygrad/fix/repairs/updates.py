@@ -58,7 +58,8 @@ def each_parameter_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
 def one_step_for_a_pass(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A second `optimizer.step()` for the same gradients is left out."""
     statement = text.statement(node)
-    if statement is not None and _owner(statement) and not scene.finding.facts.get("two"):
+    site = scene.finding.site  # of two optimizers, both of which step rightly, it is not a step
+    if statement is not None and _owner(statement) and site is not None and site.line == statement.lineno:
         yield from change("without the second step", text.removed(statement))
 
 
@@ -92,13 +93,12 @@ def made_before_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
 @repair("copy-left-behind")
 def copies_all_follow(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`follow(slow_encoder, encoder)` → and the same for the parts that were left out."""
-    left = scene.finding.facts.get("of")
-    statement = text.statement(node)
-    loop = text.loop(node)
+    left = next((m for h in scene.diagnostic.helps if (m := re.match(r"update `([\w.]+)` from `([\w.]+)`", h))), None)
+    statement, loop = text.statement(node), text.loop(node)
     for update in (s for s in (statement, loop) if s is not None and left):
         names = list(dict.fromkeys(_dotted(update)))[:MOST]
         for copy, original in permutations(names, 2):
-            put = {copy: _alike(copy, left[0]), original: _alike(original, left[1])}  # type: ignore[index]
+            put = {copy: _alike(copy, left[1]), original: _alike(original, left[2])}  # type: ignore[index]
             if all(put.values()) and put[copy] != copy and put[original] != original:
                 yield from change("update the other part too", text.after(update, _renamed(text, update, put)))
 

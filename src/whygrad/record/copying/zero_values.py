@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.zero_values import ZeroValues
+from whygrad.evidence.values import ZeroValues
 from whygrad.record.live.origin import REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.training.bad_value_sites import Birth
@@ -38,7 +38,7 @@ def _plain(origin: Origin) -> list[Origin]:
 
 def _is_zero(tensor: torch.Tensor) -> bool | None:
     """None where that is not known."""
-    if not torch_api.is_readable(tensor) or not 0 < tensor.numel() <= LARGEST:
-        return None
     with torch_api.unseen():
+        if not torch_api.is_readable(tensor) or not 0 < tensor.numel() <= LARGEST:
+            return None
         return not bool(tensor.any())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import partial
 from sys import _getframe
 from types import FrameType
 
@@ -97,13 +98,26 @@ def captured_by_checkpoint() -> Iterator[CapturedByCheckpoint]:
     while frame is not None:
         code = frame.f_code
         if code.co_filename.endswith(CHECKPOINT) and code.co_name == "backward":
-            run = attribute_of(frame.f_locals.get("ctx"), "run_function")
+            run, bound = _unbound(attribute_of(frame.f_locals.get("ctx"), "run_function"))
             function = function_of(of_class(run, "forward") if is_a(run, torch.nn.Module) else run)
-            names = tuple(dict.fromkeys(_results_read(run))) if function is not None else ()
+            names = tuple(dict.fromkeys((*bound, *_results_read(run)))) if function is not None else ()
             if function is not None and names:
                 yield CapturedByCheckpoint(definition_of(function.__code__), names)
             return
         frame = frame.f_back
+
+
+def _unbound(run: object) -> tuple[object, list[str]]:
+    """The function that a `partial` calls, and its parameters to which the `partial` gives results."""
+    names: list[str] = []
+    while type(run) is partial:
+        given, run = (run.args, run.keywords), run.func
+        code = code_of(of_class(run, "forward") if is_a(run, torch.nn.Module) else run)
+        taken = code.co_varnames[: code.co_argcount] if code is not None else ()
+        first = 1 if owner_of(run) is not None or is_a(run, torch.nn.Module) else 0
+        pairs = (*zip(taken[first:], given[0], strict=False), *given[1].items())
+        names += [name for name, value in pairs if _is_result(value)]
+    return run, names
 
 
 def _results_read(run: object) -> Iterator[str]:

@@ -72,7 +72,10 @@ class _Search:
             found = self.behind(_Value(expression, file, given), depth - 1)
             if found is not None:
                 return found
-        return None
+        # With a tensor in it the sum would be one.
+        return (
+            place_of_node(file, returns[0], name, self._sources) if len(returns) == 1 and _is_sum(returns[0]) else None
+        )
 
     def _called_object(self, call: ast.Call, value: _Value) -> list[_Defined]:
         """The `__call__` or `forward` of the class of an object that is called, where its variable tells."""
@@ -100,6 +103,11 @@ class _Search:
         """Those of one of these names, in the order of the files."""
         defined = [(file, self._sources.syntax(file).functions) for file in self._files]
         return [(file, f) for file, named in defined for name in names for f in named.get(name, ())]
+
+
+def _is_sum(node: ast.expr) -> bool:
+    """`sum(terms)`, which is a plain 0 where there are none."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"
 
 
 def _flat(target: ast.expr) -> list[ast.expr]:
