@@ -183,6 +183,7 @@ BY_HAND = {
     "gradcheck-failed": "the formula of a derivative has to be found",
     "hook-registration": "which tensor the hook was meant for is the program's knowledge",
     "idle-parameter": "what the parameter was meant to do is the program's knowledge",
+    "ignored-backward": "a class has to be written",
     "masked-gradient": "the mask becomes a choice of elements, at another place",
     "missing-derivative": "the formula of a derivative has to be found",
     "never-connected": "what was meant to add to the loss is the program's knowledge",

@@ -94,3 +94,14 @@ class OverwritingBackward(Evidence):
 
     name: str  # of the Function
     backward: Definition
+
+
+@dataclass(frozen=True)
+class IgnoredBackward(Evidence):
+    """A class has a `backward` of the program's own, and its `forward` took part in a pass as plain operations."""
+
+    name: str  # of the class
+    is_function: bool  # a `torch.autograd.Function`, of which `forward` was called by itself
+    forward: Definition
+    backward: Definition
+    call: Chain  # of `forward`

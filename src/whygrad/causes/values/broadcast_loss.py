@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import prod
 
+from whygrad import walk
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding
@@ -21,9 +22,9 @@ from whygrad.ops import (
     MATRIX_PRODUCTS,
     PLUS_OR_MINUS,
     SCALING,
+    SOFTMAXES,
     VIEWS,
 )
-from whygrad.walk import breadth_first
 
 # Where values of one sample meet: in the loss itself, in a product with weights, in a choice by a mask.
 COMPARING = DISTANCES | SCALING | PLUS_OR_MINUS
@@ -33,6 +34,8 @@ JOINING = COMPARING | {
 }  # fmt: skip
 COMPARISONS = frozenset({"gt", "ge", "lt", "le", "eq", "ne", "logical_and", "logical_or", "logical_not", "isnan",
                          "bitwise_and", "bitwise_or", "bitwise_not", "isfinite", "sign", "bool"})  # fmt: skip
+# A table of products, or of choices by a mask: summed up, it is the product of two sums.
+WEIGHTING = SCALING | {"where", "masked_select", "masked_fill"}
 LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
 ELEMENTWISE = DISTANCES | SCALING | CASTING | DETACHING | {
     "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "neg", "leaky_relu", "gelu", "elu", "dropout", "pow",
@@ -45,7 +48,10 @@ SELECTING = frozenset({
     "scatter_reduce", "index_reduce", "segment_reduce", "index_select", "take_along_dim",
 })  # fmt: skip
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
+LOOKING_UP = frozenset({"__getitem__", "gather", "index_select", "take_along_dim"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
+LINEAR = PLUS_OR_MINUS | SCALING | CASTING | ADDING_UP | {"neg"}
+CLIPPING = frozenset({"minimum", "maximum", "min", "max"})
 SUMMED_UP = frozenset({"sum", "mean", "gather", "logsumexp", "norm"})
 SECOND_POWER = re.compile(r"(?:\*\*|pow\(|,|exponent=)\s*2(?:\.0?)?\)?$")
 TABLE = 2  # dimensions
@@ -140,8 +146,8 @@ def _is_prediction_against_target(graph: UncutGraph, index: int, inputs: tuple[i
     if _crosses_batches(graph, inputs) and _is_summed_up(graph, index, ELEMENTWISE | {"squeeze"}):
         return True
     columns = [i for i in inputs if 1 in graph.node(i).shape]
-    if _op(graph, index) in SCALING and _is_summed_up(graph, index):
-        return not any(_is_reshaped(graph, i) for i in columns)
+    if _op(graph, index) in WEIGHTING and _is_product_of_sums(graph, index):
+        return not any(_is_reshaped(graph, i) and _is_written_inside(graph, i, index) for i in columns)
     if _is_squared_and_summed_up(graph, index) and len({len(graph.node(i).shape) for i in inputs}) > 1:
         return _before_shaping(graph, inputs[0]) != _before_shaping(graph, inputs[1])
     return not any(_is_reshaped(graph, i) or _keeps_dimension(graph, i) for i in columns)
@@ -177,6 +183,36 @@ def _is_summed_up(graph: UncutGraph, index: int, between: frozenset[str] = froze
     while len(users) == 1 and _op(graph, users[0]) in between:
         users = graph.users.get(users[0], [])
     return len(users) == 1 and _op(graph, users[0]) in ADDING_UP and graph.node(users[0]).shape == ()
+
+
+def _is_product_of_sums(graph: UncutGraph, index: int) -> bool:
+    """Is a table of products added up, with nothing before that is not linear but a choice between two such tables?
+
+    No sample then has its own weight: each is weighted by the sum of all.
+    """
+    at, table = index, prod(graph.node(index).shape)
+    while len(users := set(graph.users.get(at, ()))) == 1:
+        before, at = at, next(iter(users))
+        op, others = _op(graph, at), [i for i in graph.node(at).inputs if i != before]
+        if op in ADDING_UP and graph.node(at).shape == ():
+            return True
+        if op in CLIPPING and all(_shares_factor(graph, index, i) for i in others):
+            continue
+        if op not in LINEAR or any(prod(graph.node(i).shape) >= table for i in others):
+            return False
+    return False
+
+
+def _shares_factor(graph: UncutGraph, index: int, other: int) -> bool:
+    """Are both products with the same value, as in a clipped objective?"""
+    factors = graph.node(index).inputs
+    return _op(graph, other) == _op(graph, index) and any(i in factors for i in graph.node(other).inputs)
+
+
+def _is_written_inside(graph: UncutGraph, index: int, product: int) -> bool:
+    """Does the expression of the product itself put the dimension in? Then it is an outer product by intention."""
+    here, around = graph.node(_before_elementwise(graph, index)).place, graph.node(product).place
+    return here is not None and around is not None and around.contains(here)
 
 
 def _is_squared_and_summed_up(graph: UncutGraph, index: int) -> bool:
@@ -219,17 +255,31 @@ def _shaped_by(graph: UncutGraph, index: int) -> str:
 
 
 def _before_elementwise(graph: UncutGraph, index: int) -> int:
-    shape = graph.node(index).shape
     for _ in range(FEW):
-        alike = [i for i in graph.node(index).inputs if graph.node(i).shape == shape]
-        if _op(graph, index) not in ELEMENTWISE | COMPARISONS or not alike:
+        alike = _elementwise_inputs(graph, index)
+        if not alike:
             break
         index = alike[0]
     return index
 
 
+def _elementwise_inputs(graph: UncutGraph, index: int) -> list[int]:
+    """The inputs of the same shape, of an operation that works element by element."""
+    if _op(graph, index) not in ELEMENTWISE | COMPARISONS:
+        return []
+    return [i for i in graph.node(index).inputs if graph.node(i).shape == graph.node(index).shape]
+
+
+def _is_beside_layer(graph: UncutGraph, index: int) -> bool:
+    """Was it computed element by element with a layer's own column? Then the dimension is there for that one."""
+    met = walk.breadth_first((index,), lambda at: _elementwise_inputs(graph, at), FEW)
+    return any(_op(graph, at) in LAYERS for at in met)
+
+
 def _is_reshaped(graph: UncutGraph, index: int) -> bool:
-    """Was its dimension of 1 put in by name, as `unsqueeze` and `[:, None]` do?"""
+    """Was its dimension of 1 put in by name, as `unsqueeze` and `[:, None]` do, and not to fit a layer's column?"""
+    if _is_beside_layer(graph, index):
+        return False
     index = _before_elementwise(graph, index)
     if _op(graph, index) == "__getitem__":
         text = _text(graph, index)
@@ -257,7 +307,20 @@ def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
         passes = _op(graph, index) in ELEMENTWISE | SELECTING
         return (graph.learning_inputs(index) or graph.node(index).inputs) if passes else ()
 
-    return any(_op(graph, index) in LAYERS for index in breadth_first((at,), further, FEW))
+    return any(
+        _op(graph, index) in LAYERS or _is_looked_up(graph, index) for index in walk.breadth_first((at,), further, FEW)
+    )
+
+
+def _is_looked_up(graph: UncutGraph, index: int) -> bool:
+    """Is it rows or elements of a parameter, chosen by indices, as an embedding is?"""
+    return _op(graph, index) in LOOKING_UP and any(_is_parameter(graph, i) for i in graph.node(index).inputs)
+
+
+def _is_parameter(graph: UncutGraph, index: int) -> bool:
+    while _op(graph, index) in SOFTMAXES and graph.node(index).inputs:
+        index = graph.node(index).inputs[0]
+    return graph.node(index).parameter
 
 
 def _op(graph: UncutGraph, index: int) -> str:

@@ -75,7 +75,7 @@ class _Function:
         return next((at for at in behind if self._is_lost(at) and self._is_a_part(at)), None)
 
     def _is_lost(self, index: int) -> bool:
-        """Does a gradient end here, on its way to the input, because a block of the program's own has switched it off?"""
+        """Does a gradient end here, on its way to the input, because a block of the program's own switched it off?"""
         node = self.graph.node(index)
         if node.switch is None or node.requires_grad or node.act in STATISTICS:
             return False

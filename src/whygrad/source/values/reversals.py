@@ -17,7 +17,7 @@ NEGATING = ("neg", "neg_", "negative", "negative_")
 def negation_in(backward: Definition, sources: SourceFiles) -> Place | None:
     """The expression of a `backward` that negates, where `forward` of the same class returns its input as it is."""
     syntax, function = sources.syntax(backward.file), function_at(backward, sources)
-    if function is None or not _hands_on(syntax, function):
+    if function is None or not hands_on(syntax, function):
         return None
     for node in own_nodes(function):
         if _negates(node):
@@ -45,16 +45,21 @@ def _shown(syntax: Syntax, node: ast.AST) -> ast.expr | None:
     return value if isinstance(value, ast.expr) else None
 
 
-def _hands_on(syntax: Syntax, backward: ast.FunctionDef) -> bool:
+def hands_on(syntax: Syntax, backward: ast.FunctionDef) -> bool:
     """Does each `return` of the class's `forward` return the first tensor as it is?"""
-    owner = syntax.parent.get(backward)
-    body = owner.body if isinstance(owner, ast.ClassDef) else []
-    forward = next((n for n in body if isinstance(n, ast.FunctionDef) and n.name == "forward"), None)
+    forward = forward_beside(syntax, backward)
     if forward is None:
         return False
     arguments = {argument.arg for argument in forward.args.args}
     returned = [node.value for node in own_nodes(forward) if isinstance(node, ast.Return)]
     return bool(returned) and all(value is not None and _is_same(forward, value, arguments) for value in returned)
+
+
+def forward_beside(syntax: Syntax, backward: ast.FunctionDef) -> ast.FunctionDef | None:
+    """The `forward` of the same class, or what runs where its objects are called."""
+    owner = syntax.parent.get(backward)
+    body = owner.body if isinstance(owner, ast.ClassDef) else []
+    return next((n for n in body if isinstance(n, ast.FunctionDef) and n.name in ("forward", "__call__")), None)
 
 
 def _is_same(forward: ast.FunctionDef, value: ast.expr, arguments: set[str]) -> bool:
