@@ -17,18 +17,20 @@ from whygrad.causes._silent import (
 )
 from whygrad.evidence.holdings import LateLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
-from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult
+from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedResult
 from whygrad.evidence.steps import HoldingOptimizer, SiblingOptimizers
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.blocks import is_conditional
+from whygrad.source.patterns.dropped import Dropping, dropping_call
 from whygrad.source.patterns.stores import is_carried
 from whygrad.source.sharing.twins import called_twice
 
 STEPS = 8  # of an optimizer that never finds a gradient: a part of the training may well come later
 DROPPED = "computed here and never used"
+UNREAD = "whygrad observed that no loss depends on this value, and infers from the source that no code reads it"
 Rest = tuple[str, str]  # of a dotted name: what stands before one of its parts, and behind it
 
 
@@ -45,6 +47,7 @@ class IdleParameter(SilentCause):
                     yield self.finding("warning", chain, names(graph, idle), left=True)
         if graph.query.kind is QueryKind.TRAINING:
             yield from self._dropped(graph)
+            yield from self._unused(graph)
         if graph.query.kind is not QueryKind.SILENT:
             return
         put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
@@ -81,6 +84,19 @@ class IdleParameter(SilentCause):
             facts = {"filler": graph.text(chain[-1]).strip()}
             yield Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
 
+    def _unused(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What is computed by a call whose result no statement reads."""
+        found: dict[Place, tuple[Dropping, dict[str, None]]] = {}
+        for unused in graph.evidence(UnusedResult):
+            dropping = dropping_call(unused.chain, unused.shared, graph.sources)
+            if dropping is not None:
+                found.setdefault(dropping.chain[-1], (dropping, {}))[1].update(dict.fromkeys(unused.lost))
+        for dropping, lost in found.values():
+            facts = {"unread": dropping, "inferred": UNREAD}
+            by = dropping.replaced if not dropping.is_loop else None
+            path = (Step("", by, f"overwrites `{dropping.name}`"),) if by is not None else ()
+            yield Finding(self.name, "warning", "inferred", dropping.chain, path, tuple(lost), facts)
+
     def _unknown(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         """What starves and was not found behind the part of the loss that is known."""
         told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
@@ -100,6 +116,9 @@ class IdleParameter(SilentCause):
         if finding.facts.get("filler"):
             them = "it" if len(finding.lost) == 1 else "them"
             return f"the value computed from {them} is dropped, and the loss gets a constant instead"
+        if finding.facts.get("unread"):
+            them = "it" if len(finding.lost) == 1 else "them"
+            return f"the value computed from {them} is dropped"
         if finding.facts.get("part"):
             return f"its module wraps `{finding.facts['part']}`, which runs without the wrapper"
         if finding.facts.get("twin"):
@@ -120,6 +139,8 @@ class IdleParameter(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("filler"):
             return "a constant, and nothing is written to it"
+        if finding.facts.get("unread"):
+            return _how_dropped(finding.facts["unread"])
         if finding.facts.get("part"):
             return "only rebinds the variable: the model keeps the old part"
         if finding.facts.get("twin"):
@@ -135,6 +156,10 @@ class IdleParameter(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("filler"):
             return (f"return the computed value, or write it to the result of `{finding.facts['filler']}`",)
+        if finding.facts.get("unread"):
+            if finding.facts["unread"].is_loop:
+                return ("use the result of every iteration: pass it on to the next one, or collect all of them",)
+            return ("compute the loss from this result, or delete the call and its parameters",)
         if finding.facts.get("part"):
             return ("put it into the model: `setattr(parent, name, new)`, or `parent[index] = new`",)
         if finding.facts.get("twin"):
@@ -144,6 +169,14 @@ class IdleParameter(SilentCause):
         if finding.facts.get("left"):
             return ("call `train()` before training continues",)
         return ("let the loss depend on the parameters that should learn, and leave the others out of the optimizer",)
+
+
+def _how_dropped(dropping: Dropping) -> str:
+    if dropping.is_loop:
+        return f"each iteration overwrites `{dropping.name}` before any code reads it"
+    if dropping.replaced is not None:
+        return f"no code reads `{dropping.name}` before it is overwritten"
+    return f"no code reads `{dropping.name}` after this" if dropping.name else "no code uses this result"
 
 
 def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:

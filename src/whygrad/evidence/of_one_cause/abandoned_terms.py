@@ -28,3 +28,16 @@ class DroppedResult(Evidence):
     chain: Chain  # where the value was computed
     constant: Chain  # where the constant was made that the loss has from the same call
     lost: tuple[str, ...]  # the parameters
+
+
+@dataclass(frozen=True)
+class UnusedResult(Evidence):
+    """A value that was computed from parameters that get no gradient, and that no loss depends on.
+
+    `shared` of the outermost calls that led to it have made something else that both it and the loss depend on. The
+    calls inside of them gave the loss nothing that this value was computed from.
+    """
+
+    chain: Chain  # where the value was computed
+    shared: int
+    lost: tuple[str, ...]  # the parameters

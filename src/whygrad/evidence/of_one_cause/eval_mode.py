@@ -22,3 +22,15 @@ class StepsInEvalMode(Evidence):
     of: int  # all of them since the run began
     affected: str  # the kind of module inside that does something else then
     from_the_start: bool = False  # the evaluation came before all training
+
+
+@dataclass(frozen=True)
+class RestingPart(Evidence):
+    """A module was switched to `eval()` by itself, and each of its parameters learns."""
+
+    kind: str  # of module
+    chain: Chain  # where it was switched
+    steps: int  # of an optimizer that holds its parameters, in that mode
+    of: int  # all of them since the run began
+    beside: bool  # the function that switched it switched what is around it to `train()` just before
+    trained: tuple[str, ...]  # its parameters

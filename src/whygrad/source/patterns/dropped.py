@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from whygrad.recording import Place
+from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.syntax import Syntax
+from whygrad.source.span import assigned_names, place_of_node
+from whygrad.source.syntax import COMPREHENSIONS, Syntax
 
 LOOPS = (ast.For, ast.AsyncFor)
+BLOCKS = ("body", "orelse", "finalbody")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -20,6 +23,8 @@ def is_dropped(place: Place, sources: SourceFiles) -> bool:
     if value is None:
         return False
     holder = syntax.parent.get(value)
+    while isinstance(holder, COMPREHENSIONS):
+        holder = syntax.parent.get(holder)  # an element of what is collected
     if isinstance(holder, ast.Expr):
         return True
     if not isinstance(holder, ast.Assign) or len(holder.targets) != 1:
@@ -27,9 +32,80 @@ def is_dropped(place: Place, sources: SourceFiles) -> bool:
     target = holder.targets[0]
     if isinstance(target, ast.Name):
         return not any(_reads(syntax, holder, target.id))
+    if isinstance(target, ast.Tuple) and all(isinstance(each, ast.Name) for each in target.elts):
+        return not any(read for name in _names(target) for read in _reads(syntax, holder, name))
     if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
         return not any(_reads(syntax, holder, target.value.id))
     return False
+
+
+@dataclass(frozen=True)
+class Dropping:
+    """A call whose result nobody uses."""
+
+    chain: Chain
+    name: str = ""  # of the variable that it is given to
+    replaced: Place | None = None  # what assigns that variable again, before anything reads it; a loop does by itself
+
+    @property
+    def is_loop(self) -> bool:
+        return self.replaced == self.chain[-1]
+
+
+def dropping_call(chain: Chain, within: int, sources: SourceFiles) -> Dropping | None:
+    """The call in a chain whose result nobody uses; None where that is not known.
+
+    A function that returns something may return the value: then the call of it is asked. The first `within` calls are
+    not asked.
+    """
+    for depth in range(len(chain), within, -1):
+        place = chain[depth - 1]
+        names = assigned_names(place, sources)
+        if any(name.startswith("_") for name in names):
+            return None  # dropped on purpose
+        if is_dropped(place, sources):
+            return Dropping(chain[:depth], names[0] if names else "")
+        replaced = _replaced(place, sources)
+        if replaced is not None:
+            return Dropping(chain[:depth], names[0], replaced)
+        if not _returns_something(place, sources):
+            break
+    return None
+
+
+def _returns_something(place: Place, sources: SourceFiles) -> bool:
+    """Does the function in which the place stands return a value?"""
+    if place.function.endswith(">"):  # a comprehension
+        return True
+    syntax = sources.syntax(place.file)
+    function = max(syntax.around(place.line).of(*FUNCTIONS[:2]), key=lambda f: f.lineno, default=None)
+    found = syntax.within(function).of(ast.Return) if function is not None else ()
+    return any(each.value is not None and not isinstance(each.value, ast.Constant) for each in found)
+
+
+def _replaced(place: Place, sources: SourceFiles) -> Place | None:
+    """What assigns again the variable that holds the value, whatever happens, before anything reads it."""
+    syntax = sources.syntax(place.file)
+    value = syntax.at(place)
+    holder = syntax.parent.get(value) if value is not None else None
+    if not isinstance(holder, ast.Assign) or len(holder.targets) != 1 or not isinstance(holder.targets[0], ast.Name):
+        return None
+    name, above = holder.targets[0].id, syntax.parent.get(holder)
+    blocks = (getattr(above, field, None) or [] for field in BLOCKS)
+    block: list[ast.stmt] = next((b for b in blocks if holder in b), [])
+    for following in block[block.index(holder) + 1 :] if block else ():
+        if _is_read_in(following, name):
+            return None
+        if isinstance(following, ast.Assign) and [ast.unparse(target) for target in following.targets] == [name]:
+            return place_of_node(place.file, following, place.function, sources)
+    if not isinstance(above, ast.For | ast.AsyncFor | ast.While) or holder not in above.body:
+        return None
+    return None if _is_read_in(above, name) else place
+
+
+def _is_read_in(statement: ast.AST, name: str) -> bool:
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return any(node.id == name and not isinstance(node.ctx, ast.Store) for node in names)
 
 
 def _reads(syntax: Syntax, assignment: ast.Assign, name: str) -> Iterator[bool]:

@@ -1,4 +1,6 @@
-"""Values of parameters without a gradient that a function drops, where the loss has only constants of its call.
+"""Values of parameters without a gradient that no loss uses.
+
+Some are dropped by a function whose call gives the loss only constants; of others nothing but the source tells why.
 
 Asked at steps whose values are read, by the Origins of what was computed; no value is read for it.
 """
@@ -8,16 +10,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult
+from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedResult
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import MANY_ORIGINS, Bounded
-from whygrad.record.live.origin import CUT, REQUIRES_GRAD, Frames, Origin, behind, parents_of
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, behind, parents_of
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
@@ -36,6 +38,7 @@ Activation = tuple[object, ...]  # a function's code, and the calls that led to 
 class _Dropped:
     constant: Frames
     learners: list[Learner]
+    shared: int = 0  # of the user's frames, those in which the loss gets something that the value was computed from
 
 
 class DroppedResults(Watcher):
@@ -61,21 +64,47 @@ class DroppedResults(Watcher):
         ids = set(map(id, used))
         dropped = [o for o in self.recorder.probe.results if id(o) not in ids]
         inner = behind(dropped)
-        lines = {o.frames: o for o in dropped if id(o) not in inner}
+        lines: dict[Frames, list[Origin]] = {}
+        for origin in dropped:
+            if id(origin) not in inner:
+                lines.setdefault(origin.frames, []).append(origin)
         given: dict[Activation, list[Origin]] | None = None
-        for frames, origin in list(lines.items())[:MOST_ASKED]:
-            lost = [hungry[id(leaf)] for leaf in leaves_behind([origin]) if id(leaf) in hungry]
+        for frames, origins in list(lines.items())[:MOST_ASKED]:
+            leaves = set(map(id, leaves_behind(origins)))
+            lost = [learner for leaf, learner in hungry.items() if leaf in leaves]
             if lost:
                 given = self._by_activation(used) if given is None else given
-                constant = self._constant_instead(origin, given)
+                constant = self._constant_instead(origins[-1], given)
                 if constant is not None:
                     self._found[frames] = _Dropped(constant.frames, lost)
+                elif (origins[-1].extra or {}).get("shape"):  # of a number that may be a loss others tell
+                    self._found[frames] = _Dropped((), lost, self._frames_shared(frames, origins, ids))
 
-    def of_run(self, copy: Copy) -> Iterator[DroppedResult]:
+    def of_run(self, copy: Copy) -> Iterator[DroppedResult | UnusedResult]:
         for frames, dropped in self._found.items():
             lost = tuple(k.name for k in dropped.learners if k.name and k.has_no_gradient())
-            if lost:
+            if lost and dropped.constant:
                 yield DroppedResult(copy.chain(frames), copy.chain(dropped.constant), lost)
+            elif lost:
+                yield UnusedResult(copy.chain(frames), dropped.shared, lost)
+
+    def _frames_shared(self, frames: Frames, origins: list[Origin], used: set[int]) -> int:
+        """How many of the outermost frames made something that both these values and the loss were computed from."""
+        own = self._own(frames)
+
+        def unused(origin: Origin) -> tuple[Origin, ...]:
+            return () if id(origin) in used else parents_of(origin)
+
+        met = (o for o in islice(breadth_first(origins, unused), MANY_ORIGINS) if id(o) in used and not o.flags & LEAF)
+        together = (
+            takewhile(lambda pair: pair[0] == pair[1], zip(own, self._own(o.frames), strict=False)) for o in met
+        )
+        return max((sum(1 for _ in pairs) for pairs in together), default=0)
+
+    def _own(self, frames: Frames) -> list[tuple[int, int]]:
+        """The frames of the program's, outermost first, told apart by which code objects they are."""
+        own = self.recorder.stack.ownership
+        return [(id(code), at) for code, at in reversed(pairs_in(frames)) if own[code.co_filename]]
 
     def _by_activation(self, used: list[Origin]) -> dict[Activation, list[Origin]]:
         """What the loss has of each call of a function, and of the calls inside it."""

@@ -1,0 +1,72 @@
+# file: main.py
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem, self.head = nn.Linear(6, 8), nn.Linear(8, 3)
+        self.parts = nn.ModuleList(nn.Linear(8, 8) for _ in range(3))
+
+    def refined(self, feats):
+        found = []
+        for part, feat in zip(self.parts, feats):
+            found.append(torch.tanh(part(feat)))  #! decoy
+        return found
+
+    def forward(self, x):
+        h = torch.relu(self.stem(x))
+        feats = [h, h.flip(1), h.roll(1, 1)]
+        self.refined(feats)  #~ idle-parameter
+        return self.head(sum(feats))
+
+
+torch.manual_seed(0)
+net = Net()
+opt = torch.optim.Adam(net.parameters(), lr=1e-2)
+for step in range(8):
+    x, y = torch.randn(16, 6), torch.randint(0, 3, (16,))
+    loss = F.cross_entropy(net(x), y)
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    print(step, loss.item())
+# file: quiet.py
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem, self.head = nn.Linear(6, 8), nn.Linear(8, 3)
+        self.parts = nn.ModuleList(nn.Linear(8, 8) for _ in range(3))
+
+    def refined(self, feats):
+        found = []
+        for part, feat in zip(self.parts, feats):
+            found.append(torch.tanh(part(feat)))
+        return found, feats
+
+    def forward(self, x):
+        h = torch.relu(self.stem(x))
+        feats = [h, h.flip(1), h.roll(1, 1)]
+        refined, feats = self.refined(feats)
+        if step < 0:
+            print(len(refined))
+        return self.head(sum(feats))
+
+
+torch.manual_seed(0)
+net = Net()
+opt = torch.optim.Adam(net.parameters(), lr=1e-2)
+for step in range(8):
+    x, y = torch.randn(16, 6), torch.randint(0, 3, (16,))
+    loss = F.cross_entropy(net(x), y)
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    print(step, loss.item())
