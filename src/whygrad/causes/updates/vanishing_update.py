@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StillUpdate, StillUpdates, StuckUpdates
+from whygrad.evidence.of_one_cause.still_updates import (
+    RoundedUpdates,
+    StillUpdate,
+    StillUpdates,
+    StuckParameter,
+    StuckUpdates,
+)
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.freezing import shared_frames
 from whygrad.source.patterns.functions import calls_of, function_at
 from whygrad.source.patterns.stores import stored_under
 
@@ -53,9 +60,11 @@ class VanishingUpdate(SilentCause):
         far = [each for each in seen.stuck if each.looks >= LOOKS and each.lost >= FAR]
         for cast, dtype in dict.fromkeys((each.cast, each.dtype) for each in far):
             own = [each for each in far if (each.cast, each.dtype) == (cast, dtype)]
-            facts = {"how": "stuck", "dtype": dtype, "cast": bool(cast), "rate": max(each.rate for each in own)}
+            facts = {"how": "stuck", "dtype": dtype, "rate": max(each.rate for each in own)}
             facts["looks"] = min(each.looks for each in own)
-            yield self.finding("warning", cast or seen.made, [each.name for each in own], **facts)
+            born = () if cast else _born_together(own, seen.made)
+            facts |= {"cast": bool(cast), "born": bool(born)}
+            yield self.finding("warning", cast or born or seen.made, [each.name for each in own], **facts)
 
     def _standing_still(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(StillUpdates):
@@ -121,6 +130,8 @@ class VanishingUpdate(SilentCause):
             )
         if how in ("rounded", "stuck") and finding.facts["cast"]:
             return f"stores the parameters in `{finding.facts['dtype']}`"
+        if finding.facts.get("born"):
+            return f"creates the parameters in `{finding.facts['dtype']}`"
         return f"steps with a learning rate of {finding.facts['rate']:g}"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -151,6 +162,13 @@ class VanishingUpdate(SilentCause):
             size = f"{finding.facts['gradient']:.0e}"
             return (f"find out why the gradients are so small, about {size} per element; or raise the learning rate",)
         return ("raise the learning rate",)
+
+
+def _born_together(stuck: list[StuckParameter], made: Chain) -> Chain:
+    """The line under which all of them were made, where it leads to nothing else that the optimizer needs."""
+    first, *others = [each.born for each in stuck]
+    length = min((shared_frames(first, other) for other in others), default=len(first))
+    return first[:length] if length > shared_frames(first, made) else ()
 
 
 def _is_decayed(update: StillUpdate, steps: int) -> bool:

@@ -73,7 +73,8 @@ class StuckParameter:
     looks: int  # steps at which all its elements had a gradient, with a learning rate too small to change one
     rate: float  # the largest of these
     lost: float  # how far such updates would go in the whole run, in distances between neighbouring values
-    cast: Chain  # where it got this dtype, if a module was cast
+    cast: Chain  # where it got this dtype, if that was seen
+    born: Chain  # where it was made, if that was seen
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StuckParameter, StuckUpdates
-from whygrad.record.events import StepBegan, StepEnded
+from whygrad.ops import CASTING, act_of
+from whygrad.record.events import LeafWritten, StepBegan, StepEnded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -32,6 +33,7 @@ MOST = 16  # parameters of an optimizer
 ELEMENTS = 100_000  # of them together
 MOST_SMALL = 64  # beside these, each asked by itself whether it ever changes: gains and biases
 SMALL = 4_096  # elements of one such
+SIDES = 2  # of a setting of `.data`: the parameter and its new values
 HALVES = (torch.float16, torch.bfloat16)
 NEAR = 0.5  # of the largest learning rate: a schedule may begin and end with next to nothing
 CASTS = ("to", "half", "bfloat16", "type")
@@ -125,6 +127,16 @@ class RoundedAway(Watcher):
                     frames = frames or self.recorder.stack.capture(frame)
                     self._cast[parameter] = frames
 
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        """`p.data = p.data.to(dtype)`."""
+        if len(event.args) != SIDES or act_of(event.func) != "__set__":
+            return
+        parameter, value = event.args
+        origin = self.recorder.origins.get(value)
+        is_half = is_a(parameter, torch.Tensor) and torch_api.is_plain(parameter) and parameter.dtype in HALVES
+        if is_half and is_a(parameter, torch.Tensor) and origin is not None and act_of(origin.op) in CASTING:
+            self._cast[parameter] = event.frames
+
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
@@ -200,7 +212,9 @@ class RoundedAway(Watcher):
 
 def _of_still(still: _Still, history: History, copy: Copy) -> StuckParameter:
     dtype, lost = str(still.dtype).removeprefix("torch."), still.lost / still.looks * history.steps
-    return StuckParameter(still.learner.name, dtype, still.looks, still.rate, lost, copy.chain(still.cast))
+    origin = still.learner.origin
+    born = copy.chain(origin.frames) if origin.op else ()
+    return StuckParameter(still.learner.name, dtype, still.looks, still.rate, lost, copy.chain(still.cast), born)
 
 
 def _in_halves(optimizer: torch.optim.Optimizer) -> Iterator[tuple[int, torch.Tensor, float]]:
